@@ -22,7 +22,7 @@
  * POST /control/bounce     { emailId, kind: bounced | complained }      after the first webhook attempt
  * Sent emails: GET /mailbox.json?to=
  * Other services: controls.ts in bluesky, discourse, fediverse, feeds, github, lemmy, lobsters, news, push,
- * receivers, stackexchange and stripe.
+ * receivers, stackexchange, stripe and telegram.
  */
 import { failureModes, type FailureRule } from "./failures";
 import type { Draft } from "./hackernews/world";

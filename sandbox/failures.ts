@@ -38,7 +38,8 @@ export type Service =
   | "stripe"
   | "upstash"
   | "push"
-  | "receivers";
+  | "receivers"
+  | "telegram";
 
 export interface FailureRule {
   mode: FailureMode;

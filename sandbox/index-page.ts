@@ -39,6 +39,7 @@ export function indexPage(): Response {
 <a class="card" href="/feeds/write"><strong>Feeds</strong><p>Three blogs with their feed URLs, and a form to publish posts.</p></a>
 <a class="card" href="/stripe"><strong>Stripe</strong><p>Customers and subscriptions, with controls for payments and time.</p></a>
 <a class="card" href="/push"><strong>Web Push</strong><p>Push messages as browsers show them.</p></a>
+<a class="card" href="/telegram/"><strong>Telegram</strong><p>Chats with the bot, and a Start button for its links.</p></a>
 <a class="card" href="/receivers"><strong>Receivers</strong><p>Webhook and chat messages as their receivers show them.</p></a>
 </nav>
 </main>

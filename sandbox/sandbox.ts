@@ -36,6 +36,8 @@ import { StackExchangeSite } from "./stackexchange/site";
 import { handleStackExchangePage } from "./stackexchange/write-page";
 import { handlePage } from "./stripe/pages";
 import { Stripe } from "./stripe/stripe";
+import { handleTelegramPage } from "./telegram/page";
+import { Telegram, withChat } from "./telegram/telegram";
 import { Upstash } from "./upstash/upstash";
 
 const webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA==";
@@ -63,6 +65,7 @@ export class Sandbox implements StandIns {
   readonly upstash = new Upstash();
   readonly push: PushService;
   readonly receivers: Receivers;
+  readonly telegram: Telegram;
 
   constructor(options: SandboxOptions = {}) {
     this.clock = new Clock(options.clock ?? "real", options.startMs);
@@ -86,6 +89,7 @@ export class Sandbox implements StandIns {
     const hooks = options.appUrl === undefined ? null : `${options.appUrl.replace(/\/+$/, "")}/api/webhooks`;
     this.push = new PushService(this.clock);
     this.receivers = new Receivers(this.clock);
+    this.telegram = new Telegram(this.clock);
     this.resend = createResend({
       now: () => this.clock.now(),
       webhookUrl: hooks === null ? null : `${hooks}/resend`,
@@ -122,6 +126,7 @@ export class Sandbox implements StandIns {
     this.upstash.reset();
     this.push.reset();
     this.receivers.reset();
+    this.telegram.reset();
   }
 
   /** Throws CutConnection if a failure cuts the connection. */
@@ -168,6 +173,8 @@ export class Sandbox implements StandIns {
         if (path === "/")
           return receiversPage(this.receivers, url.searchParams.get("kind"), this.feeds.origin);
         return this.#judged("receivers", { path }, () => this.receivers.handle(request, path));
+      case "telegram":
+        return this.#telegramAt(await askOf(request, path, url.searchParams));
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
@@ -213,6 +220,11 @@ export class Sandbox implements StandIns {
     // Never resolves. The connection ends with the server or the client's timeout.
     if (response === "silence") return new Promise<never>(() => {});
     return verdict.finish(response);
+  }
+
+  async #telegramAt(ask: Ask): Promise<Response> {
+    if (!ask.path.startsWith("/bot")) return handleTelegramPage(this.telegram, ask);
+    return this.#judged("telegram", withChat(ask), () => this.telegram.answer(ask));
   }
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {

@@ -29,6 +29,7 @@ type Parts = Pick<
   | "stripe"
   | "push"
   | "receivers"
+  | "telegram"
 >;
 
 export interface StartedSandbox extends Parts {
@@ -78,7 +79,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
   const pushPort = secure ? await listen(secure, options.pushPort) : null;
   if (pushPort !== null) sandbox.push.origin = `https://127.0.0.1:${pushPort}`;
   const { world, failures, reddit, hackerNews, lobsters, bluesky, github, stackExchange } = sandbox;
-  const { news, fediverse, lemmy, discourse, feeds, resend, stripe, push, receivers } = sandbox;
+  const { news, fediverse, lemmy, discourse, feeds, resend, stripe, push, receivers, telegram } = sandbox;
   return {
     url: `http://127.0.0.1:${port}`,
     ...{ port, placesPort, pushPort, sandbox },
@@ -100,6 +101,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       stripe,
       push,
       receivers,
+      telegram,
     },
     mails: () => resend.mails(),
     close: async () => {
@@ -107,6 +109,7 @@ export async function startSandbox(options: SandboxOptions & Ports = {}): Promis
       sandbox.stripe.webhooks.clear();
       sandbox.bluesky.close();
       endEvents();
+      sandbox.telegram.reset();
       await Promise.all([
         endForums(),
         endInstances(),

@@ -10,6 +10,7 @@ import { pushLevers } from "./push/controls";
 import { receiverLevers } from "./receivers/controls";
 import { stackExchangeLevers } from "./stackexchange/controls";
 import { stripeLevers } from "./stripe/controls";
+import { telegramLevers } from "./telegram/controls";
 
 /** The controls of all services. */
 export const serviceLevers = {
@@ -25,4 +26,5 @@ export const serviceLevers = {
   ...receiverLevers,
   ...stackExchangeLevers,
   ...stripeLevers,
+  ...telegramLevers,
 };

@@ -16,6 +16,7 @@ import type { World } from "./reddit/world";
 import type { Resend } from "./resend/resend";
 import type { StackExchangeSite } from "./stackexchange/site";
 import type { Stripe } from "./stripe/stripe";
+import type { Telegram } from "./telegram/telegram";
 
 /** The mock services, as the control API sees them. */
 export interface StandIns {
@@ -37,5 +38,6 @@ export interface StandIns {
   stripe: Stripe;
   push: PushService;
   receivers: Receivers;
+  telegram: Telegram;
   reset(): void;
 }

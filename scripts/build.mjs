@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleWork } from "./bundle-work.mjs";
 import { withLock } from "./lock.mjs";
 import { root, runProgram, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
@@ -16,6 +17,7 @@ const appSources = [
   "package.json",
   "postcss.config.mjs",
   "public",
+  "scripts/bundle-work.mjs",
   "scripts/safe-headers.mjs",
   "src",
   "tsconfig.json",
@@ -63,6 +65,7 @@ export async function ensureBuilt({ always = false, env = {} } = {}) {
     await step("Building the app", () =>
       runTool("next/dist/bin/next", ["build"], { env: { ...env, NODE_ENV: "production" } }),
     );
+    await bundleWork();
     if (!existsSync(buildId)) throw new Error("The build finished without a result.");
     shareChunks();
     writeFileSync(appStamp, hash);

@@ -14,6 +14,12 @@ export class CommandFailed extends Error {
   }
 }
 
+/** Ends a program that needs the built app. */
+export function missingBuild() {
+  console.error("There is no build here. Make one first: npm run build");
+  process.exit(1);
+}
+
 /** Runs a command and returns its output. Throws CommandFailed unless it exits with 0. */
 export function run(command, args, { env = {}, cwd = root, stdio = ["ignore", "pipe", "pipe"] } = {}) {
   return new Promise((resolve, reject) => {

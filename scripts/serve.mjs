@@ -1,18 +1,17 @@
 // Serves the built app behind a small server, which determines client addresses and lets running requests
 // finish after a SIGTERM. `--dev` serves the sources instead of the build. `--web` serves pages and the API
 // without the scheduler. `--work` runs the scheduler and only serves its endpoints and health checks.
-import { existsSync } from "node:fs";
-import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { createLimitedServer, possibleConnections } from "./connections.mjs";
 import { forwardedHeaders, noticeUntrustedProxy } from "./forwarded.mjs";
 import { keptPage } from "./kept-pages.mjs";
+import { startNextApp } from "./next-app.mjs";
 import { notServedHere, refusalWriter } from "./refusals.mjs";
 import { readRequestLine } from "./request-line.mjs";
 import { requestQueue } from "./request-queue.mjs";
 import { inRequest } from "./request-work.mjs";
 import { readSettingsFile } from "./settings-file.mjs";
+import { startWorkApp } from "./work-app.mjs";
 
 /** Grace period for running requests after a SIGTERM. The process must exit within 10 s. */
 const graceMs = 8_000;
@@ -30,26 +29,10 @@ const transport =
   protocol === "https" ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};
 
 process.env.NODE_ENV = dev ? "development" : "production";
-process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 // Takes precedence over .env.
 if (part) process.env.SCHEDULER = part === "work" ? "on" : "off";
 
-if (!dev && !existsSync(new URL("../.next/BUILD_ID", import.meta.url))) {
-  console.error("There is no build here. Make one first: npm run build");
-  process.exit(1);
-}
-const { default: next } = await import("next");
-// Next adds an upgrade listener to this server that leaves most connections open. The server never listens.
-const httpServer = createServer();
-const app = next({
-  dev,
-  dir: fileURLToPath(new URL("..", import.meta.url)),
-  hostname: host,
-  port,
-  httpServer,
-});
-await app.prepare();
-const handle = app.getRequestHandler();
+const app = part === "work" ? await startWorkApp({ dev, settings }) : await startNextApp({ dev, host, port });
 
 const wanted = Number(settings.MAX_CONNECTIONS ?? 10_000);
 const maxConnections = possibleConnections(wanted);
@@ -60,30 +43,29 @@ if (maxConnections < wanted)
 const writer = refusalWriter(transport);
 const inTurn = requestQueue();
 
-/** In development, the browser reloads over Next's WebSocket. */
-function onUpgrade(request, socket, head) {
-  return (
-    dev && /^\/_next\/hmr(?:\?|$)/.test(request.url) && httpServer.emit("upgrade", request, socket, head)
-  );
-}
-
-const server = createLimitedServer({ maxConnections, writer, onUpgrade }, (request, response) => {
-  const { path, host: named, refusal } = readRequestLine(request);
-  const isElsewhere = part === "work" && path !== null && !workPaths.test(path);
-  if (refusal !== null || isElsewhere) return writer.respond(response, refusal ?? notServedHere);
-  request.url = path;
-  if (named !== null) request.headers.host = named;
-  noticeUntrustedProxy(request.headers, { hops, protocol });
-  request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", { hops, protocol });
-  const page = dev ? undefined : keptPage(request, response);
-  inTurn(path, response, () => {
-    inRequest(request, response, page, () => handle(request, response)).catch((error) => {
-      console.error(error);
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+const server = createLimitedServer(
+  { maxConnections, writer, onUpgrade: app.onUpgrade },
+  (request, response) => {
+    const { path, host: named, refusal } = readRequestLine(request);
+    const isElsewhere = part === "work" && path !== null && !workPaths.test(path);
+    if (refusal !== null || isElsewhere) return writer.respond(response, refusal ?? notServedHere);
+    request.url = path;
+    if (named !== null) request.headers.host = named;
+    noticeUntrustedProxy(request.headers, { hops, protocol });
+    request.headers = forwardedHeaders(request.headers, request.socket.remoteAddress ?? "", {
+      hops,
+      protocol,
     });
-  });
-});
+    const page = dev ? undefined : keptPage(request, response);
+    inTurn(path, response, () => {
+      inRequest(request, response, page, () => app.handle(request, response)).catch((error) => {
+        console.error(error);
+        if (!response.headersSent) response.writeHead(500);
+        response.end();
+      });
+    });
+  },
+);
 
 /** Stops accepting connections, waits for running requests, then exits. */
 function stop() {
@@ -95,6 +77,8 @@ function stop() {
   server.close(async () => {
     clearInterval(idle);
     clearTimeout(force);
+    // Runs of the scheduler end soon after the signal. See src/server/platform/run.ts.
+    await Promise.race([Promise.allSettled(globalThis.earshotStop?.active ?? []), sleep(graceMs)]);
     await app.close();
     // Export pending traces if there is a collector.
     await Promise.race([globalThis.earshotBeforeExit?.(), sleep(1_000)]);

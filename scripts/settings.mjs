@@ -53,6 +53,7 @@ export const standsInFor = {
   resend: (settings) => !settings.RESEND_API_KEY && !settings.SMTP_URL,
   stripe: (settings) => !settings.STRIPE_SECRET_KEY,
   upstash: (settings) => !settings.UPSTASH_REDIS_REST_URL,
+  telegram: (settings) => !settings.TELEGRAM_BOT_TOKEN,
   push: (settings) => !settings.VAPID_PUBLIC_KEY && !settings.VAPID_PRIVATE_KEY,
 };
 
@@ -88,6 +89,7 @@ export function sandboxPages(sandboxUrl) {
     ["Write in feeds", `${sandboxUrl}/feeds/write`],
     ["Stripe", `${sandboxUrl}/stripe`],
     ["Web Push", `${sandboxUrl}/push`],
+    ["Telegram", `${sandboxUrl}/telegram/`],
     ["Receivers", `${sandboxUrl}/receivers`],
   ];
 }
@@ -134,11 +136,16 @@ export function sandboxSettings(settings, sandboxUrl) {
     UPSTASH_REDIS_REST_URL: `${sandboxUrl}/upstash`,
     UPSTASH_REDIS_REST_TOKEN: "sandbox-upstash-token",
   };
+  const telegram = standsInFor.telegram(settings) && {
+    TELEGRAM_BOT_TOKEN: "123456:sandbox-telegram-bot-token",
+    TELEGRAM_API_URL: `${sandboxUrl}/telegram`,
+    TELEGRAM_LINK_URL: `${sandboxUrl}/telegram`,
+  };
   return {
     ...{ ...reddit, ...hackernews, ...lobsters, ...bluesky, ...github, ...stackexchange },
     ...{ ...news, ...fediverse },
     ...mailboxSettings(settings, sandboxUrl),
-    ...{ ...stripe, ...upstash },
+    ...{ ...stripe, ...upstash, ...telegram },
   };
 }
 

@@ -25,6 +25,7 @@ export const instances = z
     "must be a comma-separated list of hosts, for example social.example,tags.example",
   );
 export const text = z.string();
+export const botToken = z.string().regex(/^\d+:[\w-]+$/, "must be a bot token, such as 123456:ABC-def");
 export const secret = z.string().min(16, "must be at least 16 characters");
 export const wholeNumber = (min: number, max: number) =>
   z
@@ -153,3 +154,19 @@ export const sender = z
     const at = from.lastIndexOf(address);
     return from.slice(0, at) + (canonicalEmail(address) ?? address) + from.slice(at + address.length);
   });
+
+/** Comma-separated ids, without duplicates. */
+export const siteIds = z
+  .string()
+  .regex(
+    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
+    "must be a comma-separated list of sites, for example reddit,hackernews",
+  )
+  .transform((value) => [
+    ...new Set(
+      value
+        .toLowerCase()
+        .split(",")
+        .map((id) => id.trim()),
+    ),
+  ]);

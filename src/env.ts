@@ -4,6 +4,7 @@ import {
   bareAddress,
   base64url,
   beginsWith,
+  botToken,
   email,
   instances,
   localAddresses,
@@ -15,6 +16,7 @@ import {
   encryptionKeys,
   secret,
   sender,
+  siteIds,
   smtpUrl,
   streamUrls,
   text,
@@ -28,21 +30,6 @@ import {
  * Empty values count as unset. For their meaning, see docs/operations.md.
  */
 
-/** Comma-separated ids, without duplicates. */
-const siteIds = z
-  .string()
-  .regex(
-    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
-    "must be a comma-separated list of sites, for example reddit,hackernews",
-  )
-  .transform((value) => [
-    ...new Set(
-      value
-        .toLowerCase()
-        .split(",")
-        .map((id) => id.trim()),
-    ),
-  ]);
 /**
  * Settings that an enabled site requires. A site is enabled if SITES contains it, or if SITES is unset and
  * the first of these is set.
@@ -119,6 +106,7 @@ export const envSchema = z
     RATE_LIMIT_IMPORT: rateLimit(30, 600),
     RATE_LIMIT_KEY: rateLimit(120, 60),
     RATE_LIMIT_MCP: rateLimit(60, 60),
+    RATE_LIMIT_PREVIEW: rateLimit(10, 60),
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),
@@ -135,6 +123,9 @@ export const envSchema = z
     PUSH_HOSTS: text.default(pushServices),
     VAPID_PUBLIC_KEY: base64url(65).optional(),
     VAPID_PRIVATE_KEY: base64url(32).optional(),
+    TELEGRAM_BOT_TOKEN: botToken.optional(),
+    TELEGRAM_API_URL: url.default("https://api.telegram.org"),
+    TELEGRAM_LINK_URL: url.default("https://t.me"),
     RECEIPT_KEY: receiptKey.optional(),
     OPERATOR_NAME: text,
     OPERATOR_ADDRESS: text,

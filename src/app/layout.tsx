@@ -5,18 +5,21 @@ import { productText } from "@/domain/site-texts";
 import { env } from "@/env";
 import { EarlyInput } from "@/ui/early-input";
 import { fontClasses } from "@/ui/fonts";
+import { ScrollToTop } from "@/ui/scroll-to-top";
 import { themeScript } from "@/ui/theme";
 import { ToastArea } from "@/ui/toast/toast-area";
+import { readSites } from "./sites";
 import "./globals.css";
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  const description = productText(await readSites());
   return {
     // Other sites fetch the social image, so its URL must be absolute.
     metadataBase: new URL(env().APP_URL),
     title: { default: "Earshot", template: "%s · Earshot" },
-    description: productText,
+    description,
     applicationName: "Earshot",
-    openGraph: { siteName: "Earshot", type: "website", description: productText },
+    openGraph: { siteName: "Earshot", type: "website", description },
     twitter: { card: "summary_large_image" },
   };
 }
@@ -41,6 +44,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         {children}
+        {/* After the content, so it runs after Next.js has scrolled. */}
+        <ScrollToTop />
         <ToastArea />
       </body>
     </html>

@@ -5,6 +5,7 @@ import { ntfy } from "./ntfy/channel";
 import { push } from "./push/channel";
 import { slack } from "./slack/channel";
 import { teams } from "./teams/channel";
+import { telegram } from "./telegram/channel";
 import { webhook } from "./webhook/channel";
 
 /** All channels. To add one, create its folder and add a line here. */
@@ -19,6 +20,7 @@ const channels = {
   discord,
   teams,
   ntfy,
+  telegram,
 } as const satisfies Record<string, Channel>;
 
 export type ChannelName = keyof typeof channels;

@@ -4,18 +4,26 @@ import { entityId, moment } from "./entity";
 import * as z from "./zod";
 
 /** Channels with user-supplied addresses. */
-const givenChannel = z.enum(["webhook", "slack", "discord", "teams", "ntfy"], "Choose a channel type");
+const givenChannel = z.enum(
+  ["webhook", "slack", "discord", "teams", "ntfy", "telegram"],
+  "Choose a channel type",
+);
 const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWord[]]);
 
 const label = z.string().trim().max(60, "At most 60 characters");
 
-/** POST /api/destinations. Sends a test before the destination is stored. */
+/**
+ * POST /api/destinations. Sends a test before the destination is stored. Telegram has no address: its
+ * destination is pending until the user opens the link and presses Start.
+ */
 export const destinationDraft = z.object({
   channel: givenChannel,
   label: label.default(""),
-  address: z.string().trim().min(1, "Enter a URL").max(2000, "At most 2,000 characters"),
+  address: z.string().trim().max(2000, "At most 2,000 characters").optional(),
   /** The receiver's access token, if it requires one. */
   token: z.string().trim().max(500, "At most 500 characters").optional(),
+  /** Whether watches that name no destinations use it. Absent: they do. */
+  isDefault: z.boolean().optional(),
 });
 export type DestinationDraft = z.infer<typeof destinationDraft>;
 
@@ -32,9 +40,9 @@ const status = z.object({
   state: z.enum(["ok", "failing", "off"]),
   /**
    * Null if it accepts messages. Turned off by its owner, a new password, its receiver, after the last
-   * attempt, or with the end of Pro.
+   * attempt, or with the end of Pro. Pending: no chat has been connected yet.
    */
-  reason: z.enum(["failing", "owner", "reset", "gone", "plan"]).nullable(),
+  reason: z.enum(["failing", "owner", "reset", "gone", "plan", "pending"]).nullable(),
   /** The receiver's last response in its own words. */
   said: z.string().nullable(),
   since: moment.nullable(),
@@ -61,8 +69,15 @@ export type DestinationView = z.infer<typeof destinationView>;
 export const destinationsResponse = z.object({ destinations: z.array(destinationView) });
 export const destinationResponse = z.object({ destination: destinationView });
 
-/** POST /api/destinations. The signing secret is shown only once. */
-export const destinationMade = z.object({ destination: destinationView, secret: z.string().optional() });
+/**
+ * POST /api/destinations. The signing secret is shown only once. The link connects a Telegram chat, works only
+ * once and expires after ten minutes.
+ */
+export const destinationMade = z.object({
+  destination: destinationView,
+  secret: z.string().optional(),
+  link: z.string().optional(),
+});
 export const secretResponse = z.object({ secret: z.string() });
 
 /** A message to a destination with the receiver's response to each attempt. */

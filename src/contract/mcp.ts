@@ -28,6 +28,7 @@ const ofEntity = { id: z.string().describe("The _id returned by another tool.") 
 export const oneEntity = z.object(ofEntity);
 export const watchReceipt = receiptQuery.safeExtend(ofEntity);
 export const watchChange = watchPatch.safeExtend(ofEntity);
+export const undoToken = z.object({ token: z.string() });
 export const matchMark = notificationSelection.safeExtend({ as: z.enum(["read", "archived"]) });
 
 interface Item {

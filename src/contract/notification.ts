@@ -176,6 +176,16 @@ export const liveNews = z.object({
 });
 export type LiveNews = z.infer<typeof liveNews>;
 
+/** GET /api/notifications/counts: the number of notifications per tab. */
+export const tabCountsResponse = z.object({
+  unread: z.number(),
+  read: z.number(),
+  starred: z.number(),
+  snoozed: z.number(),
+  archived: z.number(),
+});
+export type TabCounts = z.infer<typeof tabCountsResponse>;
+
 export const unreadCountResponse = z.object({ count: z.number() });
 export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;
 

@@ -1,3 +1,4 @@
+import { moment } from "./entity";
 import * as z from "./zod";
 
 const wholeNumber = (field: string, min: number, max: number) =>
@@ -45,3 +46,15 @@ export const idText = z.uuid();
 /** The number of rows changed by a bulk operation. */
 export const updatedResponse = z.object({ updated: z.number() });
 export type UpdatedResponse = z.infer<typeof updatedResponse>;
+
+/** A token for POST /api/undo/{token}, valid until then. */
+const undo = z.object({ token: z.string(), until: moment });
+export type Undo = z.infer<typeof undo>;
+
+/** A bulk change that can be undone for a minute. */
+export const undoableResponse = updatedResponse.extend({ undo });
+export type UndoableResponse = z.infer<typeof undoableResponse>;
+
+/** The number of notifications that are as they were before the change. */
+export const restoredResponse = z.object({ restored: z.number() });
+export type RestoredResponse = z.infer<typeof restoredResponse>;

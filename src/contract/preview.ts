@@ -3,6 +3,7 @@ import { entityId, moment } from "./entity";
 import { explainedPart, expressionProblem } from "./expression";
 import { placeField, wireSite } from "./place";
 import { placeView } from "./place-queries";
+import { maxKeywordLength } from "./watch";
 import * as z from "./zod";
 
 /** An example item without its author. */
@@ -62,6 +63,38 @@ export const previewResponse = z.object({
 });
 export type PreviewResponse = z.infer<typeof previewResponse>;
 
+/** A stored item in one line: the visible text around the keyword, without its author. */
+const sampleItem = z.object({
+  site: z.string(),
+  place: placeView.omit({ site: true }),
+  text: z.string(),
+  createdAt: moment,
+});
+export type SampleItem = z.infer<typeof sampleItem>;
+
+/** POST /api/preview: a name or a URL, before there is an account. */
+export const publicPreviewQuery = z.object({
+  keyword: z
+    .string({ error: "keyword is a required field" })
+    .trim()
+    .min(1, { error: "keyword is a required field", abort: true })
+    .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`),
+});
+export type PublicPreviewQuery = z.infer<typeof publicPreviewQuery>;
+
+/** Matches of the last two days on all sites except Reddit, and those with user-supplied URLs. */
+export const publicPreviewResponse = z.object({
+  count: z.number(),
+  /** True if a site is only sampled, so the count is an estimate. Absent: it is exact. */
+  isAbout: z.literal(true).optional(),
+  /** True if time ran out, so only some items were searched. Absent: all were. */
+  isPartial: z.literal(true).optional(),
+  /** Ids of the sites with matches. */
+  sites: z.array(z.string()),
+  /** At most three, newest first. */
+  samples: z.array(sampleItem),
+});
+export type PublicPreviewResponse = z.infer<typeof publicPreviewResponse>;
 /**
  * POST /api/keywords/{id}/preview-change: how a change affects matching among the watch's notifications of 90
  * days and the stored items.
@@ -102,8 +135,12 @@ export const suggestResponse = z.object({
       matches: z.number(),
       /** True if some places are only sampled, so the counts are estimates. */
       isAbout: z.literal(true).optional(),
+      /** The same if only titles are searched. */
+      titleMatches: z.number(),
       /** True if it matches more than 5 % of the items. */
       isTooMany: z.boolean(),
+      /** Its newest match. Null without matches. */
+      sample: sampleItem.nullable(),
       /** Matches by suggested place, if there are any. */
       places: z.array(z.object({ site: z.string(), name: z.string(), matches: z.number() })),
     }),

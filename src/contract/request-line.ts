@@ -19,6 +19,7 @@ export function requestOf(line: string, { params, query = {} }: Input): { method
  * pages don't load the table of all operations.
  */
 export const exitRequests = {
-  deleteNotification: "DELETE /notifications/{id}",
   deleteSelected: "POST /notifications/delete",
+  archiveSelected: "POST /notifications/archive",
+  markSelectedRead: "POST /notifications/read",
 } as const;

@@ -22,5 +22,6 @@ export const notificationReads = [
   "listNotificationChoices",
   "getNotificationStats",
   "countUnread",
+  "countTabs",
   "getWatchStats",
 ] as const satisfies ReadName[];

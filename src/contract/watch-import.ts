@@ -1,4 +1,5 @@
 import { importLimits } from "@/domain/imported-file";
+import { entityId } from "./entity";
 import { placeRef } from "./place-queries";
 import * as z from "./zod";
 
@@ -6,16 +7,19 @@ const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) =>
 
 /**
  * POST /api/keywords/import. `preview` is the id from the preview response: the import then fails unless its
- * result is still the same. If the body is a file, all fields except `text` are in the query.
+ * result is still the same. If the body is a file, all fields except `text` are in the query, and `skipPlaces`
+ * isn't available.
  */
 export const watchImport = z.object({
   text: z.string().max(importLimits.bytes),
   commit: flag.default(false),
   preview: z.string().max(100).optional(),
+  /** Places that don't exist: they are removed from all lines. */
+  skipPlaces: z.array(placeRef).max(1_000).optional(),
 });
 
 /** Query fields for file uploads. */
-export const importQuery = watchImport.omit({ text: true });
+export const importQuery = watchImport.omit({ text: true, skipPlaces: true });
 export type ImportQuery = z.infer<typeof importQuery>;
 
 const line = z.number();
@@ -40,5 +44,7 @@ export const importResponse = z.object({
   /** Id of this preview's watches. */
   preview: z.string(),
   isCommitted: z.boolean(),
+  /** Ids of the created watches, in their order. Absent in previews. */
+  ids: z.array(entityId).optional(),
 });
 export type ImportResponse = z.infer<typeof importResponse>;

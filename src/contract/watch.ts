@@ -9,11 +9,13 @@ import { placeRef, placeView } from "./place-queries";
 import { frequency } from "./user";
 import * as z from "./zod";
 
+export const maxKeywordLength = 100;
+
 const keyword = z
   .string()
   .trim()
   .min(1, { error: "keyword is a required field", abort: true })
-  .max(100, "keyword must be at most 100 characters");
+  .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`);
 
 const mostPlaces = 50;
 
@@ -160,6 +162,8 @@ export const watchView = z.object({
   subreddits: z.array(z.string()),
   isActive: z.boolean(),
   matchCount: z.number(),
+  /** When it last matched, or null. */
+  lastMatchedAt: moment.nullable(),
   /** When it last exceeded 100 matches in a day, or null. */
   noisyAt: moment.nullable(),
   tags: z.array(z.string()),
@@ -182,6 +186,10 @@ export const watchesActive = z.object({
   ids: z.array(z.string()).max(1_000).optional(),
 });
 export type WatchesActive = z.infer<typeof watchesActive>;
+
+/** POST /api/keywords/delete. Unknown ids are ignored. */
+export const watchesDeleted = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
+export type WatchesDeleted = z.infer<typeof watchesDeleted>;
 
 export const watchResponse = z.object({ watch: watchView });
 

@@ -7,6 +7,7 @@ export const channelTitles = {
   discord: "Discord",
   teams: "Teams",
   ntfy: "ntfy",
+  telegram: "Telegram",
 };
 export type ChannelWord = keyof typeof channelTitles;
 

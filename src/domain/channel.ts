@@ -33,6 +33,8 @@ export interface OutgoingBatch {
 /** The receiver's own words, truncated. Untrusted; shown only to the destination's owner. */
 interface Said {
   words?: string;
+  /** The destination's new address, if the receiver reported that it moved. */
+  movedTo?: string;
 }
 
 /**
@@ -87,6 +89,11 @@ export interface Pace {
 
 /** Properties of a channel with user-supplied URLs. */
 export interface Given {
+  /**
+   * True if users connect a chat with a one-time code instead of entering a URL. Addresses are chat ids, all on
+   * the vendor's host.
+   */
+  isConnected?: true;
   /** Returns the URL in its stored form, or why this channel doesn't accept it. Sends no request. */
   check(address: string): { address: string } | { fault: string };
   /** Creates the signing secret. Absent if messages aren't signed. */

@@ -1,4 +1,13 @@
-import { freeAddressLimit, freeWatchLimit } from "./plans";
+import { formatCount } from "./counted";
+import {
+  freeAddressLimit,
+  freeDailyMatches,
+  freeRealtimeMs,
+  freeWatchLimit,
+  proAddressLimit,
+  proDailyMatches,
+  proRealtimeMs,
+} from "./plans";
 
 /** Features of each plan, as advertised. */
 export const planFeatures = {
@@ -11,6 +20,16 @@ export const planFeatures = {
     "Priority support",
   ],
 } as const;
+
+/** What Pro adds to Free, in detail. */
+export const proAdditions = [
+  "Slack, Discord, Teams, ntfy and webhooks",
+  "Expressions: OR, NEAR, authors, exclusions",
+  `Real-time alerts every ${proRealtimeMs / 1_000} seconds instead of every ${freeRealtimeMs / 60_000} minutes`,
+  "Search and filters in your notifications, and saved views",
+  `${formatCount(proDailyMatches)} matches a day per keyword instead of ${formatCount(freeDailyMatches)}`,
+  `${proAddressLimit} feeds and forums instead of ${freeAddressLimit}`,
+] as const;
 
 /** The price of an account in a few words. Without billing, everything is included. */
 export function offerText(hasBilling: boolean): string {

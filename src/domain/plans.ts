@@ -18,6 +18,7 @@ export const freeWatchLimit = 3;
 
 /** Maximum feeds of a Free account. */
 export const freeAddressLimit = 10;
+export const proAddressLimit = 200;
 
 /**
  * Maximum recorded matches per watch and day in its user's zone. Further matches are only counted, and the
@@ -47,7 +48,7 @@ const free: Plan = {
 const pro: Plan = {
   name: "pro",
   watchLimit: null,
-  addressLimit: 200,
+  addressLimit: proAddressLimit,
   hasFilters: true,
   hasSearch: true,
   hasPush: true,

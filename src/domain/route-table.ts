@@ -28,11 +28,15 @@ const appScreens = new Set([
   "/subscription/cancel",
 ]);
 
-/** Each watch has a page. */
-const watchPages = /^\/keywords\/[^/]+$/;
+/** Each watch and each mention has a page. */
+const ownPages = /^\/(?:keywords|notifications)\/[^/]+$/;
 
 export function watchPath(id: string): `/keywords/${string}` {
   return `/keywords/${encodeURIComponent(id)}`;
+}
+
+export function mentionPath(id: string): `/notifications/${string}` {
+  return `/notifications/${encodeURIComponent(id)}`;
 }
 
 /**
@@ -47,7 +51,7 @@ export function redirectOf(
 ): string | null {
   if (pathname === "/keywords" && check !== null && !isSignedIn) return sharePath(check);
   if (publicScreens.has(pathname) || referencePages.test(pathname)) return null;
-  if (appScreens.has(pathname) || watchPages.test(pathname)) return isSignedIn ? null : "/login";
+  if (appScreens.has(pathname) || ownPages.test(pathname)) return isSignedIn ? null : "/login";
   if (pathname === "/" || signInScreens.has(pathname)) return isSignedIn ? "/dashboard" : null;
   return isSignedIn ? "/dashboard" : "/";
 }

@@ -1,8 +1,28 @@
 /* Texts about sites and their places for screens and emails. */
 
-export const productText =
-  "Earshot monitors Reddit for the keywords you care about and alerts you soon after someone mentions them.";
-export const landingTitle = "Earshot: hear when Reddit says your name";
+/** Describes the product. Names the site if only one is enabled. */
+export function productText(sites: readonly string[]): string {
+  return `Earshot monitors ${onlySite(sites) ?? "public posts and comments"} for the keywords you care about and alerts you soon after someone mentions them.`;
+}
+
+/** The subject of the headline: the site's name if only one is enabled. */
+export function speakerText(sites: readonly string[]): string {
+  return onlySite(sites) ?? "somebody";
+}
+
+export function landingTitle(sites: readonly string[]): string {
+  return `Earshot: hear when ${speakerText(sites)} says your name`;
+}
+
+/** The source of a sample post: a subreddit only if Reddit is enabled. */
+export function sampleSource(subreddit: string, sites: readonly string[]): string {
+  return sites.includes("Reddit") ? subreddit : (sites[0] ?? unnamedSites);
+}
+
+function onlySite(sites: readonly string[]): string | null {
+  const [only, ...others] = sites;
+  return only === undefined || only === unnamedSites || others.length > 0 ? null : only;
+}
 
 /** For emails, which remain valid if the enabled sites change. */
 export const mailNotAffiliatedText = "Not affiliated with any site it monitors.";

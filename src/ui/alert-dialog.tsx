@@ -1,6 +1,7 @@
 "use client";
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
+import { useBackCloses } from "./back-closes";
 import { useRef, type ReactNode, type RefObject } from "react";
 import { Button } from "./button";
 import { dialogLook } from "./dialog";
@@ -36,6 +37,7 @@ export function AlertDialog({
   /** Called after the closing animation. */
   onClosed?: () => void;
 }) {
+  useBackCloses(isOpen, onClose);
   const harmless = useRef<HTMLButtonElement>(null);
   const isConfirmed = useRef(false);
   return (

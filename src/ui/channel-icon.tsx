@@ -4,6 +4,7 @@ import {
   Headphones,
   Mail,
   Megaphone,
+  Send,
   Users,
   Webhook,
   type LucideIcon,
@@ -19,6 +20,7 @@ const icons: Record<ChannelWord, LucideIcon> = {
   discord: Headphones,
   teams: Users,
   ntfy: Megaphone,
+  telegram: Send,
 };
 
 export function ChannelIcon({ channel, ...rest }: { channel: ChannelWord } & Omit<LucideProps, "ref">) {

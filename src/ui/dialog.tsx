@@ -3,6 +3,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { useBackCloses } from "./back-closes";
 import { IconButton } from "./icon-button";
 
 /** Classes for the backdrop, viewport and popup of every dialog. */
@@ -62,6 +63,7 @@ export function Dialog({
   aside?: ReactNode;
   children: ReactNode;
 }) {
+  useBackCloses(isOpen, onClose);
   return (
     <Base.Root
       open={isOpen}

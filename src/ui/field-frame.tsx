@@ -8,6 +8,7 @@ export function FieldFrame({
   isLabelHidden = false,
   error,
   hint,
+  note,
   children,
 }: FieldTexts & { id: string; children: ReactNode }) {
   return (
@@ -27,6 +28,7 @@ export function FieldFrame({
           {hint}
         </p>
       )}
+      {note !== undefined && <div id={`${id}-note`}>{note}</div>}
     </div>
   );
 }
@@ -36,12 +38,21 @@ export interface FieldTexts {
   isLabelHidden?: boolean;
   error?: string;
   hint?: ReactNode;
+  /** Shown below the hint, or below the error. */
+  note?: ReactNode;
 }
 
 /** Associates a control with its label, hint and error. */
-export function fieldAria(id: string, { error, hint }: FieldTexts) {
-  const noteId = error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : undefined;
-  return { id, "aria-invalid": error !== undefined || undefined, "aria-describedby": noteId };
+export function fieldAria(id: string, { error, hint, note }: FieldTexts) {
+  const ids = [
+    error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : "",
+    note !== undefined ? `${id}-note` : "",
+  ];
+  return {
+    id,
+    "aria-invalid": error !== undefined || undefined,
+    "aria-describedby": ids.filter((one) => one !== "").join(" ") || undefined,
+  };
 }
 
 /** Classes of text fields and selects. */

@@ -7,12 +7,13 @@ export function Field({
   isLabelHidden,
   error,
   hint,
+  note,
   start,
   end,
   ...rest
 }: ComponentProps<"input"> & FieldTexts & { start?: ReactNode; end?: ReactNode }) {
   const id = useId();
-  const texts = { label, isLabelHidden, error, hint };
+  const texts = { label, isLabelHidden, error, hint, note };
   const padding = `${start === undefined ? "" : "pl-9"} ${end === undefined ? "" : "pr-11"}`;
   return (
     <FieldFrame id={id} {...texts}>

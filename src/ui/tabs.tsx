@@ -11,12 +11,15 @@ export function Tabs<Value extends string>({
   value,
   tabs,
   onValueChange,
+  after,
   children,
 }: {
   label: string;
   value: Value;
   tabs: readonly { value: Value; label: ReactNode }[];
   onValueChange: (value: Value) => void;
+  /** Links next to the tabs. */
+  after?: ReactNode;
   /** The selected tab's panel. */
   children: ReactNode;
 }) {
@@ -29,31 +32,28 @@ export function Tabs<Value extends string>({
       list.current!.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.current!.clientWidth) / 2;
   }, [value]);
   return (
-    <div>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={moveFocus}
-        className="relative flex gap-1 overflow-x-auto border-b border-line"
-      >
-        {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={tab.value === value ? `${id}panel` : undefined}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => tab.value !== value && onValueChange(tab.value)}
-            className="-mb-px min-h-10 border-b-2 -outline-offset-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11"
-          >
-            {tab.label}
-          </button>
-        ))}
+    <div className="tabs">
+      <div ref={list} className="relative flex gap-1 overflow-x-auto border-b border-line">
+        <div role="tablist" aria-label={label} onKeyDown={moveFocus} className="flex gap-1">
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={tab.value === value ? `${id}panel` : undefined}
+              tabIndex={tab.value === value ? 0 : -1}
+              onClick={() => tab.value !== value && onValueChange(tab.value)}
+              className="-mb-px min-h-10 border-b-2 -outline-offset-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11"
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {after}
       </div>
-      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`} className="pt-4">
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${value}`} className="tab-panel">
         {children}
       </div>
     </div>

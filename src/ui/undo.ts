@@ -1,11 +1,9 @@
+import { undoShownMs } from "@/domain/undo";
 import { toast, toasts, type ToastMessage } from "./toast/store";
-
-/** Time limit for undoing an action. */
-export const undoMs = 8_000;
 
 const undoable = new Set<() => void>();
 
-/** Registers an undo action for `undoMs`. Returns a function that discards it. */
+/** Registers an undo action for `undoShownMs`. Returns a function that discards it. */
 export function registerUndo(undo: () => void): () => void {
   const forget = () => {
     clearTimeout(timer);
@@ -14,7 +12,7 @@ export function registerUndo(undo: () => void): () => void {
   const now = () => {
     if (forget()) undo();
   };
-  const timer = setTimeout(forget, undoMs);
+  const timer = setTimeout(forget, undoShownMs);
   undoable.add(now);
   return forget;
 }
@@ -57,7 +55,7 @@ export function showUndoToast(
     title,
     text,
     action: { label: "Undo", onAct: takeBack },
-    durationMs: undoMs,
+    durationMs: undoShownMs,
   });
   return () => {
     isOver = true;

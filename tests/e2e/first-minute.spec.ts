@@ -6,8 +6,9 @@ import { readSites, writePost } from "../support/e2e-reddit";
 
 const steps = (page: Page) => page.getByRole("region", { name: "Getting started" });
 const typed = (page: Page) => page.getByLabel("Name or URL");
-const listenIn = (page: Page) => page.getByRole("button", { name: "Listen In" });
+const listenIn = (page: Page) => page.getByRole("button", { name: "Show matches" });
 const rows = (page: Page) => page.getByRole("list", { name: "Suggestions" }).getByRole("listitem");
+const change = (page: Page) => page.getByRole("button", { name: "Change", exact: true });
 const addButton = (page: Page) => page.getByRole("button", { name: /^Add \d+ Keywords?$/ });
 
 async function newcomer(page: Page) {
@@ -39,9 +40,14 @@ test("on Free up to three watches are added, announced in advance, and can be un
   // The posts are read within seconds, by this call or by the app's own clock.
   await expect(async () => {
     await readSites(page);
+    if (await change(page).isVisible()) await change(page).click();
     await typed(page).press("Enter");
     await expect(rows(page)).toHaveCount(5, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
+  // Real sentences, before anything is saved, in the list and in the email.
+  await expect(rows(page).first()).toContainText(`${word} app`);
+  const mail = page.getByRole("complementary", { name: "Sample email" });
+  await expect(mail.locator("mark").first()).toContainText(word);
   await expect(steps(page).getByRole("status").filter({ hasText: "5 suggestions found." })).toHaveCount(1);
   await expect(addButton(page)).toHaveText(/^Add 3 Keywords ?3 of 3$/);
   await expect(addButton(page)).toHaveAccessibleDescription(/3 of 3 The Free plan includes 3 keywords/);
@@ -53,12 +59,15 @@ test("on Free up to three watches are added, announced in advance, and can be un
   await addButton(page).click();
   const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
   await expect(watches).toHaveCount(2);
-  await expect(steps(page)).toHaveCount(0);
+  // The steps remain visible, without an upgrade prompt on the first day.
+  await expect(steps(page)).toContainText("Listening… Your first match will appear here.");
+  await expect(page.getByRole("region", { name: "Upgrade" })).toHaveCount(0);
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(steps(page)).toBeVisible();
   await expect(watches).toHaveCount(0);
-  await expect(typed(page)).toHaveValue(`${word} App`);
   await expect(addButton(page)).toHaveText(/^Add 2 Keywords/);
+  await change(page).click();
+  await expect(typed(page)).toHaveValue(`${word} App`);
 });
 
 test("a failed lookup keeps the input, and the steps can be completed manually", async ({ page }) => {
@@ -79,7 +88,7 @@ test("a failed lookup keeps the input, and the steps can be completed manually",
   });
   await listenIn(page).click();
   await expect(listenIn(page)).toHaveAttribute("aria-busy", "true");
-  await expect(steps(page).getByRole("status").filter({ hasText: "Listening in…" })).toHaveCount(1);
+  await expect(steps(page).getByRole("status").filter({ hasText: "Searching…" })).toHaveCount(1);
   go();
   await expect(rows(page).first()).toContainText("Tide App");
 

@@ -40,10 +40,12 @@ for (const { viewport, size } of sizes) {
       await expect(said).toContainText("Line 3acme filetype:pdf “filetype:pdf” isn't supported here.");
       await expect(said).toContainText("1 keyword already exists");
       expect(await axeFindings(page)).toEqual([]);
-      await button(page, "Add 2 keywords").click();
+      await button(page, "Add 2 Keywords").click();
       await expect(dialog(page)).toBeHidden();
       await expect(page.getByText("2 keywords added")).toBeVisible();
       await expect(page.getByText("3 watches, 3 active")).toBeVisible();
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await expect(page.getByText("1 watch, 1 active")).toBeVisible();
     });
 
     test("exports the visible list in the chosen format", async ({ page }) => {
@@ -74,7 +76,21 @@ test("exports keywords to a file that can be imported again", async ({ page }) =
     .locator("input[type=file]")
     .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: more });
   await expect(dialog(page)).toContainText("list.csv");
+  // The preview opens with the file.
+  await button(page, "Add 1 Keyword").click();
+  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+});
+
+test("checks the places of an import, and removes those that don't exist", async ({ page }) => {
+  await arrange(page, "/keywords");
+  await page.getByRole("button", { name: "Import" }).click();
+  await page
+    .getByLabel("Keywords", { exact: true })
+    .fill("Keyword,Places\nspinnaker,reddit:webdev reddit:no_such_place_x9\njib,reddit:no_such_place_x9");
   await button(page, "Preview").click();
-  await button(page, "Add 1 keyword").click();
+  await expect(dialog(page).getByText("r/no_such_place_x9 - Invalid subreddit")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Remove place r/no_such_place_x9" }).click();
+  await expect(dialog(page).getByText("None of its places is left.")).toBeVisible();
+  await button(page, "Add 1 Keyword").click();
   await expect(page.getByText("2 watches, 2 active")).toBeVisible();
 });

@@ -53,7 +53,12 @@ async function open(page: Page, path: string): Promise<void> {
   await expect.poll(async () => (await tabsListening(page)).asking).toBe(1);
 }
 
-test("new matches show in a toast, the list, the sidebar and the tab title", async ({ page, context }) => {
+const pill = (page: Page) => page.locator(".news");
+
+test("on the inbox new matches wait behind a line and in the counts, without a pill", async ({
+  page,
+  context,
+}) => {
   const { make } = await arrange(page);
   await allowSystemAlerts(context);
   await open(page, "/notifications");
@@ -62,39 +67,71 @@ test("new matches show in a toast, the list, the sidebar and the tab title", asy
   const requested = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
   await passUntilAsked(page);
   expect((await requested).status()).toBe(200);
-  const message = messages(page).first();
-  await expect(message).toContainText("New match for quillon");
-  await expect(message.locator("mark")).toHaveText("quillon");
-  await expect(message).toContainText("r/freelance: Support answered on a Sunday");
+  const line = page.getByRole("button", { name: "1 new in quillon" });
+  await expect(line).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(0);
   await expect(page.getByText("1 unread notification", { exact: true })).toBeVisible();
-  await expect(page.getByRole("article")).toContainText("Support answered on a Sunday");
   await expect(page.getByRole("link", { name: /^Notifications/ }).first()).toContainText("1 unread");
   await expect(page).toHaveTitle("(1) Notifications · Earshot");
   const alerts = await page.evaluate(() => (window as unknown as { shownAlerts: object[] }).shownAlerts);
   expect(alerts).toMatchObject([
     { title: "New match for quillon", body: "r/freelance: Support answered on a Sunday" },
   ]);
-
-  // The next poll finds no new matches, and the toast disappears after 5 s.
-  await page.clock.runFor(pollMs);
+  await expect(pill(page)).toHaveCount(0);
   await expect(messages(page)).toHaveCount(0);
+  await line.click();
+  await expect(page.getByRole("article").first()).toContainText("Support answered on a Sunday");
+  await expect(line).toHaveCount(0);
 });
 
-test("shows 'and N more' above five", async ({ page }) => {
+test("elsewhere a pill announces them, at most once a minute and over no control", async ({ page }) => {
   const { make } = await arrange(page);
   await open(page, "/dashboard");
   for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
   await passUntilAsked(page);
-  await expect(messages(page).first()).toContainText("7 new matches");
-  await expect(messages(page).first()).toContainText("and 2 more");
+  await expect(pill(page)).toContainText("7 new matches");
   const numbers = page.getByRole("region", { name: "Numbers" });
   await expect(numbers).toContainText("Total Notifications77 unread");
+  await expect(messages(page)).toHaveCount(0);
+  const covered = () =>
+    page.evaluate(() => {
+      const pill = document.querySelector<HTMLElement>(".news")!;
+      if (getComputedStyle(pill).visibility === "hidden") return [];
+      const own = pill.getBoundingClientRect();
+      return [...document.querySelectorAll("a, button, input, select, summary")]
+        .filter((one) => !pill.contains(one))
+        .filter((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+        })
+        .map((one) => one.outerHTML.slice(0, 80));
+    });
+  for (const width of [375, 768, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.clock.runFor(1_000);
+    expect(await covered(), String(width)).toEqual([]);
+  }
+  // Earlier than a minute after the first announcement, nothing changes.
+  await make("News 8");
+  await page.clock.runFor(pollMs - 6_000);
+  await expect(pill(page)).toContainText("7 new matches");
+  await page.clock.runFor(pollMs * 2);
+  await expect(pill(page)).toContainText("8 new matches");
+  // Dialogs hide it, and dismissing removes it.
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(pill(page)).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(1_000);
+  await pill(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(pill(page)).toHaveCount(0);
+  await page.clock.runFor(pollMs * 3);
+  await expect(pill(page)).toHaveCount(0);
 });
 
-test("only one tab polls and shows a toast; the other refreshes its lists", async ({ page, context }) => {
+test("only one tab polls and announces; the other refreshes its lists", async ({ page, context }) => {
   const { make } = await arrange(page);
-  await open(page, "/notifications");
-  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await open(page, "/dashboard");
   const other = await context.newPage();
   const requested: string[] = [];
   other.on("request", (request) => request.url().includes("/recent/popup") && requested.push(request.url()));
@@ -104,9 +141,9 @@ test("only one tab polls and shows a toast; the other refreshes its lists", asyn
   await make("Once");
   // Both tabs share the browser's clock.
   await passUntilAsked(page);
-  await expect(messages(page)).toHaveCount(1);
+  await expect(pill(page)).toHaveCount(1);
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
-  await expect(messages(other)).toHaveCount(0);
+  await expect(pill(other)).toHaveCount(0);
   expect(requested).toEqual([]);
 
   // When the polling tab is closed, the other takes over.

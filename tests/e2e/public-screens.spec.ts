@@ -13,7 +13,7 @@ const back = ["Back to home", "/"] as const;
 const screens: readonly Screen[] = [
   {
     path: "/",
-    heading: "Hear when Reddit says your name",
+    heading: "Hear when somebody says your name",
     texts: [
       ...["Keyword tracking", "Instant notifications", "Privacy first"],
       ...["Add Keywords", "Choose Subreddits", "Get Notified", "Take Action"],

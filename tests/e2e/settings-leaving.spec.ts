@@ -34,7 +34,8 @@ for (const { viewport, size } of sizes) {
       await page.getByRole("button", { name: "Discard" }).click();
       await expect(page.getByText("Unsaved changes")).toHaveCount(0);
       await expect(page.getByLabel("Frequency")).toHaveValue("realtime");
-      await expect(page.getByRole("button", { name: "Save All Changes" })).toBeFocused();
+      await expect(page.getByRole("button", { name: "Save All Changes" })).toHaveCount(0);
+      await expect(page.locator("main")).toBeFocused();
       await choose(page, "Daily digest");
       await page.getByRole("button", { name: "Save All Changes" }).click();
       await expect(page.getByText("Unsaved changes")).toHaveCount(0);

@@ -47,10 +47,7 @@ test("shows the account information", async ({ page }) => {
 test("sends only changed settings and shows a toast for each request", async ({ page }) => {
   await arrange(page);
   const writes = writesOf(page);
-  await save(page).click();
-  await expect(page.getByText("No changes to save")).toBeVisible();
-  expect(writes).toEqual([]);
-
+  await expect(save(page)).toHaveCount(0);
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
   await expect(page.getByText("On the hour, with that hour's matches.")).toBeVisible();
   await save(page).click();
@@ -180,4 +177,21 @@ test("shows a message before the redirect if the session has ended", async ({ pa
   await page.getByLabel("Frequency").selectOption({ label: "Hourly digest" });
   await save(page).click();
   await expect(page.getByText("Please log in to access settings")).toBeVisible();
+});
+
+test("jumps to any section, and shows the save bar only while something is unsaved", async ({ page }) => {
+  await arrange(page);
+  const list = page.getByRole("navigation", { name: "Sections" });
+  await list.getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByRole("region", { name: "API keys" })).toBeInViewport();
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await expect(bar).toHaveCount(0);
+  await list.getByRole("link", { name: "Notification Preferences" }).click();
+  await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
+  await expect(bar).toContainText("Unsaved changes: Frequency");
+  await expect(list.getByRole("link", { name: "Notification Preferences, unsaved changes" })).toBeVisible();
+  await page.getByLabel("Frequency").selectOption({ label: "Real-time (immediate)" });
+  await expect(bar).toHaveCount(0);
+  for (const name of ["Channels", "API keys", "Sign-in"])
+    await expect(page.getByRole("region", { name, exact: true })).toContainText("Saved automatically");
 });

@@ -19,7 +19,7 @@ async function arrange(page: Page, count: number): Promise<void> {
 
 const rows = (page: Page) => page.locator("main [data-row]");
 
-test("processes a hundred matches by keyboard with up to two keys each", async ({ page }) => {
+test("processes a hundred matches by keyboard with one key each", async ({ page }) => {
   test.setTimeout(90_000);
   await arrange(page, 100);
   let pressed = 0;
@@ -27,23 +27,17 @@ test("processes a hundred matches by keyboard with up to two keys each", async (
     pressed += 1;
     await page.keyboard.press(key);
   };
-  const rest = page.locator("[data-act=rest]");
   await press("j");
   await expect(rows(page).first()).toBeFocused();
+  // The rest of the group is loaded in time.
+  await expect(rows(page)).toHaveCount(100);
   for (let done = 0; done < 100; done++) {
     const shown = await rows(page).count();
     await press("e");
     await expect(rows(page)).toHaveCount(shown - 1);
-    if (shown > 1 || done === 99) continue;
-    await press("j");
-    await expect(rest).toBeFocused();
-    await press("o");
-    await expect(rows(page)).not.toHaveCount(0);
-    await press("j");
-    await expect(rows(page).first()).toBeFocused();
   }
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
-  expect(pressed).toBeLessThanOrEqual(200);
+  expect(pressed).toBe(101);
 });
 
 test("each key works as documented, not while typing, and can be turned off", async ({ page }) => {

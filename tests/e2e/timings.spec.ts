@@ -107,16 +107,6 @@ const timings: Timing[] = [
     },
   },
   {
-    what: "an information stays",
-    ms: 5_000,
-    start: async (page) => {
-      await page.goto("/settings");
-      await stop(page);
-      await page.getByRole("button", { name: "Save All Changes" }).click();
-      return toast(page, "No changes to save");
-    },
-  },
-  {
     what: "an error stays",
     ms: 8_000,
     start: async (page) => {

@@ -20,20 +20,15 @@ async function arrange(page: Page): Promise<void> {
 const distances = (page: Page) =>
   page.locator("main [data-row]").evaluateAll((rows) =>
     rows.map((row) => {
-      const margin = row.querySelector(".mention-margin")!;
-      const dot = getComputedStyle(margin, "::before");
-      if (dot.content === "none") throw new Error("no dot");
-      const origin = row.querySelector(".mention")!.getBoundingClientRect();
-      const left = origin.left + Number.parseFloat(dot.left);
-      const top = origin.top + Number.parseFloat(dot.top);
-      const size = Number.parseFloat(dot.width);
+      const dot = row.querySelector(".mention-dot")!.getBoundingClientRect();
       const box = row.querySelector("input")!.getBoundingClientRect();
-      const isInside = left >= origin.left && box.right <= origin.left + margin.getBoundingClientRect().width;
+      const around = row.getBoundingClientRect();
+      const isInside = dot.width > 0 && dot.left >= around.left && box.right <= around.right;
       const apart = Math.max(
-        box.left - (left + size),
-        left - box.right,
-        box.top - (top + size),
-        top - box.bottom,
+        box.left - dot.right,
+        dot.left - box.right,
+        box.top - dot.bottom,
+        dot.top - box.bottom,
       );
       return isInside ? apart : -1;
     }),

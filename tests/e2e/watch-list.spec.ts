@@ -28,7 +28,7 @@ test("a toggle takes effect immediately and reverts with a toast on failure", as
   const toggle = page.getByRole("switch", { name: "Listen for tidewater" });
   const saved = page.waitForResponse(/\/toggle$/);
   await toggle.click();
-  await expect(row(page, "tidewater").getByText("Inactive")).toBeVisible();
+  await expect(row(page, "tidewater").getByText("Paused")).toBeVisible();
   await expect(page.getByText("2 watches, 1 active")).toBeVisible();
   await saved;
   await page.reload();

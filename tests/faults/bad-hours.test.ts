@@ -72,7 +72,7 @@ test("of ten simultaneous runs of one cron only one works, and a run killed at i
   expect(worked).toBe(1);
   // A killed run leaves its lease behind until it expires.
   await pool().query(
-    `UPDATE "Lease" SET "owner" = $1, "expiresAt" = clock_timestamp() + interval '1 minute' WHERE "name" = 'poll'`,
+    `UPDATE "Lease" SET "owner" = $1, "expiresAt" = clock_timestamp() + interval '20 seconds' WHERE "name" = 'poll'`,
     [newId()],
   );
   expect(await runCron("poll", slow)).toEqual({ skipped: true });

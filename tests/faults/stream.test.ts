@@ -66,7 +66,7 @@ function write(): void {
 const count = async (statement: string): Promise<number> =>
   Number((await pool().query<{ count: string }>(statement)).rows[0]!.count);
 const notified = () => count(`SELECT count(*) FROM "Notification"`);
-const fence = () => count(`SELECT "fence" AS count FROM "Lease" WHERE "name" = 'listen'`);
+const fence = () => count(`SELECT "fence" AS count FROM "Lease" WHERE "name" = 'listen:bluesky'`);
 /** Expires a dead reader's lease. */
 const endLease = () =>
   pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);

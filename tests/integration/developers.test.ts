@@ -130,7 +130,7 @@ test("the curl guide works from key to matches", async () => {
     "1",
     [{ matchedKeyword: "tidewater", redditPost: { title: "Is Tidewater down for you too?" } }],
   ]);
-  expect(await (await runCurl(read!, variables)).json()).toEqual({ updated: 1 });
+  expect(await (await runCurl(read!, variables)).json()).toMatchObject({ updated: 1 });
   expect(await (await runCurl(list!, variables)).json()).toEqual([]);
   expect(await (await runCurl(toggle!, variables)).json()).toMatchObject({ watch: { isActive: false } });
   expect((await runCurl(remove!, variables)).status).toBe(204);

@@ -59,9 +59,9 @@ test.each<[keyof typeof acts, object, number, object]>([
 test("updates ids with any status and ignores unknown ids", async () => {
   const person = await withThree();
   const ids = [person.ids.archived, person.ids.other, newId(), "x"];
-  expect((await person.act("read", { ids })).body).toEqual({ updated: 2 });
+  expect((await person.act("read", { ids })).body).toMatchObject({ updated: 2 });
   expect(await person.statuses()).toEqual({ ...untouched, archived: "read", other: "read" });
-  expect((await person.act("read", { ids })).body).toEqual({ updated: 0 });
+  expect((await person.act("read", { ids })).body).toMatchObject({ updated: 0 });
 });
 
 test("a deleted notification is not sent, restored or counted", async () => {
@@ -81,7 +81,7 @@ test("a deleted notification is not sent, restored or counted", async () => {
   });
   expect(await prisma().outboxEntry.count({ where: { notificationId: id } })).toBe(0);
   for (const name of ["read", "archive", "delete"] as const) {
-    expect((await person.act(name, { ids: [id] })).body).toEqual({ updated: 0 });
+    expect((await person.act(name, { ids: [id] })).body).toMatchObject({ updated: 0 });
   }
   expect((await person.ask(unread, "GET", "/notifications/unread/count")).body).toEqual({ count: 1 });
 });
@@ -105,7 +105,7 @@ test("does not update other users' notifications", async () => {
   const owner = await withThree();
   const anonymous = await withThree("pro");
   for (const name of ["read", "archive", "delete"] as const) {
-    expect((await anonymous.act(name, { ids: Object.values(owner.ids) })).body).toEqual({ updated: 0 });
+    expect((await anonymous.act(name, { ids: Object.values(owner.ids) })).body).toMatchObject({ updated: 0 });
     await anonymous.act(name, { all: true });
     await anonymous.act(name, { group: "Tidewater" });
   }
@@ -127,7 +127,7 @@ test("updates locked rows once they are free, without keeping other rows locked"
     // Would deadlock if the request kept the other row locked while waiting for this one.
     await tx.query(`UPDATE "Notification" SET "keyword" = 'Tidewater' WHERE "id" = $1`, [person.ids.other]);
   });
-  expect((await marking)?.body).toEqual({ updated: 2 });
+  expect((await marking)?.body).toMatchObject({ updated: 2 });
 });
 
 test("marks ids as unread, even archived ones, but not whole groups", async () => {
@@ -135,7 +135,7 @@ test("marks ids as unread, even archived ones, but not whole groups", async () =
   const mark = (body: object) =>
     request<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
   const named = [ids.read, ids.archived, ids.other, newId(), "nothing"];
-  expect((await mark({ ids: named })).body).toEqual({ updated: 2 });
+  expect((await mark({ ids: named })).body).toMatchObject({ updated: 2 });
   expect(await statuses()).toEqual({ ...untouched, read: "unread", archived: "unread" });
   expect((await mark({ group: "Tidewater" })).status).toBe(400);
   expect((await mark({ ids: [] })).status).toBe(400);

@@ -100,11 +100,13 @@ test("archiving all skips snoozed notifications; archiving by id does not", asyn
   ];
   const many = (route: typeof snoozeMany, verb: string, body: object) =>
     person.ask<UpdatedResponse>(route, "POST", `/notifications/${verb}`, { body });
-  expect((await many(snoozeMany, "snooze", { ids: [id], until: inDays(2) })).body).toEqual({ updated: 1 });
-  expect((await many(archiveMany, "archive", { all: true })).body).toEqual({ updated: 1 });
+  expect((await many(snoozeMany, "snooze", { ids: [id], until: inDays(2) })).body).toMatchObject({
+    updated: 1,
+  });
+  expect((await many(archiveMany, "archive", { all: true })).body).toMatchObject({ updated: 1 });
   expect((await prisma().notification.findUniqueOrThrow({ where: { id: other } })).status).toBe("archived");
   expect(await listed(person, "snoozed")).toEqual([id]);
-  expect((await many(archiveMany, "archive", { ids: [id] })).body).toEqual({ updated: 1 });
+  expect((await many(archiveMany, "archive", { ids: [id] })).body).toMatchObject({ updated: 1 });
   expect(await listed(person, "snoozed")).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { dropResponses, finishResponses } from "../support/after-responses";
+import { dropResponses } from "../support/after-responses";
 import { beforeEach, expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as explain from "@/app/api/keywords/explain/route";
@@ -23,6 +23,9 @@ import { signedIn } from "../support/signed-in";
 import { somebodyWaits } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
+
+/** As if their undo had expired. */
+const applyAll = () => applyAllPendingUpdates(() => true, new Date());
 
 const acts = { read, archive, delete: remove };
 type Act = keyof typeof acts;
@@ -72,14 +75,14 @@ test.each<[Act, object, number, object]>([
     const person = await withMany();
     const { during } = await openStatementLog();
     const statements = await during(async () => {
-      expect((await person.act(name, body)).body).toEqual({ updated });
+      expect((await person.act(name, body)).body).toMatchObject({ updated });
     });
     expect(statements.filter((text) => text.includes('UPDATE "Notification"'))).toEqual([]);
     expect(await person.stored()).toEqual({ unread: 2 * existing });
     const result = await person.views();
     expect(result.unread).toEqual({ count: 2 * existing - updated });
 
-    const chunks = await during(finishResponses);
+    const chunks = await during(applyAll);
     expect(chunks.filter((text) => text.includes('UPDATE "Notification"')).length).toBeGreaterThan(1);
     expect(await person.stored()).toEqual(stored);
     expect(await person.views()).toEqual(result);
@@ -94,10 +97,10 @@ test("the next run finishes an interrupted bulk update, with consistent lists th
   const result = await person.views();
   dropResponses();
   let steps = 0;
-  await applyAllPendingUpdates(() => (steps += 1) <= 1);
+  await applyAllPendingUpdates(() => (steps += 1) <= 1, new Date());
   expect(Object.keys(await person.stored()).sort()).toEqual(["archived", "unread"]);
   expect(await person.views()).toEqual(result);
-  await applyAllPendingUpdates(() => true);
+  await applyAll();
   expect(await person.stored()).toEqual({ archived: 2 * existing });
   expect(await person.views()).toEqual(result);
 });
@@ -109,7 +112,7 @@ test("concurrent runs apply an update once and wait for locked rows", async () =
   let carrying: Promise<unknown> | undefined;
   await otherTransaction(async (tx) => {
     await tx.query(`SELECT FROM "Notification" WHERE "id" = $1 FOR UPDATE`, [id]);
-    carrying = Promise.all([applyAllPendingUpdates(() => true), applyAllPendingUpdates(() => true)]);
+    carrying = Promise.all([applyAll(), applyAll()]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await person.pending()).toBe(1);
   });
@@ -132,10 +135,10 @@ test("updating a single notification overrides earlier pending updates", async (
   });
   await person.one("PATCH", archiveOne, b!.id, "/archive");
   expect((await person.one("DELETE", one, c!.id)).status).toBe(204);
-  expect((await person.act("read", { ids: [d!.id] })).body).toEqual({ updated: 1 });
+  expect((await person.act("read", { ids: [d!.id] })).body).toMatchObject({ updated: 1 });
   const result = await person.views();
   expect(result.unread).toEqual({ count: 1 });
-  await finishResponses();
+  await applyAll();
   expect(await person.views()).toEqual(result);
   const fates = await prisma().notification.findMany({
     where: { id: { in: [a!.id, b!.id, c!.id, d!.id] } },
@@ -166,7 +169,7 @@ test("a notification with a pending deletion cannot be updated, emailed or expla
   await prisma().deliveryEntry.create({ data: { deliveryId: delivery.id, notificationId: notification.id } });
   await person.act("delete", { group: "tidewater" });
   expect((await person.one("PATCH", unreadOne, notification.id, "/unread")).status).toBe(404);
-  expect((await person.act("read", { ids: [notification.id] })).body).toEqual({ updated: 0 });
+  expect((await person.act("read", { ids: [notification.id] })).body).toMatchObject({ updated: 0 });
   const url = "https://www.reddit.com/r/smallbusiness/comments/goingnow/";
   const { body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
   expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
@@ -179,14 +182,16 @@ test("applies pending updates in order", async () => {
   // Notifications read before are deleted. The second update marks others as read, and those stay.
   const watch = { watchId: person.watch.id };
   await prisma().notification.updateMany({ where: watch, data: { status: "read" } });
-  expect((await person.act("delete", { all: true, status: "read" })).body).toEqual({ updated: existing });
-  expect((await person.act("read", { all: true })).body).toEqual({ updated: existing });
-  expect((await person.act("archive", { group: "late payments", status: "unread" })).body).toEqual({
+  expect((await person.act("delete", { all: true, status: "read" })).body).toMatchObject({
+    updated: existing,
+  });
+  expect((await person.act("read", { all: true })).body).toMatchObject({ updated: existing });
+  expect((await person.act("archive", { group: "late payments", status: "unread" })).body).toMatchObject({
     updated: 0,
   });
   expect(await person.pending()).toBe(2);
   const result = await person.views();
-  await finishResponses();
+  await applyAll();
   expect(await person.stored()).toEqual({ deleted: existing, read: existing });
   expect(await person.views()).toEqual(result);
 });
@@ -198,14 +203,16 @@ test('keeps later matches unread, including late recordings and those after "unt
   const rule = ruleOf(person.watch);
   await record([itemOf()], [rule], beganAt);
   expect(await person.unread()).toBe(1);
-  await finishResponses();
+  await applyAll();
   expect(await person.unread()).toBe(1);
 
   const until = new Date().toISOString();
   await record([itemOf()], [rule], new Date(Date.now() + 60_000));
-  expect((await person.act("delete", { group: "tidewater", until })).body).toEqual({ updated: existing + 1 });
+  expect((await person.act("delete", { group: "tidewater", until })).body).toMatchObject({
+    updated: existing + 1,
+  });
   expect(await person.unread()).toBe(1);
-  await finishResponses();
+  await applyAll();
   expect(await person.unread()).toBe(1);
 });
 
@@ -227,6 +234,6 @@ test("waits for a recording in progress and includes its notification", async ()
     marking = person.act("read", { all: true });
     await somebodyWaits();
   });
-  expect((await marking)?.body).toEqual({ updated: 2 * existing + 1 });
+  expect((await marking)?.body).toMatchObject({ updated: 2 * existing + 1 });
   expect(await person.unread()).toBe(0);
 });

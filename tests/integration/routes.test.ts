@@ -65,6 +65,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/archive": { POST: "user" },
   "notifications/export": { GET: "user", POST: "user" },
   "notifications/export/[token]": { GET: "open" },
+  "notifications/counts": { GET: "user" },
   "notifications/delete": { POST: "user" },
   "notifications/grouped": { GET: "user" },
   "notifications/live": { GET: "user" },
@@ -92,6 +93,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "subscriptions/status": { GET: "user" },
   "subscriptions/sync": { POST: "user" },
   "subscriptions/usage": { GET: "user" },
+  "undo/[token]": { POST: "user" },
   "unsubscribe/[token]": { GET: "open", POST: "open" },
   "mute/[token]": { GET: "open", POST: "open" },
   "users/deliveries": { GET: "user" },
@@ -109,6 +111,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "views/[id]": { DELETE: "user" },
   "webhooks/resend": { POST: "signed" },
   "webhooks/stripe": { POST: "signed" },
+  "webhooks/telegram": { POST: "signed" },
 };
 
 const files = readdirSync("src/app/api", { recursive: true, encoding: "utf8" });

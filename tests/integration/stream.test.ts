@@ -17,9 +17,9 @@ import { retain } from "@/server/operation/retention";
 import { runListen, runPoll } from "@/server/operation/cron";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { keepLease } from "@/server/platform/keep-lease";
+import { keepLeases } from "@/server/platform/keep-lease";
 import { stopping } from "@/server/platform/run";
-import { assertLease, renewLease, takeLease } from "@/server/platform/take-lease";
+import { assertLease, renewLeases, takeLease } from "@/server/platform/take-lease";
 import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
@@ -108,11 +108,11 @@ test("losing the lease aborts the holder's writes", async () => {
   const { fence } = await takeLease(pool(), "listen", owner, 10_000);
   const lease = { name: "listen", owner, fence: fence! };
   await transaction((tx) => assertLease(tx, lease));
-  const retained = keepLease(lease, 2_000);
+  const retained = keepLeases([lease], 2_000);
   await pool().query(`UPDATE "Lease" SET "fence" = "fence" + 1, "owner" = 'somebody'`);
-  expect(await renewLease(pool(), lease, 10_000)).toBe(false);
+  expect(await renewLeases(pool(), [lease], 10_000)).toEqual([]);
   await expect(transaction((tx) => assertLease(tx, lease))).rejects.toThrow("was lost");
-  await expect.poll(() => retained.lost.aborted).toBe(true);
+  await expect.poll(() => retained.lost.get("listen")?.aborted).toBe(true);
   await retained.letGo();
 });
 
@@ -140,9 +140,10 @@ test("skips events that repeatedly crash the reader and records a gap", async ()
   write("tidewater, which nobody can bear");
   await sleep(5);
   await pool().query(`UPDATE "Stream" SET "attempts" = 2`);
-  await pool().query(`INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, 'listen', now())`, [
-    newId(),
-  ]);
+  // The previous owner of the lease was killed.
+  const killed = newId();
+  await pool().query(`INSERT INTO "Run" ("id", "route", "startedAt") VALUES ($1, 'listen', now())`, [killed]);
+  await pool().query(`UPDATE "Lease" SET "owner" = $1 WHERE "name" = 'listen:bluesky'`, [killed]);
   expect(await listened()).toMatchObject({ notifications: 0, gaps: 2 });
   expect(await one(`SELECT "attempts" FROM "Stream"`)).toEqual({ attempts: 0 });
   const matches = write("tidewater, again");

@@ -87,6 +87,16 @@ test("suggests the word, spellings and domain, with match counts by place", asyn
   );
 });
 
+test("returns a sample and the number of title matches for each suggestion", async () => {
+  await record([
+    item({ title: "Tidewater?", createdAt: minutesAgo(30) }),
+    item({ title: "Tools", body: "I like **tidewater** a lot", createdAt: minutesAgo(10) }),
+  ]);
+  const [first] = (await suggestionsFor("tidewater")).suggestions;
+  expect(first).toMatchObject({ matches: 2, titleMatches: 1 });
+  expect(first!.sample).toMatchObject({ site: "reddit", text: "I like tidewater a lot" });
+});
+
 test("does not count or reveal matches in private feeds", async () => {
   const place = "https://secret.example/feed";
   await record([item({ site: "feeds", place, fullname: "feed_1", title: "quillon" })]);

@@ -48,6 +48,7 @@ test("a watch with only a keyword gets the defaults", async () => {
     subreddits: ["all"],
     isActive: true,
     matchCount: 0,
+    lastMatchedAt: null,
     mutedUntil: null,
     noisyAt: null,
     isPausedByPlan: false,

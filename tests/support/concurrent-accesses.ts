@@ -3,12 +3,13 @@ import * as decline from "@/app/api/auth/decline/[token]/route";
 import * as feeds from "@/app/api/feeds/[secret]/route";
 import * as feed from "@/app/api/users/feed/route";
 import type { AccessName } from "@/server/accounts/accesses";
-import { prisma } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { readKnownBrowser } from "@/server/accounts/known-browser";
 import { newId } from "@/server/platform/ids";
 import type { TokenKind } from "@/generated/prisma/enums";
 import { findMailedToken } from "@/server/accounts/account-mails";
 import { accountToken, emailToken, tokenHash } from "@/server/platform/tokens";
+import { insertPendingChat, lockCoded } from "@/server/delivery/statements/chats";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
 import { signIn, whoAmI } from "./accounts";
 import { createBrowser } from "./browsers";
@@ -83,6 +84,7 @@ export async function createAllAccess(user: Person) {
       return (await page.text()).includes("<form");
     },
     receivers: await receiver(user),
+    chatLinks: await chatLink(user),
     unsubscribeLinks: () => unsubscribe(accountToken("unsubscribe", user.id), new Date()),
   };
   return { bearer, probes };
@@ -95,6 +97,14 @@ async function receiver({ id: userId }: Person): Promise<Probe> {
     address: `https://hooks.example/${userId}`,
   });
   return async () => (await prisma().destination.count({ where: { id, offAt: null } })) === 1;
+}
+
+/** Creates a link that connects a Telegram chat, and returns a check whether it still works. */
+async function chatLink({ id: userId }: Person): Promise<Probe> {
+  const codeHash = tokenHash(`the code of ${userId} ${newId()}`);
+  const codeUntil = new Date(Date.now() + 600_000);
+  await insertPendingChat(pool(), { id: newId(), userId, label: "", codeHash, codeUntil }, new Date());
+  return async () => (await lockCoded(pool(), codeHash)) !== null;
 }
 
 /** Creates an email token issued two hours ago, so it doesn't count towards the hourly limit. */

@@ -67,17 +67,17 @@ export async function firstMinute(page: Page) {
   await page.getByLabel("Password", { exact: true }).fill("Listen-2026");
   await click(page.getByRole("button", { name: "Sign in", exact: true }));
 
-  await expect(page.getByText("Three steps. It takes about a minute.")).toBeVisible();
+  await expect(page.getByText("Four steps. It takes about a minute.")).toBeVisible();
   await page.getByLabel("Name or URL").fill(`https://www.${word}.example/pricing`);
-  await click(page.getByRole("button", { name: "Listen In" }));
+  await click(page.getByRole("button", { name: "Show matches" }));
   const first = page.getByRole("list", { name: "Suggestions" }).getByRole("listitem").first();
   await expect(first).toContainText(word);
   await expect(first.getByRole("checkbox")).toBeChecked();
   await click(page.getByRole("button", { name: /^Add \d+ Keywords?$/ }));
-  const last = page.getByRole("region", { name: /^(Send yourself a test|Test alert sent)$/ });
+  const last = page.getByRole("region", { name: "Getting started" });
   await expect(last.getByText("Listening… Your first match will appear here.")).toBeVisible();
   await click(last.getByRole("button", { name: "Send Test Alert" }));
-  await expect(last.getByRole("heading", { name: "Test alert sent" })).toBeVisible();
+  await expect(last.getByRole("button", { name: "Send again" })).toBeVisible();
 
   const title = `Is ${word} down?`;
   await writePost(page, title);

@@ -4,7 +4,7 @@ import { startSandbox } from "../../sandbox/server";
 import type { PagesOfStream, StreamedSite } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";
-import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, takeLease } from "@/server/platform/take-lease";
 import { Budget } from "@/server/reading/budget";
 import type { StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
@@ -92,7 +92,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
       async end() {
         isOver = true;
         const tally = await done;
-        await releaseLease(pool(), lease, owner);
+        await releaseLeases(pool(), owner);
         return tally;
       },
       /** Another process takes over the lease, so nothing more of this reader is stored. */

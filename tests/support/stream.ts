@@ -6,7 +6,7 @@ import type { StreamedSite } from "@/domain/site";
 import { createBluesky } from "@/sites/bluesky/connection";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";
-import { releaseLease, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, takeLease } from "@/server/platform/take-lease";
 import { Budget } from "@/server/reading/budget";
 import type { StreamContext } from "@/server/reading/context";
 import { listen, type ListenSettings } from "@/server/reading/listen";
@@ -122,7 +122,7 @@ export async function startStream({
         },
       };
       const tally = await listen(whole, [context], settings);
-      await releaseLease(pool(), lease, context.lease.owner);
+      await releaseLeases(pool(), context.lease.owner);
       return { ...tally, faults };
     } finally {
       clearInterval(beat);

@@ -149,3 +149,21 @@ test("compose services have no capabilities, limited memory and a read-only file
     expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
   }
 });
+
+test("the scaled deployment runs two of each process behind a pooler, and migrates and listens directly", () => {
+  const file = readFileSync("docker-compose.scale.yml", "utf8").replace("!reset ", "");
+  const { services: scaled } = parse(file, { merge: true }) as {
+    services: Record<string, Service & { deploy?: { replicas: number } }>;
+  };
+  for (const [name, role] of [
+    ["app", "--web"],
+    ["work", "--work"],
+  ] as const) {
+    const { command, environment, deploy, ports = [] } = scaled[name]!;
+    expect(command!.at(-1)).toBe(`node scripts/migrate.mjs && exec node scripts/serve.mjs ${role}`);
+    expect(environment!.DATABASE_URL).toContain("@pgbouncer:6432/");
+    expect(environment!.DIRECT_DATABASE_URL).toContain("@postgres:5432/");
+    expect([deploy, ports]).toEqual([{ replicas: 2 }, []]);
+  }
+  expect(scaled.proxy!.ports).toEqual(services.app!.ports!.map((port) => port.replace(/\d+$/, "80")));
+});

@@ -32,6 +32,7 @@ function entryText(entry: AlertEntry): string[] {
     ...wrapped(plain(entry.title)),
     ...wrapped(plain(entry.excerpt)),
     entry.url,
+    ...(entry.mentionUrl === null ? [] : [`In Earshot: ${entry.mentionUrl}`]),
     ...entry.elsewhere.map(({ place, url }) => `Also on ${place}${url === null ? "" : `: ${url}`}`),
   ];
 }

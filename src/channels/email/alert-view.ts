@@ -28,6 +28,8 @@ export interface AlertEntry {
   excerpt: Segment[];
   url: string;
   linkLabel: string;
+  /** The mention in Earshot. Null in shortened emails. */
+  mentionUrl: string | null;
   /** Other places with the same story, each listed once. Without a URL, only the name is shown. */
   elsewhere: { place: string; url: string | null }[];
 }
@@ -54,6 +56,9 @@ export interface AlertSize {
   url?: number;
 }
 
+/** The first items have long excerpts, the others (in characters) just enough to decide. */
+const fullExcerpts = 5;
+const shortExcerpt = 100;
 const titleLength = 200;
 const maxUrl = 2_000;
 const namedKeywords = 6;
@@ -73,8 +78,11 @@ export function alertView(
   const { now, timeZone, links, operator } = setting;
   const today = localTime(now, timeZone).day;
   const shown = content.items.slice(0, size.items);
-  const entries = shown.map((item) => {
-    const entry = entryOf(item, timeZone, today, size.excerpt);
+  const entries = shown.map((item, at) => {
+    const length = at < fullExcerpts ? size.excerpt : Math.min(size.excerpt, shortExcerpt);
+    const mentionUrl =
+      size.url === undefined ? `${links.notifications}/${encodeURIComponent(item.fullname)}` : null;
+    const entry = { ...entryOf(item, timeZone, today, length), mentionUrl };
     return item.url.length <= (size.url ?? maxUrl)
       ? entry
       : { ...entry, url: links.notifications, linkLabel: "Open" };
@@ -143,7 +151,12 @@ function introOf(
   return segments;
 }
 
-function entryOf(item: ReadItem, timeZone: string, today: string, excerptLength: number): AlertEntry {
+function entryOf(
+  item: ReadItem,
+  timeZone: string,
+  today: string,
+  excerptLength: number,
+): Omit<AlertEntry, "mentionUrl"> {
   const { time, day } = localTime(item.matchedAt, timeZone);
   return {
     time,

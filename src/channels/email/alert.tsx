@@ -77,6 +77,14 @@ function Entry({ entry, isLast }: { entry: AlertEntry; isLast: boolean }) {
           <a className="link" href={entry.url} style={look.link}>
             {entry.linkLabel}
           </a>
+          {entry.mentionUrl !== null && (
+            <>
+              {" · "}
+              <a className="link" href={entry.mentionUrl} style={look.link}>
+                View in Earshot
+              </a>
+            </>
+          )}
         </p>
         {entry.elsewhere.length > 0 && (
           <p className="ink3" style={look.alsoOn}>

@@ -11,10 +11,7 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
   const title = oneLine(destinationTitle(off));
   const heading = `We stopped sending to ${title}`;
   const said = off.failure === null ? "" : ` Last response: “${oneLine(off.failure)}”.`;
-  const why =
-    off.reason === "gone"
-      ? "The endpoint reported that it no longer exists."
-      : "Deliveries have failed for three days.";
+  const why = reasonFor(off);
   const letter = {
     heading,
     text: `${why}${said} We're still recording matches. You'll find them in your notifications, and your other destinations still get them.`,
@@ -22,4 +19,11 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
     note: `Once it's fixed, turn it back on there or add the new URL. Questions? Contact ${SUPPORT_EMAIL}.`,
   };
   return renderLetter(letter, to);
+}
+
+function reasonFor({ channel, reason }: DestinationOff): string {
+  if (reason !== "gone") return "Deliveries have failed for three days.";
+  return channel === "telegram"
+    ? "Our bot can't write to this chat: it was blocked, removed or lost its permission."
+    : "The endpoint reported that it no longer exists.";
 }

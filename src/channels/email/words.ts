@@ -39,20 +39,22 @@ export const howOften = {
 const maxLine = 120;
 
 /**
- * The subject in one line, safe for a header. Names the rarest keyword, because a noisy one would hide it in
- * every email.
+ * The subject in one line, safe for a header. Names the rarest keyword with its own count, because a noisy one
+ * would hide it in every email.
  */
 export function subjectOf({ total, frequency, keywords, items }: AlertContent): string {
   const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);
-  const [top, ...rest] = rarestFirst.map(({ keyword }) => `“${oneLine(keyword)}”`);
-  const others = rest.length > 0 ? ` and ${figure(rest.length)} more` : "";
+  const [rarest, ...rest] = rarestFirst;
+  const top = `“${oneLine(rarest?.keyword ?? "")}”`;
   const digest =
     frequency === "realtime" ? "" : frequency === "hourly" ? "Hourly digest: " : "Daily digest: ";
   const item = items[0];
   if (total === 1 && item !== undefined) {
+    const others = rest.length > 0 ? ` and ${figure(rest.length)} more` : "";
     return cut(`${digest}${top}${others} in ${oneLine(item.place)}: ${oneLine(item.title)}`);
   }
-  return cut(`${digest}${matches(total)} for ${top}${others}`);
+  if (rest.length === 0) return cut(`${digest}${matches(total)} for ${top}`);
+  return cut(`${digest}${matches(rarest?.count ?? 0)} for ${top}, ${figure(total)} in all`);
 }
 
 /** Shortens a subject or name to a line that email clients show in full. */

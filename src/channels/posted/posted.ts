@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardedPost } from "@/adapters/guarded-fetch/guarded-post";
 import { guardedPost } from "@/adapters/guarded-fetch/process-wide";
 import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/channel";
 import { Gate } from "./gate";
@@ -100,10 +101,16 @@ interface Exchanged {
   isAway: boolean;
 }
 
-async function exchange(address: string, posting: Posting, signal?: AbortSignal): Promise<Exchanged> {
+/** Posts a message with `post` and returns the response, or why there was none. */
+export async function exchange(
+  address: string,
+  posting: Posting,
+  signal?: AbortSignal,
+  post: GuardedPost = guardedPost,
+): Promise<Exchanged> {
   const headers = { "content-type": "application/json", ...posting.headers };
   try {
-    const reply = await guardedPost({ address, headers, body: posting.body, timeoutMs, signal });
+    const reply = await post({ address, headers, body: posting.body, timeoutMs, signal });
     const { status, text } = reply;
     const words = wordsOf(`${status} ${STATUS_CODES[status] ?? ""}`.trim(), text);
     const waitMs = retryAfterMs(reply.headers.get("retry-after"));
@@ -147,7 +154,11 @@ function failureFor(error: GuardError): Failure {
   }
 }
 
-function outcomeOf(result: PostedResponse, how: PostedHow): Outcome {
+/** Converts a response to an outcome. Without a response, the message waits or its outcome is unknown. */
+export function outcomeOf(
+  result: PostedResponse,
+  how: Pick<PostedHow, "knowsRepetition" | "outcomeOf">,
+): Outcome {
   if (!("fault" in result)) return { ...how.outcomeOf(result), words: result.words };
   switch (result.fault) {
     case "busy":

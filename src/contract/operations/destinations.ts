@@ -24,11 +24,12 @@ export const destinationOperations = {
     path: "/api/destinations",
     kind: "user",
     key: "never",
-    summary: "Add a destination after a successful test delivery (Pro, up to 20)",
+    summary:
+      "Add a destination after a successful test delivery, or get a link to connect Telegram (Pro, up to 20)",
     body: destinationDraft,
     status: 201,
     answer: destinationMade,
-    errors: ["PRO_REQUIRED", "LIMIT_REACHED"],
+    errors: ["PRO_REQUIRED", "LIMIT_REACHED", "UPSTREAM_UNAVAILABLE"],
     limit: "destination",
   },
   updateDestination: {
@@ -39,7 +40,7 @@ export const destinationOperations = {
     summary: "Rename a destination, turn it on or off, or make it a default",
     body: destinationChange,
     answer: destinationResponse,
-    errors: ["NOT_FOUND", "PRO_REQUIRED"],
+    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
     limit: "destination",
   },
   deleteDestination: {

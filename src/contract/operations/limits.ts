@@ -13,6 +13,7 @@ export const limitCodes = {
   watchExport: "KEYWORD_RATE_LIMIT_EXCEEDED",
   watchImport: "KEYWORD_RATE_LIMIT_EXCEEDED",
   live: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  preview: "KEYWORD_RATE_LIMIT_EXCEEDED",
   place: "PLACE_RATE_LIMIT_EXCEEDED",
   reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
 } as const satisfies Record<string, ErrorCode>;

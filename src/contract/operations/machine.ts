@@ -89,6 +89,14 @@ export const systemOperations = {
     answer: receivedResponse,
     proofs: ["resendSignature"],
   },
+  takeTelegramUpdate: {
+    method: "POST",
+    path: "/api/webhooks/telegram",
+    kind: "webhook",
+    summary: "Telegram webhook",
+    answer: receivedResponse,
+    proofs: ["telegramSignature"],
+  },
   getDocument: {
     method: "GET",
     path: "/api/openapi.json",

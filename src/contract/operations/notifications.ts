@@ -7,9 +7,10 @@ import {
   popupQuery,
   snooze,
   snoozedIds,
+  tabCountsResponse,
   unreadCountResponse,
 } from "../notification";
-import { updatedResponse } from "../pagination";
+import { restoredResponse, undoableResponse } from "../pagination";
 import { statsResponse, statsQuery } from "../stats";
 import { notificationListOperations } from "./notification-lists";
 import type { Operations } from "./operation";
@@ -64,6 +65,15 @@ export const notificationOperations = {
     summary: "Get a notification with the full text of its post",
     answer: notificationResponse,
     errors: ["NOT_FOUND"],
+    limit: "notification",
+  },
+  countTabs: {
+    method: "GET",
+    path: "/api/notifications/counts",
+    kind: "user",
+    key: "read",
+    summary: "Count unread, read, starred, snoozed and archived notifications",
+    answer: tabCountsResponse,
     limit: "notification",
   },
   markRead: {
@@ -164,7 +174,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Mark a group, selected or all notifications as read",
     body: notificationSelection,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   archiveSelected: {
@@ -174,7 +184,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Archive a group, selected or all notifications",
     body: notificationSelection,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   markSelectedUnread: {
@@ -184,7 +194,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Mark selected notifications as unread",
     body: notificationIds,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   starSelected: {
@@ -194,7 +204,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Star selected notifications",
     body: notificationIds,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   unstarSelected: {
@@ -204,7 +214,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Unstar selected notifications",
     body: notificationIds,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   snoozeSelected: {
@@ -214,7 +224,7 @@ export const notificationOperations = {
     key: "write",
     summary: "Snooze selected notifications for up to a year; null unsnoozes them",
     body: snoozedIds,
-    answer: updatedResponse,
+    answer: undoableResponse,
     limit: "notification",
   },
   deleteSelected: {
@@ -224,7 +234,17 @@ export const notificationOperations = {
     key: "write",
     summary: "Delete a group, selected or all notifications",
     body: notificationSelection,
-    answer: updatedResponse,
+    answer: undoableResponse,
+    limit: "notification",
+  },
+  undoChange: {
+    method: "POST",
+    path: "/api/undo/{token}",
+    kind: "user",
+    key: "write",
+    summary: "Undo a bulk change of notifications within 60 seconds, with the token from its response",
+    answer: restoredResponse,
+    errors: ["NOT_FOUND"],
     limit: "notification",
   },
 } as const satisfies Operations;

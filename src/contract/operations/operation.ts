@@ -10,6 +10,7 @@ export type ProofName =
   | "cronSecret"
   | "metricsToken"
   | "stripeSignature"
+  | "telegramSignature"
   | "resendSignature";
 
 /** A response other than the usual one. Error codes are listed in `errors` instead. */

@@ -40,6 +40,7 @@ export const watch: WatchView = {
   subreddits: ["webdev"],
   isActive: true,
   matchCount: 12,
+  lastMatchedAt: "2026-11-20T14:03:00.000Z",
   noisyAt: null,
   tags: ["brand"],
   notes: "",

@@ -1,11 +1,15 @@
 import { accountSamples } from "./account-samples";
 import type { Samples } from "./examples";
-import { receiptSample } from "./receipt-sample";
+import { previewSamples } from "./preview-samples";
 import { at, delivery, matchedItem, ids, notification, redditPost, watch, webdev } from "./sample-things";
 
 const watched = { watch };
 const one = { notification };
 const updated = { updated: 3 };
+const undoable = {
+  updated: 3,
+  undo: { token: "4f6c1a52-9d0b-4f0e-8a57-2f1c6a6f3b11", until: "2026-11-22T14:01:00.000Z" },
+};
 const destination = {
   _id: ids.other,
   channel: "webhook" as const,
@@ -62,6 +66,7 @@ export const samples: Samples = {
   updateWatch: watched,
   toggleWatch: watched,
   setWatchesActive: updated,
+  deleteWatches: updated,
   getWatchStats: {
     stats: {
       ...counted,
@@ -88,19 +93,14 @@ export const samples: Samples = {
       examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
-  previewChange: {
-    ...{ added: 0, dropped: 1, unchanged: 11, isPartial: false },
-    samples: { added: [], dropped: [{ ...matchedItem, content: redditPost.content }] },
-  },
-  getReceipt: receiptSample,
+  ...previewSamples,
   suggestWatches: {
     suggestions: [
       {
         keyword: "tidewater",
         expression: null,
         reason: "Its name",
-        matches: 3,
-        isTooMany: false,
+        ...{ matches: 3, titleMatches: 1, sample: null, isTooMany: false },
         places: [],
       },
     ],
@@ -195,13 +195,15 @@ export const samples: Samples = {
       },
     ],
   },
-  markSelectedRead: updated,
-  archiveSelected: updated,
-  markSelectedUnread: updated,
-  starSelected: updated,
-  unstarSelected: updated,
-  snoozeSelected: updated,
-  deleteSelected: updated,
+  markSelectedRead: undoable,
+  archiveSelected: undoable,
+  markSelectedUnread: undoable,
+  starSelected: undoable,
+  unstarSelected: undoable,
+  snoozeSelected: undoable,
+  deleteSelected: undoable,
+  countTabs: { unread: 37, read: 148, starred: 4, snoozed: 2, archived: 561 },
+  undoChange: { restored: 12 },
 
   listDestinations: { destinations: [destination] },
   createDestination: { destination, secret: "whsec_…" },

@@ -13,15 +13,18 @@ export interface Highlight {
   caseSensitive?: boolean;
   /** Highlights whole words that start with the keyword. */
   isPrefix?: boolean;
+  /** A search term: underlined instead of marked, because the marker is for matches. */
+  isHit?: boolean;
 }
 
 interface Span {
   start: number;
   end: number;
+  isHit: boolean;
 }
 
 /**
- * Wraps every occurrence that the matcher would find in `mark` elements, several if the occurrence spans
+ * Wraps every occurrence that the matcher would find in `mark` elements (search hits in `.qhit`), several if the occurrence spans
  * emphasis or links. Removes `mark` elements of the source.
  */
 export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }) {
@@ -82,15 +85,18 @@ function edgesOf({ tagName, properties }: Element, before: string): { before: st
 
 /** Returns sorted, non-overlapping spans. Keywords with markup signs are also searched for without them. */
 function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
-  const found = highlights.flatMap(({ keyword, ...how }) => {
+  const found = highlights.flatMap(({ keyword, isHit = false, ...how }) => {
     const spans = findOccurrences(text, keyword, how);
-    return spans.length > 0 ? spans : findOccurrences(text, seenText(keyword), how);
+    const seen = spans.length > 0 ? spans : findOccurrences(text, seenText(keyword), how);
+    return seen.map((span) => ({ ...span, isHit }));
   });
   const spans: Span[] = [];
   for (const span of found.sort((a, b) => a.start - b.start)) {
     const last = spans.at(-1);
-    if (last !== undefined && span.start < last.end) last.end = Math.max(last.end, span.end);
-    else spans.push({ ...span });
+    if (last !== undefined && span.start < last.end) {
+      last.end = Math.max(last.end, span.end);
+      last.isHit &&= span.isHit;
+    } else spans.push({ ...span });
   }
   return spans;
 }
@@ -107,7 +113,9 @@ function split(value: string, from: number, spans: readonly Span[], first: numbe
     const end = Math.min(spans[n]!.end - from, value.length);
     if (start > at) chunks.push({ type: "text", value: value.slice(at, start) });
     const text: Text = { type: "text", value: value.slice(start, end) };
-    const mark: Element = { type: "element", tagName: "mark", properties: {}, children: [text] };
+    const mark: Element = spans[n]!.isHit
+      ? { type: "element", tagName: "span", properties: { className: ["qhit"] }, children: [text] }
+      : { type: "element", tagName: "mark", properties: {}, children: [text] };
     chunks.push(text.value.trim() === "" ? text : mark);
     at = end;
   }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { notAffiliatedText } from "@/domain/site-texts";
+import { notAffiliatedText, sampleSource } from "@/domain/site-texts";
 import { Brand } from "@/ui/brand";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
@@ -53,12 +53,12 @@ export function AuthScreen({
           </Link>
         </footer>
       </div>
-      <Listening quotation={quotation} />
+      <Listening quotation={quotation} sites={sites} />
     </div>
   );
 }
 
-function Listening({ quotation }: { quotation: Quotation }) {
+function Listening({ quotation, sites }: { quotation: Quotation; sites: readonly string[] }) {
   return (
     <aside
       aria-label="An example of a match"
@@ -70,7 +70,7 @@ function Listening({ quotation }: { quotation: Quotation }) {
           <MarkedText text={quotation.text} keyword={quotation.keyword} />
         </blockquote>
         <figcaption className="mt-6 flex gap-3.5 text-night-ink-2">
-          <b className="font-semibold text-night-ink">{quotation.source}</b>
+          <b className="font-semibold text-night-ink">{sampleSource(quotation.source, sites)}</b>
           {quotation.when}
         </figcaption>
       </figure>

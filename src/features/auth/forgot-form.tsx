@@ -14,6 +14,7 @@ export function ForgotForm() {
   const [success, setSuccess] = useState<string | null>(null);
   const form = useAccountForm(emailOnly, {
     countedWith: "links",
+    fields: ["email"],
     send: async (body) => {
       setSuccess(null);
       const response = await api.call("forgotPassword", { body });

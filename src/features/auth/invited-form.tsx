@@ -18,6 +18,7 @@ export function InvitedForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(invitedForm, {
     countedWith: "links",
+    fields: ["firstName", "lastName", "password"],
     send: async ({ firstName, lastName, password }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const body = { token, firstName, lastName, password, timeZone };

@@ -11,6 +11,7 @@ import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AccountForm } from "./account-form";
 import { carriedEmail } from "./carried-email";
+import { carriedName } from "./carried-name";
 import { pendingEmail } from "./pending-email";
 import { ResendButton } from "./resend-button";
 import { afterSignIn } from "./shared-link";
@@ -19,6 +20,7 @@ import { useAccountForm, type Sent } from "./use-account-form";
 export function LoginForm() {
   const form = useAccountForm(login, {
     countedWith: "auth",
+    fields: ["email", "password"],
     send: signIn,
     otherwise: "Login failed. Please try again.",
   });
@@ -52,6 +54,7 @@ async function signIn(body: Login): Promise<Sent> {
     if (isRateLimited(response)) return response;
     browserTokens.write(tokensOf(response));
     carriedEmail.clear();
+    carriedName.clear();
   } catch (error) {
     if (error instanceof AppError && error.code === "EMAIL_NOT_VERIFIED") pendingEmail.write(body.email);
     throw error;

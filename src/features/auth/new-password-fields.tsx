@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { passwordHint } from "@/domain/password-texts";
+import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";
 
 type Binding = Partial<ComponentProps<typeof PasswordField>>;
@@ -16,7 +16,7 @@ export function NewPasswordFields({
 }) {
   return (
     <>
-      <PasswordField label={label} autoComplete="new-password" required hint={passwordHint} {...password} />
+      <NewPasswordField label={label} required {...password} />
       <PasswordField label="Confirm password" autoComplete="new-password" required {...confirmation} />
     </>
   );

@@ -8,6 +8,7 @@ import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";
 import { carriedEmail } from "./carried-email";
+import { carriedName } from "./carried-name";
 import { NewPasswordFields } from "./new-password-fields";
 import { pendingEmail } from "./pending-email";
 import { afterSignIn } from "./shared-link";
@@ -16,6 +17,7 @@ import { useAccountForm, type Sent } from "./use-account-form";
 export function RegisterForm() {
   const form = useAccountForm(registrationForm, {
     countedWith: "auth",
+    fields: ["firstName", "lastName", "email", "password"],
     send: openAccount,
     otherwise: "Registration failed. Please try again.",
   });
@@ -42,11 +44,13 @@ async function openAccount({ firstName, lastName, email, password }: Registratio
   if (isRateLimited(response)) return response;
   if (response.requiresVerification) {
     pendingEmail.write(response.user.email);
+    carriedName.write({ firstName, lastName });
     location.assign("/verify-email");
     return "leaving";
   }
   browserTokens.write(tokensOf(response));
   carriedEmail.clear();
+  carriedName.clear();
   location.assign(afterSignIn());
   return "leaving";
 }

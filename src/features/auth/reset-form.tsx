@@ -18,6 +18,7 @@ export function ResetForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(newPasswordForm, {
     countedWith: "links",
+    fields: ["password"],
     send: async ({ password }) => {
       const response = await api.call("resetPassword", { body: { token, password } });
       if (isRateLimited(response)) return response;

@@ -2,6 +2,7 @@
 
 import { useEffect } from "react";
 import { checkPath } from "@/domain/shared-link";
+import { consumePlan } from "@/contract/signup-intent";
 
 const name = "sharedLink";
 /** Enough time to look up a password. Later sign-ins didn't share the link. */
@@ -25,11 +26,11 @@ export function KeepShared({ link }: { link: string }) {
   return null;
 }
 
-/** Redirect target after signing in: the shared link (only once), otherwise the dashboard. */
+/** Redirect target after signing in: the shared link or the chosen plan (only once), otherwise the dashboard. */
 export function afterSignIn(): string {
   const link = readKept();
   sharedLink.clear();
-  return link === null ? "/dashboard" : checkPath(link);
+  return link === null ? (consumePlan() ?? "/dashboard") : checkPath(link);
 }
 
 function readKept(): string | null {

@@ -6,6 +6,7 @@ import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { mayLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
+import { signupIntent } from "@/contract/signup-intent";
 
 /** Signs out, and leaves the page when another tab signs out. */
 export function SignOut() {
@@ -29,8 +30,9 @@ export function SignOut() {
   );
 }
 
-/** Another user could sign in next, so forget the shared link. */
+/** Another user could sign in next, so forget the shared link and the choice on the landing page. */
 function toStart(): void {
   sharedLink.clear();
+  signupIntent.clear();
   location.assign("/");
 }

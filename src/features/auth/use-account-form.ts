@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { useForm, type FieldValues, type Path, type PathValue } from "react-hook-form";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
@@ -7,6 +7,7 @@ import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { carriedEmail } from "./carried-email";
+import { carriedName } from "./carried-name";
 
 /** Forms with this field are prefilled from the previous form. */
 const emailField = "email";
@@ -28,19 +29,22 @@ export function useAccountForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
     countedWith,
+    fields,
     send,
     otherwise,
     onEdit,
   }: {
     /** The rate limit that applies to its requests. */
     countedWith: "auth" | "links";
+    /** In their order on the screen. The first empty one has the focus. */
+    fields: readonly Path<Input>[];
     send: (data: Output) => Promise<Sent>;
     otherwise: string;
     onEdit?: () => void;
   },
 ) {
   // No default values, to keep text typed before hydration.
-  const { register, handleSubmit, setError, getValues, setValue, formState } = useForm<
+  const { register, handleSubmit, setError, setFocus, getValues, setValue, formState } = useForm<
     Input,
     unknown,
     Output
@@ -59,12 +63,21 @@ export function useAccountForm<Input extends FieldValues, Output>(
     setPending(false);
   };
   useEffect(() => onShownAgain(end), []);
-  useEffect(() => {
-    const field = emailField as Path<Input>;
-    const carried = carriedEmail.read();
-    // The field has text typed or autofilled before hydration.
-    if (getValues(field) === "" && carried !== "") setValue(field, carried as PathValue<Input, Path<Input>>);
-  }, [getValues, setValue]);
+  const begin = useEffectEvent(() => {
+    for (const [name, carried] of Object.entries({
+      ...carriedName.read(),
+      [emailField]: carriedEmail.read(),
+    })) {
+      const field = name as Path<Input>;
+      // The field could have text typed or autofilled before hydration.
+      if (getValues(field) === "" && carried !== "")
+        setValue(field, carried as PathValue<Input, Path<Input>>);
+    }
+    // Don't move the focus of a user who is already typing.
+    const empty = fields.find((field) => getValues(field) === "");
+    if (empty !== undefined && document.activeElement === document.body) setFocus(empty);
+  });
+  useEffect(() => begin(), []);
 
   const sendOnce = async (data: Output) => {
     if (isSending.current || wait !== null) return;
@@ -90,17 +103,21 @@ export function useAccountForm<Input extends FieldValues, Output>(
   const field = (name: Path<Input>, deps?: Path<Input>) => {
     const isDue = isSubmitted || name in touchedFields;
     const message = errors[name]?.message;
+    const { onBlur, ...bound } = register(name, {
+      deps,
+      onChange: () => {
+        setFailure(null);
+        if (name === emailField) carriedEmail.write(getValues(emailField as Path<Input>));
+        // The limit for failed logins is per address, so editing the address clears it.
+        if (name === emailField && wait?.text === ownLimitTexts.loginFailures) forget();
+        onEdit?.();
+      },
+    });
     return {
-      ...register(name, {
-        deps,
-        onChange: () => {
-          setFailure(null);
-          if (name === emailField) carriedEmail.write(getValues(emailField as Path<Input>));
-          // The limit for failed logins is per address, so editing the address clears it.
-          if (name === emailField && wait?.text === ownLimitTexts.loginFailures) forget();
-          onEdit?.();
-        },
-      }),
+      ...bound,
+      // An error that appears while a link below is pressed would move the link away from the pointer.
+      onBlur: (event: FocusEvent) =>
+        event.relatedTarget instanceof HTMLAnchorElement ? Promise.resolve() : onBlur(event),
       error: isDue && typeof message === "string" ? message : undefined,
     };
   };

@@ -1,18 +1,34 @@
 "use client";
 
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { carriedEmail } from "./carried-email";
+import { EmailVerified } from "./email-verified";
 import { pendingEmail } from "./pending-email";
 import { Outcome } from "./outcome";
 import { ResendButton } from "./resend-button";
 
 const noSubscription = () => () => undefined;
 
-/** Shows where the link was sent and offers to resend it. */
-export function VerifyPending({ email }: { email: string | null }) {
+/**
+ * Shows where the link was sent, and offers to resend it or to correct the address. Notices when the link is
+ * opened in another tab.
+ */
+export function VerifyPending({ email, canRegister }: { email: string | null; canRegister: boolean }) {
   // Undefined during server rendering, which can't read localStorage.
   const retained = useSyncExternalStore(noSubscription, pendingEmail.read, () => undefined);
   const address = email ?? retained;
+  const [verified, setVerified] = useState<string | null>(null);
+  useEffect(
+    () => pendingEmail.onVerified((one) => (email === null || one === email) && setVerified(one)),
+    [email],
+  );
+  if (verified !== null)
+    return (
+      <div role="status">
+        <EmailVerified email={verified} />
+      </div>
+    );
   return (
     <Outcome
       look="mail"
@@ -38,8 +54,14 @@ export function VerifyPending({ email }: { email: string | null }) {
           </p>
         )}
       </div>
-      <p className="w-full pt-4">
+      <p className="flex w-full flex-wrap gap-x-5 gap-y-1 pt-4">
         <Link href="/login">Back to Login</Link>
+        {canRegister && (
+          // The name stays filled in. The wrong account is deleted because nobody confirms it.
+          <Link href="/register" onClick={carriedEmail.clear}>
+            Wrong address? Correct it
+          </Link>
+        )}
       </p>
     </Outcome>
   );

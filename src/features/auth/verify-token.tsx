@@ -9,8 +9,9 @@ import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Spinner } from "@/ui/spinner";
 import { WaitNotice } from "@/ui/wait-notice";
-import { carriedEmail } from "./carried-email";
+import { EmailVerified } from "./email-verified";
 import { Outcome } from "./outcome";
+import { pendingEmail } from "./pending-email";
 import { OwnAddressVerified } from "./own-address-verified";
 import { ResendButton } from "./resend-button";
 
@@ -36,11 +37,15 @@ export function VerifyToken({
   const [state, setState] = useState<State>({ name: "pending" });
   useEffect(() => {
     let isWanted = true;
-    void verify(token).then((next) => isWanted && setState(next));
+    void verify(token).then((next) => {
+      const pending = pendingEmail.read();
+      if (next.name === "verified" && (email === null || pending === email)) pendingEmail.clear();
+      if (isWanted) setState(next);
+    });
     return () => {
       isWanted = false;
     };
-  }, [token]);
+  }, [token, email]);
 
   return (
     <div aria-live="polite" aria-busy={state.name === "pending"}>
@@ -58,18 +63,7 @@ export function VerifyToken({
 
 function Verified({ email, isOwn }: { email: string | null; isOwn: boolean }) {
   if (email !== null && isOwn) return <OwnAddressVerified address={email} />;
-  return (
-    <Outcome look="ok" title="Email Verified!" text="You can now sign in.">
-      <ButtonLink
-        href="/login"
-        look="primary"
-        size="lg"
-        onClick={() => email !== null && carriedEmail.write(email)}
-      >
-        Continue to Login
-      </ButtonLink>
-    </Outcome>
-  );
+  return <EmailVerified email={email} />;
 }
 
 function Failed({ text, email }: { text: string; email: string | null }) {

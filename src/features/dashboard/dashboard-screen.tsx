@@ -10,24 +10,23 @@ import type { SubscriptionStatusResponse } from "@/contract/subscription";
 import type { WatchListResponse } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { formatTime, localDay } from "@/domain/moment";
-import { useUnreadCount } from "@/contract/leaving";
+import { useUnreadCount } from "@/contract/listed-unread";
 import { ButtonLink } from "@/ui/button-link";
 import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";
 import { PageHead } from "@/ui/page-head";
 import { useNow } from "@/ui/use-now";
+import { Figures } from "./figures";
 import { MatchesChart } from "./matches-chart";
 import { isAwaiting, queries } from "./queries";
 import { RecentNotifications } from "./recent-notifications";
 import { RecentWatches } from "./recent-watches";
-import type { SampleSite } from "./sample-mail";
 import { Stats } from "./stats";
 import { UpgradeBanner } from "./upgrade-banner";
 import { useFirstMinute } from "./use-first-minute";
 
 // The onboarding code is only loaded for new users.
 const FirstMinute = dynamic(() => import("./first-minute").then((file) => file.FirstMinute));
-const FirstTest = dynamic(() => import("./first-test").then((file) => file.FirstTest));
 
 export interface ServedDashboard {
   watches: WatchListResponse;
@@ -44,7 +43,7 @@ export function DashboardScreen({
   email,
   timeZone,
   watchLimit,
-  sites,
+  isFirstDay,
   served,
   servedAt,
 }: {
@@ -53,8 +52,8 @@ export function DashboardScreen({
   timeZone: string;
   /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
-  /** Sites that are read. */
-  sites: readonly SampleSite[];
+  /** The account is less than a day old. */
+  isFirstDay: boolean;
   served: ServedDashboard;
   servedAt: Date;
 }) {
@@ -78,41 +77,74 @@ export function DashboardScreen({
   const steps = useFirstMinute(watchLimit);
   const isEmpty = watches.total === 0;
   const [isFirst] = useState(() => isAwaiting(served));
-  const banner = status?.isPro === false && <UpgradeBanner used={watches.total} limit={watchLimit} />;
+  const { data: oldest } = useApi("listNotifications", isFirst ? { query: queries.first } : undefined);
+  const first = isEmpty ? undefined : oldest?.[0];
+  const isFull = watchLimit !== null && watches.total >= watchLimit;
   return (
     <>
       <PageHead
         title={`Welcome back, ${firstName}!`}
         sub={
-          isEmpty
-            ? "Three steps. It takes about a minute."
+          isFirst
+            ? firstText(watches.active, first, timeZone)
             : todayText(stats.stats.today, recent[0], now, timeZone)
         }
       >
-        {/* Without watches, the onboarding steps contain the primary button. */}
-        <ButtonLink
-          look={isEmpty ? "quiet" : "primary"}
-          href="/keywords?add=1"
-          aria-describedby={watchLimit === null ? undefined : limitId}
-        >
-          <Plus className="size-4" />
-          <span>Add Keyword</span>
-          <LimitPill id={limitId} used={watches.total} limit={watchLimit} />
-        </ButtonLink>
+        {isFirst && isEmpty ? (
+          <ButtonLink look="ghost" href="/keywords?add=1">
+            Skip and add keywords manually
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            look={isFirst ? "quiet" : "primary"}
+            href="/keywords?add=1"
+            aria-describedby={watchLimit === null ? undefined : limitId}
+          >
+            <Plus className="size-4" />
+            <span>Add Keyword</span>
+            <LimitPill id={limitId} used={watches.total} limit={watchLimit} />
+          </ButtonLink>
+        )}
       </PageHead>
       <OfflineNotice timeZone={timeZone} />
-      {isEmpty && <FirstMinute steps={steps} watchLimit={watchLimit} email={email} sites={sites} />}
-      {isFirst && !isEmpty && <FirstTest first={recent[0]} email={email} timeZone={timeZone} />}
-      {!isEmpty && banner}
-      <Stats stats={stats.stats} watches={watches} unread={unreadCount} />
-      {isEmpty && banner}
-      <MatchesChart daily={stats.stats.daily} />
+      {isFirst && (
+        <FirstMinute
+          steps={steps}
+          watches={watches.watches}
+          {...{ watchLimit, first, email, timeZone, now }}
+        />
+      )}
+      {status?.isPro === false && (
+        <UpgradeBanner
+          used={watches.total}
+          limit={watchLimit}
+          isFirstDay={isFirstDay}
+          isQuiet={isFirst}
+          isFull={isFull}
+        />
+      )}
+      {isFirst ? (
+        <Figures stats={stats.stats} active={watches.active} />
+      ) : (
+        <>
+          <Stats stats={stats.stats} watches={watches} unread={unreadCount} />
+          <MatchesChart daily={stats.stats.daily} />
+        </>
+      )}
       <div className="grid items-start gap-4 md:grid-cols-2">
         <RecentWatches watches={watches.watches} />
         <RecentNotifications notifications={recent} now={now} timeZone={timeZone} />
       </div>
     </>
   );
+}
+
+/** The sentence below the greeting during the first minute. */
+function firstText(active: number, first: NotificationView | undefined, timeZone: string): string {
+  if (active === 0) return "Four steps. It takes about a minute.";
+  if (first !== undefined)
+    return `Your first match arrived at ${formatTime(new Date(first.createdAt), timeZone)}.`;
+  return `${counted(active, "keyword is", "keywords are")} active.`;
 }
 
 /** For example '7 matches today, the last one at 14:03.' */

@@ -1,155 +1,165 @@
-import { Check, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { Search } from "lucide-react";
+import type { NotificationView } from "@/contract/notification";
+import type { SuggestResponse } from "@/contract/preview";
+import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { Field } from "@/ui/field";
-import { QuietLink } from "@/ui/quiet-link";
+import { QuietButton } from "@/ui/quiet-link";
+import { Skeleton } from "@/ui/skeleton";
+import { FirstMatch, TestAlert } from "./first-alerts";
 import { FirstSuggestions } from "./first-suggestions";
-import { SampleMail, type SampleSite } from "./sample-mail";
-import type { FirstMinuteState } from "./use-first-minute";
+import { SampleMail } from "./sample-mail";
+import { Step } from "./step";
+import { type FirstMinuteState, usedSamples } from "./use-first-minute";
 
-/** Three onboarding steps for users without watches, shown above the empty dashboard. */
-export function FirstMinute({
-  steps,
-  watchLimit,
-  email,
-  sites,
-}: {
+interface FirstMinuteProps {
   steps: FirstMinuteState;
+  watches: readonly WatchView[];
   watchLimit: number | null;
+  /** The oldest match. */
+  first: NotificationView | undefined;
   email: string;
-  sites: readonly SampleSite[];
-}) {
-  const { answer: response, pending, problem } = steps;
-  const isAsking = pending === "asking";
+  timeZone: string;
+  now: Date;
+}
+
+/** Four steps from an empty account to its first match. They stay until the next visit after that. */
+export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone, now }: FirstMinuteProps) {
+  const { answer: response, pending } = steps;
+  // Collapse the suggestions immediately: a later layout shift would move content under the pointer.
+  const hasWatches = watches.length > 0 || pending === "adding";
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
       <Card aria-label="Getting started">
-        <Step
-          number={1}
-          state={response === null ? "now" : "done"}
-          title="What should we listen for?"
-          text="A product, person, company, or your website's URL."
-        >
-          <form
-            noValidate
-            aria-label="What should we listen for?"
-            className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!isAsking) void steps.ask();
-            }}
-          >
-            <Field
-              label="Name or URL"
-              isLabelHidden
-              start={<Search className="size-4.5" />}
-              value={steps.text}
-              onChange={(event) => steps.setText(event.target.value)}
-              error={problem?.at === "asking" ? problem.text : undefined}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="go"
-              dir="auto"
-            />
-            <Button
-              type="submit"
-              look={response === null ? "primary" : "quiet"}
-              isPending={isAsking}
-              className="sm:min-h-10"
-            >
-              Listen In
-            </Button>
-          </form>
-          {response === null && (
-            <QuietLink href="/keywords?add=1" className="justify-self-start">
-              Skip and add keywords manually
-            </QuietLink>
-          )}
-        </Step>
+        <NameStep steps={steps} hasWatches={hasWatches} />
         <Step
           number={2}
-          state={response === null ? "later" : "now"}
+          state={hasWatches ? "done" : response === null && pending !== "asking" ? "later" : "now"}
           title="Choose your keywords"
-          text={
-            response === null
-              ? "Suggested spellings and places, with the matches each would have found."
-              : spanOf(response)
-          }
+          text={hasWatches ? <Added steps={steps} watches={watches} /> : response && spanOf(response)}
         >
-          {response !== null && <FirstSuggestions steps={steps} answer={response} watchLimit={watchLimit} />}
+          {!hasWatches && (pending === "asking" || response !== null) && (
+            // A minimum height avoids a layout shift when the results arrive.
+            <div className="grid min-h-112 content-start gap-4">
+              {pending === "asking" || response === null ? (
+                <SuggestionSkeleton />
+              ) : (
+                <FirstSuggestions
+                  steps={steps}
+                  answer={response}
+                  watchLimit={watchLimit}
+                  timeZone={timeZone}
+                  now={now}
+                />
+              )}
+            </div>
+          )}
         </Step>
-        <Step
-          number={3}
-          state="later"
-          title="Send yourself a test"
-          text="We'll send a real alert so you can check that it arrives."
-        />
+        <TestAlert isOpen={hasWatches} isReady={watches.length > 0} email={email} timeZone={timeZone} />
+        <FirstMatch isOpen={hasWatches} first={first} timeZone={timeZone} now={now} />
         <p role="status" className="sr-only">
           {messageFor(steps)}
         </p>
       </Card>
-      <SampleMail email={email} sites={sites} />
+      <SampleMail email={email} samples={usedSamples(steps)} timeZone={timeZone} now={now} />
+    </div>
+  );
+}
+
+function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: boolean }) {
+  const { answer: response, pending, problem, text } = steps;
+  const isAsking = pending === "asking";
+  const isDone = hasWatches || (response !== null && !isAsking);
+  if (isDone)
+    return (
+      <Step
+        number={1}
+        state="done"
+        title="What should we listen for?"
+        text={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <bdi className="min-w-0 font-semibold text-ink wrap-anywhere empty:hidden">{text}</bdi>
+            {!hasWatches && <QuietButton onClick={steps.restart}>Change</QuietButton>}
+          </span>
+        }
+      />
+    );
+  return (
+    <Step
+      number={1}
+      state="now"
+      title="What should we listen for?"
+      text="A product, person, company, or your website's URL."
+    >
+      <form
+        noValidate
+        aria-label="What should we listen for?"
+        className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isAsking) void steps.ask();
+        }}
+      >
+        <Field
+          label="Name or URL"
+          isLabelHidden
+          start={<Search className="size-4.5" />}
+          value={text}
+          onChange={(event) => steps.setText(event.target.value)}
+          error={problem?.at === "asking" ? problem.text : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          dir="auto"
+        />
+        <Button type="submit" look="primary" isPending={isAsking} className="sm:min-h-10">
+          Show matches
+        </Button>
+      </form>
+    </Step>
+  );
+}
+
+/** The keywords being added, or the ones added. */
+function Added({ steps, watches }: { steps: FirstMinuteState; watches: readonly WatchView[] }) {
+  const keywords = watches.length > 0 ? watches.map(({ keyword }) => keyword) : [...steps.ticked];
+  return (
+    <span className="flex flex-wrap gap-x-3 gap-y-1">
+      {keywords.map((keyword) => (
+        <mark key={keyword} className="wrap-anywhere">
+          {keyword}
+        </mark>
+      ))}
+    </span>
+  );
+}
+
+function SuggestionSkeleton() {
+  return (
+    <div aria-hidden="true" className="divide-y divide-line rounded-md border border-line">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="grid gap-3 px-3.5 py-4">
+          <Skeleton className="h-4 w-36" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ))}
     </div>
   );
 }
 
 /** Text for screen readers: progress, then the result. */
 function messageFor({ pending, answer: response }: FirstMinuteState): string {
-  if (pending === "asking") return "Listening in…";
+  if (pending === "asking") return "Searching…";
   if (pending === "adding") return "Adding keywords…";
   return response === null ? "" : `${counted(response.suggestions.length, "suggestion")} found.`;
 }
 
-function spanOf({ hours }: { hours: number }): string {
+function spanOf({ hours }: SuggestResponse): string {
   if (hours === 0) return "No posts have been read yet, so there's no forecast.";
-  if (hours >= 47) return "The number of matches each would have found in the last two days.";
-  return `The number of matches each would have found in the last ${counted(hours, "hour")}.`;
-}
-
-const circles = {
-  done: "bg-ok-soft text-ok",
-  now: "bg-accent text-on-accent",
-  later: "text-ink-3 inset-ring-[1.5px] inset-ring-line-strong",
-};
-
-function Step({
-  number,
-  state,
-  title,
-  text,
-  children,
-}: {
-  number: number;
-  state: keyof typeof circles;
-  title: string;
-  text: string;
-  children?: ReactNode;
-}) {
-  return (
-    <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-line p-4 sm:gap-x-4 sm:px-5 sm:pb-6 [&+&]:border-t">
-      <span
-        aria-hidden="true"
-        className={`grid size-7 place-items-center rounded-full text-13 font-semibold ${circles[state]}`}
-      >
-        {state === "done" ? <Check className="size-4" /> : number}
-      </span>
-      <div>
-        <h2
-          aria-current={state === "now" ? "step" : undefined}
-          className={`text-16 leading-7! ${state === "later" ? "text-ink-2" : ""}`}
-        >
-          <span className="sr-only">
-            Step {number}
-            {state === "done" ? ", done" : ""}:{" "}
-          </span>
-          {title}
-        </h2>
-        <p className="text-ink-2">{text}</p>
-      </div>
-      {children && <div className="mt-4 grid gap-4 max-sm:col-span-2 sm:col-start-2">{children}</div>}
-    </div>
-  );
+  if (hours >= 47) return "Each with a real post from the last two days.";
+  return `Each with a real post from the last ${counted(hours, "hour")}.`;
 }

@@ -12,6 +12,10 @@ interface NamedPlace {
   site: string;
   name: string;
 }
+/** A suggestion, limited to titles or to one place if it is too noisy otherwise. */
+type UsedSuggestion = Suggestion & {
+  narrowing?: { kind: "titles" } | { kind: "place"; place: NamedPlace } | undefined;
+};
 
 /** An error whose message suggests what the user can do. */
 export class Refused extends Error {}
@@ -36,8 +40,11 @@ export async function suggest(text: string): Promise<SuggestResponse> {
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
-/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. */
-export async function watchAll(used: readonly Suggestion[], places: readonly NamedPlace[]): Promise<void> {
+/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. Returns their ids. */
+export async function watchAll(
+  used: readonly UsedSuggestion[],
+  places: readonly NamedPlace[],
+): Promise<string[]> {
   const text = tableOf(used, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
@@ -46,25 +53,27 @@ export async function watchAll(used: readonly Suggestion[], places: readonly Nam
     throw new Refused(
       plan.problems[0]?.message ?? "You're already watching some of these. Deselect them and try again.",
     );
-  await sent(api.call("importWatches", { body: { text, commit: true, preview: plan.preview } }));
+  const body = { text, commit: true, preview: plan.preview };
+  const { ids = [] } = await sent(api.call("importWatches", { body }));
+  return ids;
 }
 
 /** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
-function tableOf(used: readonly Suggestion[], places: readonly NamedPlace[]): string {
-  const where = places.map(({ site, name }) => `${site}:${name}`).join(" ");
-  const rows = used.map(({ keyword, expression }) => [keyword, expression ?? "", where, "yes", "yes"]);
-  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts"];
+function tableOf(used: readonly UsedSuggestion[], places: readonly NamedPlace[]): string {
+  const where = (named: readonly NamedPlace[]) => named.map(({ site, name }) => `${site}:${name}`).join(" ");
+  const rows = used.map(({ keyword, expression, narrowing }) => [
+    ...[keyword, expression ?? "", where(narrowing?.kind === "place" ? [narrowing.place] : places)],
+    ...["yes", "yes", narrowing?.kind === "titles" ? "yes" : "no"],
+  ]);
+  const titles = ["Keyword", "Expression", "Places", "Whole words", "Email alerts", "Titles only"];
   return [titles, ...rows]
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
     .join("\n");
 }
 
 /** Deletes the watches that `watchAll` created. */
-export async function unwatchAll(used: readonly Suggestion[]): Promise<void> {
-  const { watches } = await sent(api.call("listWatches", { query: { limit: "50", sort: "newest" } }));
-  const keywords = new Set(used.map(({ keyword }) => keyword));
-  for (const { _id: id } of watches.filter(({ keyword }) => keywords.has(keyword)))
-    await sent(api.call("deleteWatch", { params: { id } }));
+export async function unwatchAll(ids: readonly string[]): Promise<void> {
+  await sent(api.call("deleteWatches", { body: { ids: [...ids] } }));
 }
 
 const askedEveryMs = 2_000;

@@ -7,9 +7,9 @@ import { Button } from "@/ui/button";
 import { LimitPill } from "@/ui/limit-pill";
 import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
-import { QuietLink } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
-import { keyOf, matchesIn, type FirstMinuteState } from "./use-first-minute";
+import { SuggestionRow } from "./suggestion-row";
+import { keyOf, narrowings, type FirstMinuteState } from "./use-first-minute";
 
 /**
  * Suggested keywords and places as checkboxes, preselected up to the plan's limit, and the button that adds
@@ -19,10 +19,14 @@ export function FirstSuggestions({
   steps,
   answer: response,
   watchLimit,
+  timeZone,
+  now,
 }: {
   steps: FirstMinuteState;
   answer: SuggestResponse;
   watchLimit: number | null;
+  timeZone: string;
+  now: Date;
 }) {
   const { ticked, picked, pending, problem } = steps;
   const [limitId, hintId, placesId] = [useId(), useId(), useId()];
@@ -31,35 +35,17 @@ export function FirstSuggestions({
   return (
     <>
       <ul aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
-        {response.suggestions.map((one) => {
-          const isTicked = ticked.has(keyOf(one));
-          return (
-            <li key={keyOf(one)} className="first:rounded-t-md last:rounded-b-md has-checked:bg-accent-soft">
-              <label className="grid min-h-14 cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2.5 has-disabled:cursor-not-allowed">
-                <input
-                  type="checkbox"
-                  className="m-0 size-4.5 accent-accent disabled:opacity-60"
-                  checked={isTicked}
-                  disabled={one.isTooMany || (isFull && !isTicked)}
-                  onChange={(event) => steps.tick(one, event.target.checked)}
-                />
-                <span className="min-w-0">
-                  <bdi className="block font-medium wrap-anywhere">{one.keyword}</bdi>
-                  <span className="block text-13 text-ink-2">
-                    {one.isTooMany ? "Too many matches; narrow it down yourself" : one.reason}
-                  </span>
-                </span>
-                <span className="text-right text-13 whitespace-nowrap text-ink-2">
-                  <b className="block text-16 leading-tight font-semibold text-ink">
-                    {one.isAbout && "about "}
-                    {formatCount(matchesIn(one, picked))}
-                  </b>
-                  {one.isTooMany ? "too many" : spanText(response.hours)}
-                </span>
-              </label>
-            </li>
-          );
-        })}
+        {response.suggestions.map((one) => (
+          <SuggestionRow
+            key={keyOf(one)}
+            one={one}
+            steps={steps}
+            answer={response}
+            isFull={isFull}
+            timeZone={timeZone}
+            now={now}
+          />
+        ))}
       </ul>
       {response.isPartial && <p className="text-13 text-ink-2">{partialText}</p>}
       <div role="group" aria-labelledby={placesId} className="flex flex-wrap items-center gap-1.5">
@@ -93,15 +79,17 @@ export function FirstSuggestions({
         <span id={hintId} className="text-13 text-ink-2">
           {missing === "" ? capacityText(watchLimit, isFull) : missing}
         </span>
-        <QuietLink href="/keywords?add=1">Skip and add keywords manually</QuietLink>
       </div>
     </>
   );
 }
 
 /** Why adding isn't possible yet; empty if it is. */
-function missingText({ ticked, picked }: FirstMinuteState, { suggestions }: SuggestResponse): string {
-  if (suggestions.every(({ isTooMany }) => isTooMany)) return "That word is too common. Add another word.";
+function missingText({ ticked, picked }: FirstMinuteState, response: SuggestResponse): string {
+  const isUnusable = response.suggestions.every(
+    (one) => one.isTooMany && narrowings(one, response).length === 0,
+  );
+  if (isUnusable) return "That word is too common. Add another word.";
   if (ticked.size === 0) return "Select at least one.";
   return picked.size === 0 ? "Choose where to look." : "";
 }
@@ -110,9 +98,4 @@ function capacityText(limit: number | null, isFull: boolean): string {
   if (limit === null) return "You can change these anytime.";
   if (!isFull) return "Free. You can change these anytime.";
   return `The Free plan includes ${formatCount(limit)} keywords. Deselect one to choose another.`;
-}
-
-function spanText(hours: number): string {
-  if (hours >= 47 || hours === 0) return "in two days";
-  return `in ${counted(hours, "hour")}`;
 }

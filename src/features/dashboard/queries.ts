@@ -5,6 +5,7 @@ export const shownRows = 3;
 export const queries = {
   watches: { limit: "5" },
   recent: { status: "all", limit: String(shownRows) },
+  first: { status: "all", limit: "1", sort: "oldest" },
 } as const;
 
 /** True while onboarding: no watches, or no matches yet. */

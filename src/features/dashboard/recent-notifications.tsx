@@ -1,17 +1,19 @@
+import Link from "next/link";
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, itemOf } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
+import { mentionPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
-import { EmptyState } from "@/ui/empty-state";
 import { ExternalLink } from "@/ui/external-link";
 import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
+import { NothingYet } from "./nothing-yet";
 import { shownRows } from "./queries";
 
-/** The latest notifications of any status. */
+/** The latest notifications of any status. Without any, one line instead of an empty card. */
 export function RecentNotifications({
   notifications,
   now,
@@ -21,24 +23,32 @@ export function RecentNotifications({
   now: Date;
   timeZone: string;
 }) {
+  const all = (
+    <QuietLink href="/notifications">
+      View all<span className="sr-only"> notifications</span>
+    </QuietLink>
+  );
+  if (notifications.length === 0)
+    return (
+      <NothingYet
+        title="Recent Notifications"
+        titleId="recent-notifications"
+        all={all}
+        text="No notifications yet"
+      />
+    );
   return (
     <Card aria-labelledby="recent-notifications">
       <CardHead title="Recent Notifications" titleId="recent-notifications">
-        <QuietLink href="/notifications">
-          View all<span className="sr-only"> notifications</span>
-        </QuietLink>
+        {all}
       </CardHead>
-      {notifications.length === 0 ? (
-        <EmptyState title="No notifications yet" text="New matches will appear here and in your inbox." />
-      ) : (
-        <ul className="divide-y divide-line">
-          {notifications.slice(0, shownRows).map((notification) => (
-            <li key={notification._id}>
-              <RecentRow notification={notification} now={now} timeZone={timeZone} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="divide-y divide-line">
+        {notifications.slice(0, shownRows).map((notification) => (
+          <li key={notification._id}>
+            <RecentRow notification={notification} now={now} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -78,8 +88,15 @@ function RecentRow({
       </p>
       <div className="mention-body pr-2!">
         <h3 className="mention-title line-clamp-2 font-medium!" dir="auto">
-          <Segments of={snippet.title} />
+          <Link href={mentionPath(id)} prefetch={false}>
+            <Segments of={snippet.title} />
+          </Link>
         </h3>
+        {snippet.text.some(({ isHeard }) => isHeard) && (
+          <p className="matched line-clamp-2 wrap-anywhere" dir="auto">
+            <Segments of={snippet.text} />
+          </p>
+        )}
         <p className="mention-source mt-1">
           <b>{post.place.label}</b>
           <mark className="min-w-0 wrap-anywhere" dir="auto">

@@ -3,15 +3,29 @@ import type { WatchView } from "@/contract/watch";
 import { counted } from "@/domain/counted";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
-import { ButtonLink } from "@/ui/button-link";
 import { Card, CardHead } from "@/ui/card";
-import { EmptyState } from "@/ui/empty-state";
-import { Places } from "@/ui/group";
+import { Places } from "@/ui/places";
 import { QuietLink } from "@/ui/quiet-link";
+import { NothingYet } from "./nothing-yet";
 import { shownRows } from "./queries";
 
-/** The most recently created watches. */
+/** The most recently created watches. Without any, one line instead of an empty card. */
 export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
+  if (watches.length === 0)
+    return (
+      <NothingYet
+        title="Recent Keywords"
+        titleId="recent-keywords"
+        all={
+          <QuietLink href="/keywords">
+            View all<span className="sr-only"> keywords</span>
+          </QuietLink>
+        }
+        text="No keywords set up yet"
+      >
+        <QuietLink href="/keywords?add=1">Add your first keyword</QuietLink>
+      </NothingYet>
+    );
   return (
     <Card aria-labelledby="recent-keywords">
       <CardHead title="Recent Keywords" titleId="recent-keywords">
@@ -19,20 +33,11 @@ export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
           View all<span className="sr-only"> keywords</span>
         </QuietLink>
       </CardHead>
-      {watches.length === 0 ? (
-        <EmptyState
-          title="No keywords set up yet"
-          text="Add your first keyword and Earshot will start listening."
-        >
-          <ButtonLink href="/keywords?add=1">Add your first keyword</ButtonLink>
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line">
-          {watches.slice(0, shownRows).map((watch) => (
-            <WatchRow key={watch._id} watch={watch} />
-          ))}
-        </ul>
-      )}
+      <ul className="divide-y divide-line">
+        {watches.slice(0, shownRows).map((watch) => (
+          <WatchRow key={watch._id} watch={watch} />
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -1,15 +1,27 @@
 import { Mail } from "lucide-react";
-import { Mark } from "@/ui/mark";
+import { counted } from "@/domain/counted";
+import { formatMoment } from "@/domain/moment";
 import { Card } from "@/ui/card";
+import { Mark } from "@/ui/mark";
+import { MarkedText } from "@/ui/marked-text";
 import { SiteIcon } from "@/ui/site-icon";
+import type { UsedSample } from "./use-first-minute";
 
-export interface SampleSite {
-  id: string;
-  name: string;
-}
+const rows = 3;
 
-/** A sample alert with made-up matches on two of the enabled sites. */
-export function SampleMail({ email, sites }: { email: string; sites: readonly SampleSite[] }) {
+/** The first email, with the real sentences that the selected keywords would have found. */
+export function SampleMail({
+  email,
+  samples,
+  timeZone,
+  now,
+}: {
+  email: string;
+  samples: readonly UsedSample[];
+  timeZone: string;
+  now: Date;
+}) {
+  const shown = samples.slice(0, rows);
   return (
     <aside aria-label="Sample email" className="max-w-136 xl:sticky xl:top-6">
       <Card className="overflow-hidden">
@@ -20,31 +32,23 @@ export function SampleMail({ email, sites }: { email: string; sites: readonly Sa
               <b className="font-semibold text-ink">Earshot</b> to {email}
             </span>
           </p>
-          <h3 className="text-20 tracking-[-0.02em]">2 new matches</h3>
+          <h3 className="truncate text-17 tracking-[-0.015em]">
+            {shown[0] === undefined
+              ? "New matches"
+              : `${counted(shown.length, "new match", "new matches")} for ${shown[0].keyword}`}
+          </h3>
         </div>
+        {/* A fixed row height avoids layout shifts when sentences arrive. */}
         <div className="divide-y divide-line pl-2">
-          {sites.slice(0, samples.length).map((site, at) => {
-            const { time, before, after, text } = samples[at]!;
-            return (
-              <div key={site.id} className="mention grid-cols-[3.75rem_minmax(0,1fr)]!">
-                <p className="mention-margin">
-                  <b className="font-semibold text-ink">{time}</b>
-                </p>
-                <div className="mention-body">
-                  <p className="mention-source">
-                    <SiteIcon site={site.id} />
-                    <b>{site.name}</b>
-                  </p>
-                  <p className="mention-title">
-                    {before}
-                    <mark>Tidewater</mark>
-                    {after}
-                  </p>
-                  {text !== "" && <p className="matched">{text}</p>}
-                </div>
-              </div>
-            );
-          })}
+          {Array.from({ length: rows }, (_, at) => (
+            <div key={at} className="mention h-29 grid-cols-[3.75rem_minmax(0,1fr)]! overflow-hidden">
+              {shown[at] === undefined ? (
+                <Placeholder />
+              ) : (
+                <Sample sample={shown[at]} timeZone={timeZone} now={now} />
+              )}
+            </div>
+          ))}
         </div>
         <p className="border-t border-line px-5 py-3 text-13 text-ink-3">
           In real time, hourly or daily. It&apos;s up to you.
@@ -58,12 +62,42 @@ export function SampleMail({ email, sites }: { email: string; sites: readonly Sa
   );
 }
 
-const samples = [
-  { time: "14:03", before: "I replaced my accountant’s shoebox with ", after: "", text: "" },
-  {
-    time: "13:41",
-    before: "",
-    after: " support answered on a Sunday",
-    text: "Wrote to them at ten expecting nothing, had a fix by breakfast.",
-  },
-];
+function Sample({
+  sample: { keyword, sample },
+  timeZone,
+  now,
+}: {
+  sample: UsedSample;
+  timeZone: string;
+  now: Date;
+}) {
+  return (
+    <>
+      <p className="mention-margin">
+        <b className="font-semibold text-ink">{formatMoment(new Date(sample.createdAt), now, timeZone)}</b>
+      </p>
+      <div className="mention-body">
+        <p className="mention-source flex-nowrap!">
+          <SiteIcon site={sample.site} />
+          <b className="truncate">{sample.place.label}</b>
+        </p>
+        <p className="matched line-clamp-2" dir="auto">
+          <MarkedText text={sample.text} keyword={keyword} />
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Placeholder() {
+  return (
+    <>
+      <p aria-hidden="true" className="mention-margin" />
+      <div aria-hidden="true" className="mention-body grid content-start gap-2.5">
+        <span className="h-2 w-24 rounded-[2px] bg-line" />
+        <span className="h-2.5 w-full rounded-[2px] bg-sunken" />
+        <span className="h-2.5 w-2/3 rounded-[2px] bg-sunken" />
+      </div>
+    </>
+  );
+}

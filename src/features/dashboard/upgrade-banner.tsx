@@ -1,10 +1,35 @@
 import { formatCount } from "@/domain/counted";
 import { ButtonLink } from "@/ui/button-link";
+import { Notice } from "@/ui/notice";
+import { QuietLink } from "@/ui/quiet-link";
 import { Radius } from "@/ui/radius";
 
-/** Shows Free users the benefits of Pro. */
-export function UpgradeBanner({ used, limit }: { used: number; limit: number | null }) {
+/** Shows Free users the benefits of Pro: on the first day only in one line, once the limit is reached. */
+export function UpgradeBanner({
+  used,
+  limit,
+  isFirstDay,
+  isQuiet,
+  isFull,
+}: {
+  used: number;
+  limit: number | null;
+  isFirstDay: boolean;
+  /** The first minute is shown. */
+  isQuiet: boolean;
+  isFull: boolean;
+}) {
+  if (isFirstDay && (isQuiet || !isFull)) return null;
   const left = limit === null ? "" : usedText(used, limit);
+  if (isFirstDay)
+    return (
+      <section aria-label="Upgrade">
+        <Notice look="accent">
+          <b>{left}</b>Pro gives you unlimited keywords, filters and every channel. You can also pause one.{" "}
+          <QuietLink href="/subscription">Upgrade to Pro</QuietLink>
+        </Notice>
+      </section>
+    );
   return (
     <section
       aria-label="Upgrade"

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useSWRConfig } from "swr";
-import type { SuggestResponse } from "@/contract/preview";
+import type { SampleItem, SuggestResponse } from "@/contract/preview";
+import { signupIntent } from "@/contract/signup-intent";
 import { isKeyOf } from "@/contract/swr-keys";
 import { counted } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
@@ -20,8 +21,21 @@ export function useFirstMinute(capacity: number | null) {
   const [response, setAnswer] = useState<SuggestResponse | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  /** How noisy suggestions are narrowed: to titles, or to one place. */
+  const [narrowed, setNarrowed] = useState<ReadonlyMap<string, Narrowing>>(new Map());
   const [pending, setPending] = useState<"asking" | "adding" | null>(null);
   const [problem, setProblem] = useState<{ at: "asking" | "adding"; text: string } | null>(null);
+
+  const fill = useEffectEvent(() => {
+    const { keyword, ...intent } = signupIntent.read();
+    if (keyword === undefined) return;
+    setText((typed) => (typed === "" ? keyword : typed));
+    signupIntent.save(intent);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => fill());
+    return () => clearTimeout(timer);
+  }, []);
 
   const attempt = async (at: "asking" | "adding", work: () => Promise<void>) => {
     if (pending !== null) return;
@@ -44,7 +58,8 @@ export function useFirstMinute(capacity: number | null) {
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setAnswer(found);
-      setTicked(new Set(fitting(found.suggestions, capacity).map(keyOf)));
+      setNarrowed(new Map());
+      setTicked(new Set(fitting(found, capacity).map(keyOf)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
     });
 
@@ -54,13 +69,13 @@ export function useFirstMinute(capacity: number | null) {
       if (response === null) return;
       const used = takenOf(response);
       const { watchAll, unwatchAll } = await import("./first-requests");
-      await watchAll(
-        used,
+      const ids = await watchAll(
+        used.map((one) => ({ ...one, narrowing: narrowed.get(keyOf(one)) })),
         response.places.filter((place) => picked.has(placeKey(place))),
       );
       await refresh();
       showUndoToast({ title: `${counted(used.length, "keyword")} added` }, () => {
-        unwatchAll(used)
+        unwatchAll(ids)
           .catch(() => toast({ type: "error", title: "Failed to remove the keywords" }))
           .finally(() => void refresh());
       });
@@ -68,7 +83,18 @@ export function useFirstMinute(capacity: number | null) {
 
   return {
     ...{ text, setText, answer: response, ticked, picked, pending, problem, ask: request, add },
+    narrowed,
+    /** Back to the first step. The text stays. */
+    restart: () => setAnswer(null),
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
+    /** Selects a suggestion narrowed like this, or deselects it. */
+    narrow: (one: Suggestion, narrowing: Narrowing | null) => {
+      const next = new Map(narrowed);
+      if (narrowing === null) next.delete(keyOf(one));
+      else next.set(keyOf(one), narrowing);
+      setNarrowed(next);
+      setTicked(changed(ticked, keyOf(one), narrowing !== null));
+    },
     /** "All" of a site and individual places on it exclude each other. */
     pick: (place: OfferedPlace, isPicked: boolean) => {
       const others = response?.places.filter(
@@ -85,9 +111,63 @@ export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
 
 export const keyOf = ({ keyword }: Suggestion) => keyword;
 
-/** Selects suggestions with recent matches or, without any, the name itself. */
-function fitting(suggestions: readonly Suggestion[], capacity: number | null): Suggestion[] {
-  const possible = suggestions.filter(({ isTooMany }) => !isTooMany);
+/** More matches per day than this are never preselected. */
+const mostPerDay = 100;
+/** Less data than this isn't extrapolated to a day. */
+const dayHours = 24;
+
+/** Limits a noisy suggestion to titles, or to one place. */
+export type Narrowing = { kind: "titles" } | { kind: "place"; place: OfferedPlace };
+
+/** Matches per day, or the number itself if less than a day of items is stored. */
+export function perDay(matches: number, hours: number): number {
+  return hours > dayHours ? Math.round((matches * dayHours) / hours) : matches;
+}
+
+export function isNoisy({ matches, isTooMany }: Suggestion, hours: number): boolean {
+  return isTooMany || perDay(matches, hours) > mostPerDay;
+}
+
+/** The narrower choices of a noisy suggestion, each with its matches. */
+export function narrowings(
+  one: Suggestion,
+  { hours, places }: SuggestResponse,
+): { narrowing: Narrowing; matches: number }[] {
+  const fits = ({ matches }: { matches: number }) => matches > 0 && perDay(matches, hours) <= mostPerDay;
+  const named = one.places
+    .filter(({ name }) => name !== "all")
+    .flatMap((found) => {
+      const place = places.find((offered) => placeKey(offered) === placeKey(found));
+      return place === undefined
+        ? []
+        : [{ narrowing: { kind: "place" as const, place }, matches: found.matches }];
+    });
+  const titles = { narrowing: { kind: "titles" as const }, matches: one.titleMatches };
+  return [titles, ...named].filter(fits).slice(0, 3);
+}
+
+/** A keyword with the real sentence it would have found. */
+export interface UsedSample {
+  keyword: string;
+  sample: SampleItem;
+}
+
+/** The sentences of the selected suggestions, newest first. */
+export function usedSamples({ answer: response, ticked }: FirstMinuteState): UsedSample[] {
+  const seen = new Set<string>();
+  return (response?.suggestions ?? [])
+    .filter((one) => ticked.has(keyOf(one)))
+    .flatMap(({ keyword, sample }) => {
+      if (sample === null || seen.has(sample.text)) return [];
+      seen.add(sample.text);
+      return [{ keyword, sample }];
+    })
+    .toSorted((one, other) => other.sample.createdAt.localeCompare(one.sample.createdAt));
+}
+
+/** Selects suggestions with recent matches, but no noisy ones. Without any, the name itself. */
+function fitting({ suggestions, hours }: SuggestResponse, capacity: number | null): Suggestion[] {
+  const possible = suggestions.filter((one) => !isNoisy(one, hours));
   const matching = possible.filter(({ matches }) => matches > 0);
   const most = Math.min(capacity ?? tickedAtMost, tickedAtMost);
   return (matching.length > 0 ? matching : possible.slice(0, 1)).slice(0, most);

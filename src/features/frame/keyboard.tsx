@@ -19,17 +19,17 @@ export function Keyboard() {
   // Null until first opened, when its code is loaded.
   const [isHelping, setHelping] = useState<boolean | null>(null);
   const before = useRef<{ key: string; atMs: number } | null>(null);
-  const place = useRef(0);
 
   useEffect(() => {
     const act = (action: ShortcutAction) => {
-      if (action.on === "focus") place.current = step(action.step, place.current);
+      if (action.on === "focus") step(action.step);
       else if (action.on === "row") actOnRow(action.act);
       else if (action.on === "screen") void mayLeave().then((isFree) => isFree && router.push(action.href));
-      else if (action.act === "search")
-        document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+      else if (action.act === "search") focusSearch();
       else if (action.act === "clear") clearButton()?.click();
       else if (action.act === "undo") undoLatest();
+      else if (action.act === "show-new")
+        document.querySelector<HTMLElement>("main [data-act=show-new]")?.click();
       else setHelping(true);
     };
     const receive = (event: KeyboardEvent) => {
@@ -41,7 +41,6 @@ export function Keyboard() {
       if (action === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
       else if (action !== null && (action.on === "focus" || !event.repeat)) {
         event.preventDefault();
-        rememberPlace(place);
         act(action);
       }
     };
@@ -70,6 +69,14 @@ function isForShortcuts(event: KeyboardEvent): boolean {
   return areShortcutsOn();
 }
 
+/** On phones the field is behind a button. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLElement>("main input[type=search]");
+  if (field?.checkVisibility() === false)
+    document.querySelector<HTMLElement>("main [data-act=open-search]")?.click();
+  field?.focus();
+}
+
 const clearButton = () => document.querySelector<HTMLElement>("main [data-act=clear]");
 
 /**
@@ -81,53 +88,91 @@ function nameOf({ key, shiftKey }: KeyboardEvent): string {
   return shiftKey && /\p{L}/u.test(key) ? `Shift+${key}` : key;
 }
 
-/** Focusable stops: rows, closed groups, and the "Show all" button of open groups. */
-const stopSelector = "main [data-row], main details:not([open]) > summary, main [data-act=rest]";
+const rowSelector = "main [data-row]";
+/** Rows and closed groups, in page order. */
+const stopSelector = `${rowSelector}, main details[data-group]:not([open]) > summary`;
+/** Time limit for loading more rows of a group (ms). */
+const loadingMs = 5_000;
+const lookMs = 30;
 
-function findStops(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(stopSelector)];
-}
+/** Steps that wait for rows to be loaded. */
+let waiting: { steps: number; timer: ReturnType<typeof setInterval> } | null = null;
 
-/** Index of the focused stop, or of the row shown in the reading pane if that has the focus. */
-function focusedStop(stops: HTMLElement[]): number {
+/**
+ * Moves the focus by one row, opening closed groups and loading the rest of a group. From outside the list,
+ * focuses the row shown in the reading pane, initially the first.
+ */
+function step(by: 1 | -1): void {
+  if (waiting !== null) {
+    waiting.steps += by;
+    return;
+  }
   const focused = document.activeElement;
-  const isReading = focused?.closest("main [data-pane]");
-  return stops.findIndex((stop) => (isReading ? stop.matches("[aria-current]") : stop.contains(focused)));
+  const stops = [...document.querySelectorAll<HTMLElement>(stopSelector)];
+  const from = stops.findIndex((stop) => stop.contains(focused));
+  const current = focused?.closest("main [data-pane]") ? shownRow() : (stops[from] ?? null);
+  if (current === null) return focusStop(shownRow() ?? stops[0], 1);
+  const list = current.closest<HTMLElement>("[data-rows]");
+  const isLast = [...(list?.querySelectorAll("[data-row]") ?? [])].at(-1) === current;
+  if (by === 1 && list !== null && isLast && Number(list.dataset.missing) > 0) return loadRest(list, by);
+  focusStop(stops[stops.indexOf(current) + by], by);
 }
 
-/** An action can remove its row: remember the index, where the next row will be. */
-function rememberPlace(place: { current: number }): void {
-  const index = focusedStop(findStops());
-  if (index >= 0) place.current = index;
+const shownRow = () => document.querySelector<HTMLElement>(`${rowSelector}[aria-current]`);
+
+/** Focuses a row. Opens a closed group, then focuses its first row, or its last one when going back. */
+function focusStop(stop: HTMLElement | undefined, by: 1 | -1): void {
+  if (stop === undefined || stop.matches("[data-row]")) return stop?.focus();
+  const group = stop.parentElement!;
+  stop.click();
+  const list = group.querySelector<HTMLElement>("[data-rows]");
+  if (by === -1 && list !== null && Number(list.dataset.missing) > 0) return loadRest(list, 0);
+  focusEdge(group, by);
 }
 
-/** Moves the focus by one row. From outside the list, focuses the row last focused, initially the first. */
-function step(by: 1 | -1, place: number): number {
-  const stops = findStops();
-  const from = focusedStop(stops);
-  const to = Math.max(0, Math.min(stops.length - 1, from < 0 ? place : from + by));
-  stops[to]?.focus();
-  return to;
+function focusEdge(list: Element, by: number): void {
+  [...list.querySelectorAll<HTMLElement>("[data-row]")].at(by === 1 ? 0 : -1)?.focus();
+}
+
+/** Loads more rows of a list, then takes the steps. Without steps, focuses the list's last row. */
+function loadRest(list: HTMLElement, steps: number): void {
+  const group = list.closest("details")!;
+  const before = list.dataset.missing;
+  const startedMs = Date.now();
+  const look = () => {
+    const isOver = !list.isConnected || Date.now() - startedMs > loadingMs;
+    if (list.dataset.missing === before && !isOver) return;
+    const left = waiting?.steps ?? 0;
+    clearInterval(waiting?.timer);
+    waiting = null;
+    if (steps === 0) focusEdge(group, -1);
+    if (isOver) return;
+    for (let taken = 0; taken < Math.abs(left); taken += 1) step(left > 0 ? 1 : -1);
+  };
+  waiting = { steps, timer: setInterval(look, lookMs) };
+  group.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
 }
 
 /**
- * Presses the bulk action button if there is a selection, otherwise the button of the focused or displayed
- * row. Groups are opened by their summary.
+ * Presses the bulk action button if there is a selection, otherwise the button of the row, or of the reading
+ * pane that shows it. In narrow windows, the pane is opened for that.
  */
 function actOnRow(act: string): void {
   const focused = document.activeElement;
-  const row = focused?.closest("[data-row], [data-pane]");
+  const row = focused?.closest<HTMLElement>(rowSelector) ?? shownRow();
   if (act === "select" || act === "select-range" || act === "select-group") {
     const stored = { shiftKey: act === "select-range", altKey: act === "select-group" };
-    const chosen = row?.matches("[data-pane]")
-      ? document.querySelector("main [data-row][aria-current]")
-      : row;
-    const box = chosen?.querySelector("[data-act=select]");
+    const box = row?.querySelector("[data-act=select]");
     box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...stored }));
     return;
   }
-  const ofAll = document.querySelector<HTMLElement>(`main [data-bulk] [data-act=${act}]`);
-  if (ofAll) ofAll.click();
-  else if (row) row.querySelector<HTMLElement>(`[data-act=${act}]`)?.click();
-  else if (act === "open") focused?.closest<HTMLElement>("main summary, main [data-act=rest]")?.click();
+  const pressed = (within: string) => document.querySelector<HTMLElement>(`main ${within} [data-act=${act}]`);
+  const ofAll = pressed("[data-bulk]");
+  if (ofAll) return ofAll.click();
+  const group = focused?.closest<HTMLElement>("main summary");
+  if (group && act === "open") return group.click();
+  const own = row?.querySelector<HTMLElement>(`[data-act=${act}]`);
+  if (own) return own.click();
+  if (row && pressed("[data-pane]") === null) row.click();
+  pressed("[data-pane]")?.click();
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
+import { useOffline } from "@/ui/use-offline";
 import { listeningTexts, type Listening } from "./listening";
 import { useListening } from "./use-listening";
 
@@ -22,6 +23,7 @@ export function ListeningBox({
   const { listening, mutate } = useListening(first);
   const [at, setAt] = useState(nowMs);
   const path = usePathname();
+  const isOffline = useOffline() !== null;
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;
@@ -31,10 +33,10 @@ export function ListeningBox({
     return () => clearInterval(timer);
   }, [mutate]);
 
-  const texts = listeningTexts(listening, new Date(at), timeZone);
+  const texts = listeningTexts(listening, new Date(at), timeZone, isOffline);
   return (
     <section
-      aria-label="Listening"
+      aria-label={isOffline ? "Offline" : "Listening"}
       className="relative rounded-md border border-line p-3 text-13 text-ink-2 hover:border-line-strong has-[[aria-current]]:border-accent"
     >
       <p className="flex items-center gap-2 font-semibold">
@@ -56,9 +58,14 @@ export function ListeningBox({
         {texts.before}
         {texts.readAt !== null && (
           <>
-            <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>,{" "}
-            {/* On a separate line, so the width of the time's digits doesn't change the box's height. */}
-            <span className="block">{texts.after}</span>
+            <time dateTime={texts.readAt.dateTime}>{texts.readAt.text}</time>
+            {texts.after !== "" && (
+              <>
+                ,{" "}
+                {/* On a separate line, so the width of the time's digits doesn't change the box's height. */}
+                <span className="block">{texts.after}</span>
+              </>
+            )}
           </>
         )}
       </p>

@@ -44,9 +44,15 @@ export function listeningOf(coverage: CoverageResponse): Listening {
   };
 }
 
-/** Texts of the box at a given time, in the account's time zone. */
-export function listeningTexts(listening: Listening, now: Date, timeZone: string): ListeningTexts {
+/** Texts of the box at a given time, in the account's time zone. Offline, only the last check is known. */
+export function listeningTexts(
+  listening: Listening,
+  now: Date,
+  timeZone: string,
+  isOffline = false,
+): ListeningTexts {
   const { places, unreadable, readAt } = listening;
+  if (isOffline) return offline(readAt, timeZone);
   if (places === 0) return quiet("Not listening", "No active keywords");
   const time = format(timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   const day = format(timeZone, { dateStyle: "short" });
@@ -63,6 +69,15 @@ export function listeningTexts(listening: Listening, now: Date, timeZone: string
     before: "Last checked ",
     readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
     after: `${gaps === 0 ? "no" : gaps} ${gaps === 1 ? "gap" : "gaps"} today${unread}`,
+  };
+}
+
+function offline(readAt: string | null, timeZone: string): ListeningTexts {
+  if (readAt === null) return quiet("Offline", "Reconnecting automatically");
+  const time = format(timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return {
+    ...quiet("Offline", "Last checked "),
+    readAt: { dateTime: readAt, text: time.format(new Date(readAt)) },
   };
 }
 

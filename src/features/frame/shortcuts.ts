@@ -19,7 +19,7 @@ type RowAct =
 export type ShortcutAction =
   | { on: "row"; act: RowAct }
   | { on: "focus"; step: 1 | -1 }
-  | { on: "page"; act: "search" | "clear" | "undo" | "help" }
+  | { on: "page"; act: "search" | "show-new" | "clear" | "undo" | "help" }
   | { on: "screen"; href: Screen };
 
 export interface Shortcut {
@@ -34,8 +34,8 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
   {
     title: "Notifications",
     shortcuts: [
-      { keys: ["j"], text: "Next notification or group", action: { on: "focus", step: 1 } },
-      { keys: ["k"], text: "Previous notification or group", action: { on: "focus", step: -1 } },
+      { keys: ["j"], text: "Next notification", action: { on: "focus", step: 1 } },
+      { keys: ["k"], text: "Previous notification", action: { on: "focus", step: -1 } },
       { keys: ["o"], text: "Open the post or group", action: { on: "row", act: "open" } },
       { keys: ["e"], text: "Archive / unarchive", action: { on: "row", act: "archive" } },
       { keys: ["u"], text: "Mark as read / unread", action: { on: "row", act: "toggle-read" } },
@@ -57,6 +57,7 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
         action: { on: "row", act: "select-range" },
       },
       { keys: ["*", "g"], text: "Select group", action: { on: "row", act: "select-group" } },
+      { keys: ["."], text: "Show new matches", action: { on: "page", act: "show-new" } },
       { keys: ["Esc"], text: "Clear selection", action: { on: "page", act: "clear" } },
       { keys: ["/"], text: "Search", action: { on: "page", act: "search" } },
     ],

@@ -3,9 +3,9 @@ import { Badge } from "@/ui/badge";
 import { Mark } from "@/ui/mark";
 import { MarkedText } from "@/ui/marked-text";
 import { sectionTitle, wide } from "./measures";
-import { snippets } from "./sample";
+import type { SampleMatch } from "./sample";
 
-export function Extension() {
+export function Extension({ samples }: { samples: readonly SampleMatch[] }) {
   return (
     <section
       aria-labelledby="extension-heading"
@@ -20,13 +20,13 @@ export function Extension() {
           Your latest matches, one click away in your browser toolbar.
         </p>
       </div>
-      <BrowserDrawing />
+      <BrowserDrawing samples={samples} />
     </section>
   );
 }
 
 /** A drawing instead of a screenshot, because the extension isn't available yet. */
-function BrowserDrawing() {
+function BrowserDrawing({ samples }: { samples: readonly SampleMatch[] }) {
   return (
     <div
       aria-hidden="true"
@@ -50,13 +50,13 @@ function BrowserDrawing() {
           <span key={size} className={`rounded-sm bg-sunken ${size}`} />
         ))}
         <div className="absolute -top-2 right-4 w-76 max-w-[calc(100%-2rem)] rounded-lg border border-line bg-surface py-1 shadow-3">
-          {snippets.slice(0, 2).map(({ keyword, subreddit, short }) => (
+          {samples.slice(0, 2).map(({ keyword, place, short }) => (
             <p key={keyword} className="border-line px-4 py-2.5 not-first:border-t">
               <span className="matched">
                 <MarkedText text={short} keyword={keyword} />
               </span>
               <br />
-              <span className="text-13 text-ink-2">r/{subreddit}, Just now</span>
+              <span className="text-13 text-ink-2">{place}, Just now</span>
             </p>
           ))}
         </div>

@@ -1,14 +1,22 @@
 import type { ReactNode } from "react";
 import { notificationDays } from "@/domain/retention";
 import { wide } from "./measures";
+import { MoreFeatures } from "./more-features";
+import type { SampleMatch, ShownSite } from "./sample";
 import { SectionHead } from "./section-head";
 
 const title = "A clipping service\nfor conversations";
 const text =
-  "People used to pay someone to read every newspaper for mentions of their name. Earshot does the same for Reddit and highlights the line.";
+  "People used to pay someone to read every newspaper for mentions of their name. Earshot does the same for the web and highlights the line.";
 
 /** The three feature cards: keyword tracking, notifications and privacy. */
-export function Features() {
+export function Features({
+  sites,
+  samples,
+}: {
+  sites: readonly ShownSite[];
+  samples: readonly SampleMatch[];
+}) {
   return (
     <section
       id="features"
@@ -19,20 +27,21 @@ export function Features() {
       <div className="grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-[1.15fr_1fr_1fr]">
         <Feature
           title="Keyword tracking"
-          text="Your name, a phrase or a competitor, in the subreddits you choose or everywhere."
-          picture={<Tracking />}
+          text="A name, a phrase, a competitor. In the places you pick, or everywhere."
+          picture={<Tracking sites={sites} samples={samples} />}
         />
         <Feature
           title="Instant notifications"
           text="In real time, hourly or daily. You choose."
-          picture={<Timeline />}
+          picture={<Timeline siteName={samples[0]!.siteName} />}
         />
         <Feature
           title="Privacy first"
-          text={`When someone deletes a post on Reddit, we delete our copy. We keep notifications for ${notificationDays} days.`}
+          text={`When someone deletes a post, we delete our copy. We keep notifications for ${notificationDays} days.`}
           picture={<Removed />}
         />
       </div>
+      <MoreFeatures sample={samples[0]!} />
     </section>
   );
 }
@@ -56,17 +65,18 @@ function Feature({ title, text, picture }: { title: string; text: string; pictur
 
 const slip = "rounded-[.625rem] border border-line bg-surface px-3.5 py-2.5";
 
-function Tracking() {
+function Tracking({ sites, samples }: { sites: readonly ShownSite[]; samples: readonly SampleMatch[] }) {
+  const [first, second, third] = samples;
   return [
-    ["invoice software", ["r/freelance", "r/smallbusiness"]] as const,
-    ["late payments", ["r/all"]] as const,
-  ].map(([keyword, subreddits]) => (
+    [second!.keyword, [...new Set([second!.place, first!.place])]] as const,
+    [third!.keyword, [sites.length === 1 ? `All of ${sites[0]!.name}` : "All sites"]] as const,
+  ].map(([keyword, places]) => (
     <div key={keyword} className={`${slip} flex flex-wrap items-center justify-between gap-x-3 gap-y-1`}>
       <span className="matched">
         <mark>{keyword}</mark>
       </span>
       <span className="flex flex-wrap gap-x-2.5 text-13 text-ink-2">
-        {subreddits.map((name) => (
+        {places.map((name) => (
           <span key={name}>{name}</span>
         ))}
       </span>
@@ -74,13 +84,15 @@ function Tracking() {
   ));
 }
 
-const moments = [
-  ["14:02", "Posted on Reddit"],
-  ["14:03", "Found by Earshot"],
-  ["14:03", "In your inbox and browser"],
-] as const;
+const momentsOn = (siteName: string) =>
+  [
+    ["14:02", `Posted on ${siteName}`],
+    ["14:03", "Found by Earshot"],
+    ["14:03", "In your inbox and browser"],
+  ] as const;
 
-function Timeline() {
+function Timeline({ siteName }: { siteName: string }) {
+  const moments = momentsOn(siteName);
   return (
     <ol>
       {moments.map(([time, what], index) => (
@@ -114,7 +126,7 @@ function Removed() {
           <span className={`${hatched} w-[62%]`} />
         </div>
       </div>
-      <p className="text-13 text-ink-2">Deleted on Reddit, deleted here.</p>
+      <p className="text-13 text-ink-2">Deleted there, deleted here.</p>
     </>
   );
 }

@@ -1,18 +1,29 @@
+import type { Operator } from "@/domain/operator";
 import { offerText } from "@/domain/plan-texts";
+import { speakerText } from "@/domain/site-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";
 import { wide } from "./measures";
+import type { SampleMatch } from "./sample";
 
-/** Headline and call to action; `isOpen`: sign-up is open to the public. */
-export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
+/** Headline and call to action. */
+export function Hero({
+  operator: { isOpen, hasBilling, sites },
+  samples,
+  siteCount,
+}: {
+  operator: Operator;
+  samples: readonly SampleMatch[];
+  siteCount: number;
+}) {
   return (
     <div
-      className={`${wide} relative grid items-center gap-10 pt-9 pb-16 sm:pt-10 sm:pb-26 lg:grid-cols-[minmax(0,1fr)_minmax(0,35rem)] lg:gap-12 lg:pt-12`}
+      className={`${wide} relative grid items-center gap-10 pt-9 pb-10 sm:pt-10 sm:pb-22 lg:grid-cols-[minmax(0,1fr)_minmax(0,35rem)] lg:gap-12 lg:pt-12`}
     >
       <div>
         <h1 className="text-display leading-[1.08] font-bold tracking-[-.04em] text-balance">
-          Hear when Reddit says{" "}
+          Hear when {speakerText(sites)} says{" "}
           <mark className="draw -mx-[.16em] whitespace-nowrap bg-position-[0_74%] bg-size-[100%_76%] px-[.2em]">
             your name
           </mark>
@@ -41,7 +52,7 @@ export function Hero({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: bool
             : "Registration is closed. This server is invite-only."}
         </p>
       </div>
-      <HeroStage />
+      <HeroStage samples={samples} siteCount={siteCount} />
     </div>
   );
 }

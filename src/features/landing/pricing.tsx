@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { freePrice, planFeatures, proPrices, yearlySaving } from "@/domain/plan-texts";
+import { freePrice, planFeatures, proAdditions, proPrices, yearlySaving } from "@/domain/plan-texts";
 import { freeWatchLimit } from "@/domain/plans";
 import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
@@ -63,10 +63,21 @@ export function Pricing({ isOpen }: { isOpen: boolean }) {
             }
             features={planFeatures.pro}
             soon="AI insights"
+            additions={proAdditions}
           >
-            <ButtonLink href={wayIn} prefetch={false} look="primary" size="lg" className="mt-auto">
-              Upgrade to Pro
-            </ButtonLink>
+            {/* The period is chosen without JavaScript, so each one has its link. */}
+            {(["monthly", "yearly"] as const).map((period) => (
+              <ButtonLink
+                key={period}
+                href={`${wayIn}?plan=${period}`}
+                prefetch={false}
+                look="primary"
+                size="lg"
+                className={`mt-auto ${period === "monthly" ? "group-has-[#billing-yearly:checked]:hidden" : "hidden! group-has-[#billing-yearly:checked]:inline-flex!"}`}
+              >
+                Upgrade to Pro
+              </ButtonLink>
+            ))}
           </Plan>
         </div>
       </div>
@@ -111,6 +122,7 @@ function Plan({
   price,
   features,
   soon,
+  additions,
   children,
 }: {
   name: string;
@@ -118,6 +130,8 @@ function Plan({
   price: ReactNode;
   features: readonly string[];
   soon?: string;
+  /** What the plan adds to the other, in detail. */
+  additions?: readonly string[];
   children: ReactNode;
 }) {
   const ground = soon === undefined ? "border-line bg-canvas" : "border-accent bg-surface ring-1 ring-accent";
@@ -140,6 +154,18 @@ function Plan({
           </Tick>
         )}
       </ul>
+      {additions !== undefined && (
+        <>
+          <h4 className="border-t border-line pt-4 text-13 font-semibold tracking-normal text-ink-2">
+            What Pro adds
+          </h4>
+          <ul className="-mt-2 grid gap-2 text-14 text-ink-2">
+            {additions.map((addition) => (
+              <Tick key={addition}>{addition}</Tick>
+            ))}
+          </ul>
+        </>
+      )}
       {children}
     </article>
   );

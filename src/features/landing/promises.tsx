@@ -4,7 +4,7 @@ import { sectionTitle, wide } from "./measures";
 const promises = [
   [
     "Never lost",
-    "We read every new post in the subreddits you choose. If Reddit leaves something out, we backfill it or show you the gap.",
+    "We read every new post in the places you choose. If a site leaves something out, we backfill it or show you the gap.",
   ],
   ["Never twice", "One match, one alert, even if we see the post several times."],
   ["Always visible", "See when we last checked, what we found and what we sent, right in the app."],

@@ -9,6 +9,7 @@ const register = "/register";
 const account = [
   ["Sign Up", register],
   ["Sign In", "/login"],
+  ["Dashboard", "/dashboard"],
   ["Contact", "/#contact"],
   ["Developers", "/developers"],
 ] as const;
@@ -18,7 +19,11 @@ const legal = [
   ["Refund", "/refund"],
 ] as const;
 
-export function SiteFooter({ operator }: { operator: Operator }) {
+export function SiteFooter({ operator, isSignedIn = false }: { operator: Operator; isSignedIn?: boolean }) {
+  const isLinked = (href: string) => {
+    if (isSignedIn) return href !== register && href !== "/login";
+    return href !== "/dashboard" && (operator.isOpen || href !== register);
+  };
   return (
     <footer className="border-t border-line pt-12 pb-10 text-14">
       <div className={`${wide} grid grid-cols-2 gap-8 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]`}>
@@ -28,7 +33,7 @@ export function SiteFooter({ operator }: { operator: Operator }) {
             Monitors {everySite(operator.sites)} for the keywords you care about.
           </p>
         </div>
-        <Links heading="Account" links={account.filter(([, href]) => operator.isOpen || href !== register)} />
+        <Links heading="Account" links={account.filter(([, href]) => isLinked(href))} />
         <Links heading="Legal" links={legal} />
         <div className="max-lg:col-span-2">
           <Heading>Business details</Heading>

@@ -14,7 +14,15 @@ const sections = [
 ] as const;
 
 /** `isOpen`: sign-up is open to the public. */
-export function SiteHeader({ isOpen, hasBilling }: { isOpen: boolean; hasBilling: boolean }) {
+export function SiteHeader({
+  isOpen,
+  hasBilling,
+  isSignedIn = false,
+}: {
+  isOpen: boolean;
+  hasBilling: boolean;
+  isSignedIn?: boolean;
+}) {
   const shown = sections.filter(([, href]) => hasBilling || href !== pricing);
   return (
     <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
@@ -34,10 +42,16 @@ export function SiteHeader({ isOpen, hasBilling }: { isOpen: boolean; hasBilling
         </nav>
         <div className="flex items-center gap-1 max-lg:ml-auto sm:gap-2">
           <ThemeToggle className="max-[23rem]:hidden" />
-          <ButtonLink href="/login" prefetch={false} look={isOpen ? "ghost" : "primary"}>
-            Sign In
-          </ButtonLink>
-          {isOpen && (
+          {isSignedIn ? (
+            <ButtonLink href="/dashboard" prefetch={false} look="primary">
+              Go to Dashboard
+            </ButtonLink>
+          ) : (
+            <ButtonLink href="/login" prefetch={false} look={isOpen ? "ghost" : "primary"}>
+              Sign In
+            </ButtonLink>
+          )}
+          {isOpen && !isSignedIn && (
             <ButtonLink href="/register" prefetch={false} look="primary">
               Get Started
             </ButtonLink>

@@ -1,12 +1,16 @@
+import { wireSite } from "@/contract/place";
 import { wide } from "./measures";
+import type { ShownSite } from "./sample";
 import { SectionHead } from "./section-head";
 
-const steps = [
-  ["Add Keywords", "Enter the words you want to track."],
-  ["Choose Subreddits", 'Pick a few, or use "all" for every subreddit.'],
-  ["Get Notified", "By email and in your browser, as often as you like."],
-  ["Take Action", "Open the post, reply, and clear it from your list."],
-] as const;
+const subredditStep = ["Choose Subreddits", 'Pick a few, or use "all" for every subreddit.'] as const;
+const placeStep = ["Choose Places", "Pick whole sites, communities, forums or feeds."] as const;
+const stepsWith = (hasReddit: boolean) => [
+  ["Add Keywords", "Enter the words you want to track."] as const,
+  hasReddit ? subredditStep : placeStep,
+  ["Get Notified", "By email and in your browser, as often as you like."] as const,
+  ["Take Action", "Open the post, reply, and clear it from your list."] as const,
+];
 
 const arcs = [
   "M8 28A12 12 0 0 1 20 40",
@@ -16,7 +20,8 @@ const arcs = [
 ];
 
 /** The four setup steps. Each highlights one more arc of the icon. */
-export function Steps() {
+export function Steps({ sites }: { sites: readonly ShownSite[] }) {
+  const hasReddit = sites.some(({ id }) => id === wireSite);
   return (
     <section
       id="how-it-works"
@@ -25,7 +30,7 @@ export function Steps() {
     >
       <SectionHead id="how-it-works-heading" title="Set it up once in four steps" />
       <ol className="grid gap-6 sm:grid-cols-2 sm:gap-8 lg:grid-cols-4">
-        {steps.map(([title, text], index) => (
+        {stepsWith(hasReddit).map(([title, text], index) => (
           <li key={title} className="grid grid-cols-[3rem_1fr] gap-x-5 border-t-2 border-ink pt-5 sm:block">
             <Arcs filled={index + 1} />
             <h3 className="mb-2 text-20">

@@ -67,8 +67,10 @@ export function Processors({
           encrypted message for each alert.
         </li>
         <li>
-          <b>The destinations you add yourself</b>, such as Slack, Discord, Teams, ntfy or a webhook: the
-          contents of your alerts. We store their URLs encrypted and their responses for 30 days.
+          <b>The destinations you add yourself</b>, such as Slack, Discord, Teams, Telegram, ntfy or a
+          webhook: the contents of your alerts. We store their URLs encrypted and their responses for 30 days.
+          For Telegram, we store the chat&apos;s id encrypted and use its name as a label that you can change.
+          Telegram sends us messages to our bot; we store none of them.
         </li>
       </ul>
       <p>

@@ -14,6 +14,16 @@ const retained = [
     "The email address you entered on one form, to prefill the next. Cleared when you sign in.",
   ],
   [
+    "carriedName",
+    "session storage",
+    "The name you registered with, to prefill the form if your email address was wrong. Cleared when you sign in.",
+  ],
+  [
+    "signupIntent",
+    "local storage",
+    "The plan or keyword you chose before creating an account. Cleared once it's used or you sign out, and ignored after 24 hours.",
+  ],
+  [
     "watchDraft",
     "session storage",
     "Your unsaved watch draft. Cleared when you save, close the dialog or sign out, and ignored after 12 hours.",

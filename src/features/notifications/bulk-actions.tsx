@@ -1,4 +1,4 @@
-import { Archive, CheckCheck, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, CheckCheck, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { GroupedResponse } from "@/contract/notification";
@@ -9,50 +9,51 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
-/** Archiving more than this requires confirmation. */
-const mostUnasked = 20;
+/** The action that most users need for an entire tab. It can be undone. */
+export function TabAction({ listed, isDisabled }: { listed: GroupedResponse; isDisabled: boolean }) {
+  const { actions, view } = useScreen();
+  if (view.tab === "unread")
+    return (
+      <Button disabled={isDisabled} onClick={() => actions.changeAll(listed, "read")}>
+        <CheckCheck className="size-4" />
+        <span className="inbox-label">Mark all as read</span>
+      </Button>
+    );
+  if (view.tab !== "archived") return null;
+  return (
+    <Button disabled={isDisabled} onClick={() => actions.changeAll(listed, "move back")}>
+      <ArchiveRestore className="size-4" />
+      <span className="inbox-label">Move all back</span>
+    </Button>
+  );
+}
 
 /** Actions on every notification in the tab, across all pages. Deleting requires confirmation. */
-export function BulkActions({ answer: response, total }: { answer: GroupedResponse; total: number }) {
+export function BulkActions({ listed, total }: { listed: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
   // Null until the first confirmation. The text stays visible while the dialog fades out.
-  const [requested, setAsked] = useState<"archive" | "delete" | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const request = (action: "archive" | "delete") => {
-    setAsked(action);
-    setAsking(true);
-  };
-  const all = counted(total, `${view.tab} notification`);
+  const [isAsking, setAsking] = useState<boolean | null>(null);
   return (
     <>
-      {view.tab === "unread" && (
-        <Button onClick={() => actions.changeAll(response, "read")}>
-          <CheckCheck className="size-4" />
-          Mark all as read
-        </Button>
-      )}
       {view.tab !== "archived" && (
-        <IconButton
-          label="Archive all"
-          onClick={() => (total > mostUnasked ? request("archive") : actions.changeAll(response, "archive"))}
-        >
+        <IconButton label="Archive all" onClick={() => actions.changeAll(listed, "archive")}>
           <Archive />
         </IconButton>
       )}
-      <IconButton label="Delete all" look="danger" onClick={() => request("delete")}>
+      <IconButton label="Delete all" look="danger" onClick={() => setAsking(true)}>
         <Trash2 />
       </IconButton>
-      {requested !== null && (
+      {isAsking !== null && (
         <AlertDialog
           isOpen={isAsking}
           onClose={() => setAsking(false)}
-          title={`${requested === "delete" ? "Delete" : "Archive"} all notifications`}
-          text={`Are you sure you want to ${requested} ${all}?${requested === "delete" ? " This cannot be undone." : ""}`}
-          confirmLabel={requested === "delete" ? "Delete" : "Archive"}
-          confirmLook={requested === "delete" ? "danger" : "primary"}
+          title="Delete all notifications"
+          text={`Are you sure you want to delete ${counted(total, `${view.tab} notification`)}? You can undo this for a few seconds.`}
+          confirmLabel="Delete"
+          confirmLook="danger"
           onConfirm={() => {
             setAsking(false);
-            actions.changeAll(response, requested);
+            actions.changeAll(listed, "delete");
           }}
         />
       )}

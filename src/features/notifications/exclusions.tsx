@@ -9,7 +9,7 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
-import type { Also } from "./attempt";
+import type { Also } from "./use-run";
 import { messageOf, Refused, sayFailure } from "./failure";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];
@@ -75,13 +75,13 @@ export default function Exclusions({
       onClose={onClose}
     >
       <Standing found={found} />
-      <ul>
+      <ul className="grid gap-2 px-3 pb-1">
         {suggestions.map((one) => (
           <li key={one.expression}>
             <button
               type="button"
               aria-busy={chosen === one || undefined}
-              className="grid w-full gap-0.5 rounded-md px-3 py-2 text-left hover:bg-accent-soft focus-visible:bg-accent-soft aria-busy:cursor-progress pointer-coarse:min-h-11"
+              className="grid w-full gap-0.5 rounded-md border border-line-strong bg-surface px-3 py-2 text-left hover:bg-accent-soft focus-visible:bg-accent-soft aria-busy:cursor-progress pointer-coarse:min-h-11"
               onClick={() => {
                 if (chosen === null) void leaveOut(one, (found as NotRelevantResponse).expression);
               }}

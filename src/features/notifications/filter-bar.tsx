@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { filtersOf } from "./filters";
 import type { View, ViewChange } from "./view";
 
-const FilterChips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
+const Chips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
 const FilterFields = lazy(() => import("./filter-fields"));
 const SavedViews = lazy(() => import("./saved-views"));
 
@@ -14,8 +14,8 @@ interface Shown {
   onView: (change: ViewChange) => void;
 }
 
-/** The buttons for filters and saved views, and below them the active filters. */
-export function FilterBar({
+/** The buttons for filters and saved views. */
+export function FilterTools({
   hasSearch,
   total,
   ...shown
@@ -31,28 +31,30 @@ export function FilterBar({
   });
   const opened = { ...shown, hasSearch, onClose: () => setOpen(null) };
   return (
-    <>
-      <div className="inbox-tools flex items-center gap-2">
-        <Button ref={filter} {...opening("filter")}>
-          <ListFilter className="size-4" />
-          Filter
-          {count > 0 && (
-            <span className="rounded-full bg-accent-soft px-1.5 text-12 font-semibold text-accent-text">
-              {count}
-              <span className="sr-only"> active</span>
-            </span>
-          )}
-        </Button>
-        <Button ref={views} {...opening("views")}>
-          <Bookmark className="size-4" />
-          Views
-        </Button>
-        <Suspense>
-          {open === "filter" && <FilterFields {...opened} anchor={filter} total={total} />}
-          {open === "views" && <SavedViews {...opened} anchor={views} />}
-        </Suspense>
-      </div>
-      {count > 0 && <FilterChips {...shown} opener={filter} />}
-    </>
+    <div className="inbox-tools">
+      <Button ref={filter} look="ghost" {...opening("filter")} data-act="filter">
+        <ListFilter className="size-4" />
+        <span className="inbox-label">Filter</span>
+        {count > 0 && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-12 font-semibold text-accent-text">
+            {count}
+            <span className="sr-only"> active</span>
+          </span>
+        )}
+      </Button>
+      <Button ref={views} look="ghost" {...opening("views")}>
+        <Bookmark className="size-4" />
+        <span className="inbox-label">Views</span>
+      </Button>
+      <Suspense>
+        {open === "filter" && <FilterFields {...opened} anchor={filter} total={total} />}
+        {open === "views" && <SavedViews {...opened} anchor={views} />}
+      </Suspense>
+    </div>
   );
+}
+
+/** The active filters, if any. */
+export function FilterChips(shown: Shown) {
+  return filtersOf(shown.view, (id) => id).length > 0 ? <Chips {...shown} /> : null;
 }

@@ -1,4 +1,4 @@
-import { useRef, type RefObject } from "react";
+import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
 import { SiteIcon } from "@/ui/site-icon";
@@ -7,22 +7,14 @@ import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
 
 /** The active filters, each with a button to remove it. */
-export function FilterChips({
-  view,
-  onView,
-  opener,
-}: {
-  view: View;
-  onView: (change: ViewChange) => void;
-  /** Receives focus after the last chip is removed. */
-  opener: RefObject<HTMLElement | null>;
-}) {
+export function FilterChips({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = filtersOf(view, siteName);
   // The pressed button disappears with its chip, so move focus nearby.
   const leave = (isLast: boolean, change: ViewChange) => {
-    (isLast ? opener : ref).current?.focus();
+    const next = isLast ? document.querySelector<HTMLElement>("main [data-act=filter]") : ref.current;
+    next?.focus();
     onView(change);
   };
   return (

@@ -1,5 +1,6 @@
 import { wireSite } from "@/contract/place";
-import { namesIn, type View, type ViewChange } from "./view";
+import type { SavedViewResponse } from "@/contract/notification-query";
+import { namesIn, viewOf, type View, type ViewChange } from "./view";
 
 /** An active filter other than the search text, and the change that removes it. */
 export interface Filter {
@@ -44,4 +45,16 @@ export function filtersOf(view: View, siteName: (id: string) => string): Filter[
 /** The view without search text and filters. */
 export function unfiltered(view: View): View {
   return { ...view, page: 1, q: "", keyword: "", site: "", place: "", kind: "", starred: "", until: "" };
+}
+
+/** Converts a saved view to this screen's view. Its group is the keyword. */
+export function savedView(
+  { filters: { group, ...filters } }: Pick<SavedViewResponse["view"], "filters">,
+  hasSearch: boolean,
+): View {
+  const named = Object.entries({ keyword: group, ...filters });
+  return viewOf(
+    new URLSearchParams(named.filter((one): one is [string, string] => Boolean(one[1]))),
+    hasSearch,
+  );
 }

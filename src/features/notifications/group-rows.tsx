@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
 import {
   blocksOf,
   heightOf,
@@ -18,11 +18,12 @@ import { setOrder, useChosen } from "./selection-store";
  * focused row are rendered, so keyboard navigation always has a next row. Spacers replace the others.
  */
 export function GroupRows({
-  group,
   notifications,
+  missing,
 }: {
-  group: NotificationGroup;
   notifications: readonly NotificationView[];
+  /** The number of rows that aren't loaded. */
+  missing: number;
 }) {
   const ref = useRef<HTMLUListElement>(null);
   const { length } = notifications;
@@ -54,17 +55,18 @@ export function GroupRows({
     // Wait for the next frame, which computes layout anyway. This splits rendering and measuring into two
     // tasks.
     const frame = requestAnimationFrame(lookAhead);
-    window.addEventListener("scroll", lookAhead, { passive: true });
+    // The list scrolls by itself or, in narrow windows, with the page.
+    document.addEventListener("scroll", lookAhead, { capture: true, passive: true });
     window.addEventListener("resize", measureAnew);
     return () => {
       cancelAnimationFrame(frame);
-      window.removeEventListener("scroll", lookAhead);
+      document.removeEventListener("scroll", lookAhead, { capture: true });
       window.removeEventListener("resize", measureAnew);
     };
   }, [isLong, near, blocks]);
 
   return (
-    <ul ref={ref} className="divide-y divide-line" data-rows>
+    <ul ref={ref} data-rows data-missing={missing}>
       {rowRangesFor(near, blocks).flatMap(({ from, to, isDrawn, height }) => {
         if (!isDrawn) return <li key={from} aria-hidden="true" style={{ height }} />;
         return notifications
@@ -72,7 +74,6 @@ export function GroupRows({
           .map((notification, at) => (
             <NotificationMention
               key={notification._id}
-              group={group}
               notification={notification}
               at={isLong ? from + at + 1 : undefined}
               of={isLong ? length : undefined}

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Check, Mail, Star, Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { NotificationGroup, NotificationView } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
 import { itemOf, openText } from "@/contract/place";
 import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
@@ -14,65 +14,96 @@ export function opening(open: () => void) {
 }
 
 /**
- * The actions for a notification, in its row and in the reading pane. Keyboard shortcuts press the row's
- * buttons.
+ * The quick actions of a row. They name the item, and aren't tab stops: the row is one, and keyboard shortcuts
+ * press its buttons.
  */
-export function MentionActions({
-  group,
-  notification,
-}: {
-  group: NotificationGroup;
-  notification: NotificationView;
-}) {
+export function RowActions({ notification, title }: { notification: NotificationView; title: string }) {
+  const { actions } = useScreen();
+  const isArchived = notification.status === "archived";
+  const isStarred = notification.starredAt !== null;
+  const quiet = { size: "sm", hasTooltip: false, tabIndex: -1 } as const;
+  return (
+    <div className="row-actions">
+      <IconButton
+        {...quiet}
+        label={`${isArchived ? "Move back to unread" : "Archive"}: ${title}`}
+        data-act="archive"
+        onClick={() => actions.mark([notification], isArchived ? "unread" : "archived")}
+      >
+        {isArchived ? <ArchiveRestore className="size-4" /> : <Archive className="size-4" />}
+      </IconButton>
+      <IconButton
+        {...quiet}
+        label={`Star: ${title}`}
+        data-act="star"
+        aria-pressed={isStarred}
+        onClick={() => actions.star([notification])}
+      >
+        <StarIcon isStarred={isStarred} />
+      </IconButton>
+      <Snooze several={[notification]} title={title} />
+    </div>
+  );
+}
+
+/** The link to the post. Opening it marks the notification as read. */
+export function OpenLink({ notification }: { notification: NotificationView }) {
+  const { actions } = useScreen();
+  const post = itemOf(notification);
+  return (
+    <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(() => actions.open(notification))}>
+      {openText(post)}
+    </ExternalLink>
+  );
+}
+
+/** All other actions for a notification, in the reading pane. */
+export function PaneActions({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
   const { status } = notification;
-  const post = itemOf(notification);
-  const mark = (next: NotificationView["status"]) => actions.mark(group, notification, next);
-  const open = () => actions.open(group, notification);
+  const mark = (next: NotificationView["status"]) => actions.mark([notification], next);
+  const isStarred = notification.starredAt !== null;
   return (
     <>
-      <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(open)}>
-        <span className="mention-open">{openText(post)}</span>
-      </ExternalLink>
+      {status === "archived" ? (
+        <IconButton label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
+          <ArchiveRestore className="size-4.5" />
+        </IconButton>
+      ) : (
+        <IconButton label="Archive" data-act="archive" onClick={() => mark("archived")}>
+          <Archive className="size-4.5" />
+        </IconButton>
+      )}
+      <Snooze several={[notification]} />
+      <IconButton
+        label="Star"
+        data-act="star"
+        aria-pressed={isStarred}
+        onClick={() => actions.star([notification])}
+      >
+        <StarIcon isStarred={isStarred} />
+      </IconButton>
       {status === "unread" && (
-        <IconButton size="sm" label="Mark as read" data-act="toggle-read" onClick={() => mark("read")}>
-          <Check className="size-4" />
+        <IconButton label="Mark as read" data-act="toggle-read" onClick={() => mark("read")}>
+          <Check className="size-4.5" />
         </IconButton>
       )}
       {status === "read" && (
-        <IconButton size="sm" label="Mark as unread" data-act="toggle-read" onClick={() => mark("unread")}>
-          <Mail className="size-4" />
-        </IconButton>
-      )}
-      <StarButton
-        isStarred={notification.starredAt !== null}
-        onClick={() => actions.star({ group, item: notification })}
-      />
-      <Snooze several={[{ group, item: notification }]} />
-      {status === "archived" ? (
-        <IconButton size="sm" label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
-          <ArchiveRestore className="size-4" />
-        </IconButton>
-      ) : (
-        <IconButton size="sm" label="Archive" data-act="archive" onClick={() => mark("archived")}>
-          <Archive className="size-4" />
+        <IconButton label="Mark as unread" data-act="toggle-read" onClick={() => mark("unread")}>
+          <Mail className="size-4.5" />
         </IconButton>
       )}
       <NotRelevant
         notification={notification}
-        onArchive={(also) => actions.mark(group, notification, "archived", also)}
+        onArchive={(also) => actions.mark([notification], "archived", also)}
       />
-      <IconButton size="sm" look="danger" label="Delete" onClick={() => actions.remove(notification)}>
-        <Trash2 className="size-4" />
+      <IconButton look="danger" label="Delete" onClick={() => actions.remove([notification])}>
+        <Trash2 className="size-4.5" />
       </IconButton>
     </>
   );
 }
 
-function StarButton({ isStarred, onClick }: { isStarred: boolean; onClick: () => void }) {
-  return (
-    <IconButton size="sm" label="Star" data-act="star" aria-pressed={isStarred} onClick={onClick}>
-      <Star className={`size-4 ${isStarred ? "fill-current text-warn" : ""}`} />
-    </IconButton>
-  );
+function StarIcon({ isStarred }: { isStarred: boolean }) {
+  return <Star className={`size-4 ${isStarred ? "fill-current text-warn" : ""}`} />;
 }

@@ -2,7 +2,7 @@ import { ThumbsDown } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { IconButton } from "@/ui/icon-button";
-import type { Also } from "./attempt";
+import type { Also } from "./use-run";
 
 const Exclusions = lazy(() => import("./exclusions"));
 
@@ -20,7 +20,6 @@ export function NotRelevant({
     <>
       <IconButton
         ref={ref}
-        size="sm"
         label="Not relevant"
         data-act="not-relevant"
         aria-haspopup="dialog"

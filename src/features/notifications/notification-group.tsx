@@ -1,89 +1,127 @@
-import { Archive, CheckCheck, Trash2 } from "lucide-react";
+import { Archive, CheckCheck, ChevronRight, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
-import { leavesWithOthers } from "@/contract/leaving";
+import { useEffect, useRef, type MouseEvent } from "react";
+import { flushSync } from "react-dom";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
-import { counted, formatCount } from "@/domain/counted";
-import { Button } from "@/ui/button";
-import { Card } from "@/ui/card";
+import { formatCount } from "@/domain/counted";
 import { makeQuieter } from "@/domain/noisy-keywords";
 import { watchPath } from "@/domain/route-table";
-import { Group } from "@/ui/group";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Places } from "@/ui/places";
 import { IconButton } from "@/ui/icon-button";
-import { useFocusKeeper } from "./focus-keeper";
 import { GroupRows } from "./group-rows";
 import { useScreen } from "./screen-context";
-import { UndoLine } from "./undo-line";
-import { groupKey, shownCount } from "./use-actions";
+import { setGroupOpen, useChosen, useIsGroupOpen } from "./selection-store";
 import { useRest } from "./use-rest";
 import { isOfStatus, isSearch } from "./view";
+
+/** Load the rest of a group when this many rows or fewer follow the selected one. */
+const rowsAhead = 20;
 
 /** The notifications of one keyword. Its contents are rendered when the group is opened. */
 export function NotificationGroup({
   group,
-  isFirst,
+  waiting,
+  isOpenAtFirst,
   isNoisy,
 }: {
   group: GroupView;
-  isFirst: boolean;
+  waiting: number;
+  isOpenAtFirst: boolean;
   isNoisy: boolean;
 }) {
-  const { actions, now, view } = useScreen();
-  const [isOpen, setOpen] = useState(isFirst);
-  const ref = useFocusKeeper<HTMLLIElement>();
-  const leaving = actions.leaving.get(groupKey(group));
-  const remaining = group.notifications.filter(
-    ({ _id }) => actions.leaving.get(_id)?.isSent !== true && !leavesWithOthers(actions.leaving, _id),
-  );
-  const count = shownCount(group, actions.leaving, view.tab);
-  if (leaving !== undefined) {
-    return (
-      <li ref={ref}>
-        <Card>
-          <UndoLine onUndo={() => actions.undo(groupKey(group))}>
-            {`${counted(leaving.count, "notification")} for “${group._id}” deleted.`}
-          </UndoLine>
-        </Card>
-      </li>
-    );
-  }
+  const { now, view } = useScreen();
+  const { _id: id, notifications } = group;
+  const isOpen = useIsGroupOpen(id, isOpenAtFirst);
+  const rest = useRest(group);
+  useRowsAhead(group, rest);
+  const setOpen = (next: boolean) => setGroupOpen(id, next);
+  // Render the rows before the click ends: keyboard navigation continues with them.
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    flushSync(() => setOpen(!isOpen));
+  };
   return (
-    <li ref={ref}>
-      <Group
-        heading={group._id}
-        count={count}
-        countUnit={view.tab === "all" ? "total" : view.tab}
-        places={group.places}
-        latest={`${isNoisy ? "Noisy, moved to the end · " : ""}${formatAge(new Date(group.latestNotification), now)}`}
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        foot={<GroupFoot group={group} />}
-        {...(isNoisy && { note: <WayToQuiet group={group} /> })}
+    <li>
+      <details
+        open={isOpen}
+        data-group={id}
+        onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpen(currentTarget.open)}
       >
-        {isOpen && <GroupRows group={group} notifications={remaining} />}
-      </Group>
+        <summary className="group-head" onClick={toggle}>
+          <ChevronRight className="group-chevron" />
+          <h2 dir="auto">
+            <q>
+              <mark>{id}</mark>
+            </q>
+          </h2>
+          <Badge>
+            {formatCount(group.count)}
+            <span className="sr-only"> {view.tab === "all" ? "total" : view.tab}</span>
+          </Badge>
+          {waiting > 0 && (
+            <span className="group-new">
+              +{formatCount(waiting)}
+              <span className="sr-only"> new</span>
+            </span>
+          )}
+          <span className="group-time">
+            {isNoisy ? "Noisy, moved to the end · " : ""}
+            {formatAge(new Date(group.latestNotification), now)}
+          </span>
+          <Places places={group.places} most={4} className="group-places" />
+        </summary>
+        {isOpen && <GroupRows notifications={notifications} missing={rest.missing} />}
+        {isOpen && <GroupFoot group={group} {...rest} />}
+      </details>
+      {isNoisy && <WayToQuiet group={group} />}
     </li>
   );
+}
+
+/** Loads more rows before the user reaches the end, so the next row is always there. */
+function useRowsAhead(
+  { notifications }: GroupView,
+  { missing, isLoading, showRest }: ReturnType<typeof useRest>,
+): void {
+  const chosen = useChosen();
+  const at = chosen === null ? -1 : notifications.findIndex(({ _id }) => _id === chosen);
+  const isNear = at >= 0 && notifications.length - at <= rowsAhead;
+  const isDue = isNear && missing > 0 && !isLoading;
+  const { length } = notifications;
+  const tried = useRef("");
+  useEffect(() => {
+    // Once per position: a failed request is repeated by the next step or the button.
+    const position = `${at} ${length}`;
+    if (!isDue || tried.current === position) return;
+    tried.current = position;
+    showRest();
+  }, [isDue, at, length, showRest]);
 }
 
 /** Suggests how to make a noisy keyword quieter. */
 function WayToQuiet({ group }: { group: GroupView }) {
   const [first] = group.notifications;
   return (
-    <>
+    <p className="group-note">
       Far more matches than your other keywords. They&apos;re all saved.{" "}
       {first !== undefined && <Link href={watchPath(first.watchId)}>{makeQuieter}</Link>}
-    </>
+    </p>
   );
 }
 
-function GroupFoot({ group }: { group: GroupView }) {
+function GroupFoot({
+  group,
+  missing,
+  isLoading,
+  showRest,
+}: { group: GroupView } & ReturnType<typeof useRest>) {
   const { actions, view } = useScreen();
-  const { missing, isLoading, showRest } = useRest(group);
   const shown = group.notifications.length;
   return (
-    <>
+    <div className="group-foot">
       <span className="flex flex-wrap items-center gap-x-3">
         Showing {formatCount(shown)} of {formatCount(shown + missing)}
         {missing > 0 && (
@@ -95,21 +133,29 @@ function GroupFoot({ group }: { group: GroupView }) {
       {!isSearch(view) && isOfStatus(view.tab) && (
         <span className="flex items-center gap-0.5">
           {view.tab === "unread" && group.count > 0 && (
-            <Button look="ghost" size="sm" onClick={() => actions.markGroup(group, "read")}>
+            <IconButton
+              size="sm"
+              label="Mark group as read"
+              onClick={() => actions.changeGroup(group, "read")}
+            >
               <CheckCheck className="size-4" />
-              Mark group as read
-            </Button>
+            </IconButton>
           )}
           {view.tab !== "archived" && (
-            <IconButton size="sm" label="Archive group" onClick={() => actions.markGroup(group, "archive")}>
+            <IconButton size="sm" label="Archive group" onClick={() => actions.changeGroup(group, "archive")}>
               <Archive className="size-4" />
             </IconButton>
           )}
-          <IconButton size="sm" look="danger" label="Delete group" onClick={() => actions.removeGroup(group)}>
+          <IconButton
+            size="sm"
+            look="danger"
+            label="Delete group"
+            onClick={() => actions.changeGroup(group, "delete")}
+          >
             <Trash2 className="size-4" />
           </IconButton>
         </span>
       )}
-    </>
+    </div>
   );
 }

@@ -1,30 +1,33 @@
 import dynamic from "next/dynamic";
-import { useState } from "react";
-import type { GroupedResponse, NotificationGroup as GroupView } from "@/contract/notification";
+import { useEffect, useState } from "react";
+import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
-import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
+import { Kbd } from "@/ui/kbd";
 import { MentionSkeleton, Skeleton } from "@/ui/skeleton";
+import { useChosenRow } from "./chosen-row";
 import { messageOf } from "./failure";
-import { leavesWithOthers, type LeavingByKey } from "@/contract/leaving";
+import { useLayer } from "./layer";
 import { NotificationGroup } from "./notification-group";
-import { useScreen } from "./screen-context";
-import { groupKey } from "./use-actions";
 import { noisyOf, quietFirst } from "./noisy";
+import type { Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
+import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
-import { useIsSelecting } from "./selection-store";
+import { closeGroups, useIsSelecting } from "./selection-store";
 import { groupsKey, isSearch, type ViewChange } from "./view";
+import { waitingText } from "./visit";
 
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
 /** Loading state of a view. */
 export interface Loading {
-  data: GroupedResponse | undefined;
+  data: Listed | undefined;
   error: Error | undefined;
   isLoading: boolean;
-  onRetry: () => void;
+  /** Loads the list again and shows new matches. */
+  reload: () => Promise<void>;
 }
 
 /** The groups of a view, or its loading, error or empty state. */
@@ -35,70 +38,108 @@ export function NotificationList({
   loading: Loading;
   onView: (change: ViewChange) => void;
 }) {
-  const { data, error, isLoading, onRetry } = loading;
-  const { actions, view } = useScreen();
+  const { data, error, isLoading, reload } = loading;
+  const { view } = useScreen();
   if (data === undefined) {
     if (error === undefined) return <ListSkeleton />;
     return (
-      <Card>
-        <ErrorState
-          title="Error loading notifications"
-          text={messageOf(error)}
-          isPending={isLoading}
-          onRetry={onRetry}
-        />
-      </Card>
+      <ErrorState
+        title="Error loading notifications"
+        text={messageOf(error)}
+        isPending={isLoading}
+        onRetry={() => void reload()}
+      />
     );
   }
-  const groups = data.groupedNotifications.filter((group) => !isSentAway(group, actions.leaving));
-  if (groups.length === 0) {
-    return (
-      <Card>
-        {isSearch(view) ? (
-          <NothingFound view={view} onView={onView} />
-        ) : (
-          <EmptyState level={2} title="No notifications found" text={emptyText[view.tab]} />
-        )}
-      </Card>
-    );
-  }
-  return <Inbox key={groupsKey(view)} groups={groups} />;
+  return <Inbox key={`${groupsKey(view)} ${data.loadedAt}`} listed={data} reload={reload} onView={onView} />;
 }
 
-/** The groups, the bulk actions for selected notifications and, from 1,100 px, the reading pane. */
-function Inbox({ groups }: { groups: readonly GroupView[] }) {
+/** The groups, the bulk actions for selected notifications, and the reading pane. */
+function Inbox({
+  listed,
+  reload,
+  onView,
+}: {
+  listed: Listed;
+  reload: () => Promise<void>;
+  onView: (change: ViewChange) => void;
+}) {
+  const { view } = useScreen();
   const isSelecting = useIsSelecting();
+  const isReading = useLayer();
+  const { groupedNotifications: groups, waiting } = listed;
   // Computed only once, so groups don't move while their counts change.
   const [noisy] = useState(() => noisyOf(groups));
+  const ordered = quietFirst(groups, noisy);
+  const [open] = useState(() => openAtFirst(ordered));
+  useChosenRow(ordered);
+  useEffect(() => closeGroups, []);
   return (
     <div className="inbox">
-      <div className="inbox-list" data-selecting={isSelecting || undefined}>
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {quietFirst(groups, noisy).map((group, index) => (
+      <div
+        className="inbox-list"
+        data-list
+        data-selecting={isSelecting || undefined}
+        inert={isReading || undefined}
+      >
+        <SelectionBar groups={groups} />
+        <NewMatches listed={listed} onShow={() => void reload()} />
+        {groups.length === 0 && <NothingListed onView={onView} isSearching={isSearch(view)} />}
+        <ul>
+          {ordered.map((group) => (
             <NotificationGroup
               key={group._id}
               group={group}
-              isFirst={index === 0}
+              waiting={waiting[group._id] ?? 0}
+              isOpenAtFirst={open.has(group._id)}
               isNoisy={noisy.has(group._id)}
             />
           ))}
         </ul>
-        <SelectionBar groups={groups} />
       </div>
-      <ReadingPane groups={groups} />
+      <ReadingPane groups={ordered} isLayer={isReading} />
     </div>
   );
 }
 
+/** The first groups, until their rows fill a window. */
+function openAtFirst(groups: readonly NotificationGroupView[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  let rows = 0;
+  for (const { _id, notifications } of groups) {
+    if (rows > fewestRows) break;
+    open.add(_id);
+    rows += notifications.length;
+  }
+  return open;
+}
+const fewestRows = 10;
+
 /**
- * True if every shown notification of the group has been sent for deletion, individually or with the group.
+ * One line for all matches since the start of the visit. They are listed when the user presses it. Its place
+ * is reserved, so no row moves when it appears.
  */
-function isSentAway(group: GroupView, leaving: LeavingByKey): boolean {
-  const isSent = (key: string) => leaving.get(key)?.isSent === true;
-  const { count, notifications } = group;
-  if (isSent(groupKey(group))) return true;
-  const isGone = (id: string) => isSent(id) || leavesWithOthers(leaving, id);
-  return count <= notifications.length && notifications.every(({ _id }) => isGone(_id));
+function NewMatches({ listed, onShow }: { listed: Listed; onShow: () => void }) {
+  const text = waitingText(listed);
+  if (text === null) return <p className="inbox-new">No new matches</p>;
+  return (
+    <button type="button" className="inbox-new" data-act="show-new" aria-keyshortcuts="." onClick={onShow}>
+      <b>{text.count}</b> <span>{text.where}</span>
+      <Kbd aria-hidden="true">.</Kbd>
+    </button>
+  );
+}
+
+function NothingListed({
+  isSearching,
+  onView,
+}: {
+  isSearching: boolean;
+  onView: (change: ViewChange) => void;
+}) {
+  const { view } = useScreen();
+  if (isSearching) return <NothingFound view={view} onView={onView} />;
+  return <EmptyState level={2} title="No notifications found" text={emptyText[view.tab]} />;
 }
 
 const emptyText = {
@@ -112,20 +153,14 @@ const emptyText = {
 
 function ListSkeleton() {
   return (
-    <div className="grid gap-3">
-      {[3, 0, 0].map((mentions, index) => (
-        <Card key={index} aria-busy="true">
-          <div className="flex min-h-13.5 items-center justify-between px-5">
-            <Skeleton className="h-4 w-36" />
-            <Skeleton className="w-12" />
-          </div>
-          {mentions > 0 && (
-            <div className="border-t border-line sm:pl-2">
-              <MentionSkeleton count={mentions} />
-            </div>
-          )}
-        </Card>
-      ))}
+    <div className="inbox" aria-busy="true">
+      <div className="inbox-list">
+        <div className="flex min-h-13 items-center justify-between px-4">
+          <Skeleton className="h-4 w-36" />
+          <Skeleton className="w-12" />
+        </div>
+        <MentionSkeleton count={5} />
+      </div>
     </div>
   );
 }

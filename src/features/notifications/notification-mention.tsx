@@ -1,69 +1,57 @@
 import { Star } from "lucide-react";
-import dynamic from "next/dynamic";
-import type { NotificationGroup, NotificationView } from "@/contract/notification";
-import { itemOf, wroteAs } from "@/contract/place";
+import type { NotificationView } from "@/contract/notification";
+import { elsewhereText, itemOf, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
-import { Mention } from "@/ui/mention";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
-import { MentionActions, opening } from "./mention-actions";
+import { RowActions } from "./mention-actions";
 import { MentionRow, RowChoice, type Position } from "./mention-row";
-import { MentionText } from "./mention-text";
-import { useFocusKeeper } from "./focus-keeper";
+import { hitTest, rowText } from "./row-text";
 import { useScreen } from "./screen-context";
-import { UndoLine } from "./undo-line";
 
-const StoryPlaces = dynamic(() => import("./story-places").then((file) => file.StoryPlaces));
-
-/** Read here and still listed until the next load: dimmed but legible. */
-const doneLook = "bg-sunken [&_.mention-title]:text-ink-2 [&_.matched]:text-ink-3";
-
-/** A notification: its place, author, time, text and actions. */
-export function NotificationMention({
-  group,
-  notification,
-  at,
-  of,
-}: Position & {
-  group: NotificationGroup;
-  notification: NotificationView;
-}) {
-  const { actions, now, servedAt, timeZone, view } = useScreen();
-  const ref = useFocusKeeper<HTMLLIElement>();
-  const { _id: id, createdAt, passage: snippet } = notification;
-  const post = itemOf(notification);
-  if (actions.leaving.has(id)) {
-    return (
-      <li ref={ref}>
-        <UndoLine onUndo={() => actions.undo(id)}>Notification deleted.</UndoLine>
-      </li>
-    );
-  }
-  const isDone = notification.status === "read" && view.tab === "unread";
+/** A notification in the list: its place, author, time, the text that matched and quick actions. */
+export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
+  const { now, servedAt, timeZone, view } = useScreen();
+  const { _id: id, createdAt, elsewhere, status } = notification;
+  const { title } = itemOf(notification);
+  const { lead, lines } = rowText(notification);
+  const isHit = hitTest(notification, view.q);
+  const isDone = status === "read" && view.tab === "unread";
+  const date = new Date(createdAt);
   return (
-    <MentionRow
-      ref={ref}
-      id={id}
-      status={notification.status}
-      at={at}
-      of={of}
-      className={isDone ? doneLook : ""}
-    >
-      <Mention
-        className={`mention-${post.kind} ${new Date(createdAt) > servedAt ? "draw" : ""}`}
-        dateTime={createdAt}
-        time={formatMoment(new Date(createdAt), now, timeZone)}
-        age={formatAge(new Date(createdAt), now)}
-        choice={<RowChoice id={id} title={post.title} />}
-        source={<Source notification={notification} isDone={isDone} />}
-        title={<Segments of={snippet.title} />}
-        below={<Elsewhere group={group} notification={notification} />}
-        actions={<MentionActions group={group} notification={notification} />}
-      >
-        {post.content === "" ? undefined : <MentionText notification={notification} />}
-      </Mention>
+    <MentionRow id={id} status={status} at={at} of={of} isNew={date > servedAt}>
+      <span className="mention-mark">
+        {status === "unread" && (
+          <span className="mention-dot">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+        <RowChoice id={id} title={title} />
+      </span>
+      <article className="mention-short">
+        <p className="mention-source">
+          <Source notification={notification} isDone={isDone} />
+          <time dateTime={createdAt} title={formatAge(date, now)}>
+            {formatMoment(date, now, timeZone)}
+          </time>
+        </p>
+        {lines.map(({ kind, segments }) =>
+          kind === "title" ? (
+            <h3 key={kind} className="mention-title" dir="auto">
+              <Segments of={segments} isHit={isHit} />
+            </h3>
+          ) : (
+            <p key={kind} className="matched" dir="auto">
+              {lead && "…"}
+              <Segments of={segments} isHit={isHit} />
+            </p>
+          ),
+        )}
+        {elsewhere.length > 0 && <p className="mention-also">{elsewhereText(elsewhere)}</p>}
+      </article>
+      <RowActions notification={notification} title={title} />
     </MentionRow>
   );
 }
@@ -78,7 +66,7 @@ export function Source({ notification, isDone }: { notification: NotificationVie
     <>
       <SiteIcon site={item.site} />
       <b>{item.place.label}</b>
-      <span>
+      <span className="mention-author">
         <span className={author === null ? "" : "mention-kind"}>
           {kind === "comment" ? "Comment" : "Post"}
           {author !== null && " by "}
@@ -95,25 +83,5 @@ export function Source({ notification, isDone }: { notification: NotificationVie
         </span>
       )}
     </>
-  );
-}
-
-/** Other places with the same story, if any. */
-export function Elsewhere({
-  group,
-  notification,
-}: {
-  group: NotificationGroup;
-  notification: NotificationView;
-}) {
-  const { actions, now, timeZone } = useScreen();
-  if (notification.elsewhere.length === 0) return null;
-  return (
-    <StoryPlaces
-      elsewhere={notification.elsewhere}
-      now={now}
-      timeZone={timeZone}
-      {...opening(() => actions.open(group, notification))}
-    />
   );
 }

@@ -1,28 +1,35 @@
 "use client";
 
+import { Ellipsis, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useLayoutEffect, useRef } from "react";
-import type { GroupedResponse } from "@/contract/notification";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { setListedUnread } from "@/contract/listed-unread";
+import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
-import { counted } from "@/domain/counted";
+import { useApi } from "@/contract/swr";
+import { counted, formatCount } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { Notice } from "@/ui/notice";
 import { OfflineNotice } from "@/ui/offline-notice";
-import { PageHead } from "@/ui/page-head";
 import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
-import { BulkActions } from "./bulk-actions";
-import { FilterBar } from "./filter-bar";
-import { ExportButton } from "./export-button";
-import { messageOf } from "./failure";
-import { countWithout, setListedUnread, type LeavingByKey } from "@/contract/leaving";
-import { NotificationList, type Loading } from "./notification-list";
-import { ScreenContext } from "./screen-context";
-import { SearchBar, SearchHint } from "./search-bar";
-import { shownCount, useActions } from "./use-actions";
-import { useGroups, type ServedGroups } from "./use-groups";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
+import { BulkActions, TabAction } from "./bulk-actions";
+import { ExportButton } from "./export-button";
+import { messageOf } from "./failure";
+import { FilterChips, FilterTools } from "./filter-bar";
+import { NotificationList, type Loading } from "./notification-list";
+import { useOperations } from "./operation-store";
+import { withOperations, type Listed } from "./operations";
+import { SavedTabs } from "./saved-tabs";
+import { ScreenContext } from "./screen-context";
+import { SearchBar, SearchHint } from "./search-bar";
+import { startSelecting } from "./selection-store";
+import { useActions } from "./use-actions";
+import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
 import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View, type ViewChange } from "./view";
 
@@ -31,89 +38,142 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
   ssr: false,
 });
 
-/** An account's notifications, grouped by keyword, in tabs. */
+/**
+ * An account's notifications, grouped by keyword, in tabs: a list and a reading pane, each as high as the
+ * window.
+ */
 export function NotificationsScreen({
   served,
+  servedCounts,
   servedAt,
   timeZone,
   sites,
   hasSearch,
 }: {
   served: ServedGroups;
+  servedCounts: TabCounts;
   servedAt: Date;
   timeZone: string;
   sites: readonly SiteView[];
   hasSearch: boolean;
 }) {
   const { view, go } = useView(hasSearch);
-  const { data, error, mutate, isValidating } = useGroups(view, served);
-  const actions = useActions(view, groupsKey(view));
+  const { data: base, error, isValidating, reload } = useGroups(view, served);
+  const operations = useOperations();
+  const data = base && withOperations(base, view.tab, operations);
+  const actions = useActions(view, groupsKey(view), reload);
   const now = useNow(servedAt);
   const isOnline = useOffline() === null;
-  useFilledPage(view, data, go, () => void mutate());
+  // On phones, the search and further actions open from the bar.
+  const [opened, setOpened] = useState<"search" | "more" | null>(null);
+  const toggle = (what: "search" | "more") => setOpened(opened === what ? null : what);
+  useFilledPage(view, data, go, () => void reload());
 
-  const total = data && shownTotal(data, actions.leaving, view);
+  const total = data && data.pagination.total + data.waitingTotal;
   // The sidebar and the page title use the count listed here.
   const listedUnread = view.tab === "unread" && !isSearch(view) ? (total ?? null) : null;
   useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
   useLayoutEffect(() => () => setListedUnread(null), []);
-  const loading: Loading = { data, error, isLoading: isValidating, onRetry: () => void mutate() };
+  const loading: Loading = { data, error, isLoading: isValidating, reload };
+  const isWhole = !isSearch(view) && isOfStatus(view.tab);
+  const hasAny = data !== undefined && data.pagination.total > 0;
   return (
     <ScreenContext value={{ view, servedAt, now, timeZone, sites, actions }}>
-      <PageHead
-        title="Notifications"
-        sub={<Total count={total} isFailed={error !== undefined} view={view} />}
-      >
-        {/* Next to the title on wide screens. */}
-        <div className="min-w-0 flex-1 max-[68.74rem]:basis-full min-[68.75rem]:mx-auto min-[68.75rem]:max-w-112">
-          {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
-        </div>
-        {data !== undefined && (total ?? 0) > 0 && (
-          // On phones these buttons always have their own row; wrapping only after the last one appears would
-          // shift them.
-          <div className={`flex items-center gap-1 ${view.tab === "unread" ? "max-[30rem]:w-full" : ""}`}>
-            {!isSearch(view) && isOfStatus(view.tab) && <BulkActions answer={data} total={total ?? 0} />}
-            <ExportButton view={view} total={total ?? 0} />
+      <div className="inbox-screen" data-opened={opened ?? undefined}>
+        <header className="inbox-bar">
+          <div className="inbox-title">
+            <h1>Notifications</h1>
+            <p>
+              <Total count={total} isFailed={error !== undefined} view={view} />
+            </p>
           </div>
-        )}
-      </PageHead>
-      <OfflineNotice timeZone={timeZone} />
-      <Notice look="bad">
-        {isOnline && error !== undefined && data !== undefined ? (
-          <>
-            <b>Error loading notifications.</b> {messageOf(error)}
-          </>
-        ) : null}
-      </Notice>
-      <Tabs
-        label="Notifications by status"
-        value={view.tab}
-        onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
-        tabs={shownTabs(view)}
-      >
-        <div className="notifications grid gap-4">
-          <FilterBar view={view} hasSearch={hasSearch} total={total} onView={go} />
+          <div className="inbox-search" data-open={opened === "search" || view.q !== "" || undefined}>
+            {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
+          </div>
+          <div className="inbox-acts">
+            <IconButton
+              className="inbox-narrow"
+              data-act="open-search"
+              label={opened === "search" ? "Close search" : "Search"}
+              hasTooltip={false}
+              aria-expanded={opened === "search"}
+              onClick={() => toggle("search")}
+            >
+              <Search />
+            </IconButton>
+            <FilterTools view={view} hasSearch={hasSearch} total={total} onView={go} />
+            {isWhole && data !== undefined && <TabAction listed={data} isDisabled={!hasAny} />}
+            <IconButton
+              className="inbox-narrow"
+              label="More actions"
+              hasTooltip={false}
+              aria-expanded={opened === "more"}
+              onClick={() => toggle("more")}
+            >
+              <Ellipsis />
+            </IconButton>
+            {hasAny && (
+              <div className="inbox-more" data-open={opened === "more" || undefined}>
+                {isWhole && <BulkActions listed={data} total={data.pagination.total} />}
+                <Button
+                  look="ghost"
+                  className="inbox-narrow"
+                  onClick={() => {
+                    setOpened(null);
+                    startSelecting();
+                  }}
+                >
+                  Select
+                </Button>
+                <ExportButton view={view} total={data.pagination.total} />
+              </div>
+            )}
+          </div>
+        </header>
+        <Tabs
+          label="Notifications by status"
+          value={view.tab}
+          onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
+          tabs={useShownTabs(view, servedCounts, total)}
+          after={<SavedTabs view={view} hasSearch={hasSearch} onView={go} />}
+        >
+          <div className="inbox-notices">
+            <OfflineNotice timeZone={timeZone} />
+            <Notice look="bad">
+              {isOnline && error !== undefined && data !== undefined ? (
+                <>
+                  <b>Error loading notifications.</b> {messageOf(error)}{" "}
+                  <Button size="sm" isPending={isValidating} onClick={() => void reload()}>
+                    Try Again
+                  </Button>
+                </>
+              ) : null}
+            </Notice>
+            <FilterChips view={view} onView={go} />
+          </div>
           <NotificationList loading={loading} onView={go} />
-          {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
-            <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
-          )}
-          {data !== undefined && (
-            <Pagination
-              page={view.page}
-              totalPages={Math.min(data.pagination.totalPages, lastPage)}
-              onPage={(page) => go(() => ({ page }))}
-            />
-          )}
-        </div>
-      </Tabs>
-      <SystemAlerts />
+          <div className="inbox-foot">
+            <SystemAlerts />
+            {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
+              <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
+            )}
+            {data !== undefined && (
+              <Pagination
+                page={view.page}
+                totalPages={Math.min(data.pagination.totalPages, lastPage)}
+                onPage={(page) => go(() => ({ page }))}
+              />
+            )}
+          </div>
+        </Tabs>
+      </div>
     </ScreenContext>
   );
 }
 
 /** '37 unread notifications', or a skeleton while loading. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
-  if (count === undefined) return isFailed ? null : <Skeleton className="my-1.5 w-40" />;
+  if (count === undefined) return isFailed ? null : <Skeleton className="my-1 inline-block w-40" />;
   return `${counted(count, calledIn(view.tab))}${isSearch(view) ? " found" : ""}`;
 }
 
@@ -126,25 +186,37 @@ const tabs = [
   { value: "all", label: "All" },
 ] as const;
 
-/** "All" is only offered for searches; without a search the list would be too long to be useful. */
-function shownTabs(view: View) {
-  return tabs.filter(({ value }) => value !== "all" || value === view.tab || isSearch(view));
-}
-
-/** The total without notifications that are being deleted. For a search, counts the listed ones. */
-function shownTotal(response: GroupedResponse, leaving: LeavingByKey, view: View): number {
-  const { total } = response.pagination;
-  if (!isSearch(view)) return countWithout(leaving, view.tab, total);
-  const gone = response.groupedNotifications.map(
-    (group) => group.count - shownCount(group, leaving, view.tab),
-  );
-  return Math.max(0, total - gone.reduce((sum, count) => sum + count, 0));
+/**
+ * The tabs with their counts. "All" is only offered for searches; without a search the list would be too long
+ * to be useful.
+ */
+function useShownTabs(view: View, servedCounts: TabCounts, total: number | undefined) {
+  const { data: counts = servedCounts } = useApi("countTabs", {}, servedCounts);
+  return tabs
+    .filter(({ value }) => value !== "all" || value === view.tab || isSearch(view))
+    .map(({ value, label }) => {
+      const isShown = value === view.tab && !isSearch(view) && total !== undefined;
+      const count = value === "all" ? undefined : isShown ? total : counts[value];
+      return {
+        value,
+        label: (
+          <>
+            {label}
+            {count !== undefined && (
+              <span className="tab-count" aria-hidden="true">
+                {formatCount(count)}
+              </span>
+            )}
+          </>
+        ),
+      };
+    });
 }
 
 /** Loads the next groups when the page becomes empty, or goes to the last existing page. */
 function useFilledPage(
   view: View,
-  data: GroupedResponse | undefined,
+  data: Listed | undefined,
   go: (change: ViewChange) => void,
   reload: () => void,
 ): void {

@@ -74,3 +74,11 @@ export function openNewsChannel(onNews: (since: string) => void): {
     },
   };
 }
+
+/** Makes the lists of other tabs reload, because they changed here. */
+export function tellOtherTabs(): void {
+  if (!("BroadcastChannel" in window)) return;
+  const channel = new BroadcastChannel(name);
+  channel.postMessage("");
+  channel.close();
+}

@@ -1,17 +1,25 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { usePathname } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
-import { mayLeave } from "@/ui/leaving";
 import { loadLater } from "@/ui/load-later";
+import { NewsPill } from "./news-pill";
+import type { News } from "./updates";
 
-/** Shows toasts for notifications created since the page load and refreshes the lists. */
+/** Announces notifications created since the page load in a pill, and refreshes the lists. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
-  const router = useRouter();
   const from = useRef(since);
+  const [news, setNews] = useState<News | null>(null);
+  // The inbox shows new matches itself.
+  const isInbox = usePathname() === "/notifications";
+  if (isInbox && news !== null) setNews(null);
+  const path = useRef(isInbox);
+  useEffect(() => {
+    path.current = isInbox;
+  }, [isInbox]);
   useEffect(() => {
     let stop = () => {};
     const end = loadLater(
@@ -21,7 +29,9 @@ export function PopupListener({ since }: { since: string }) {
           from,
           reloadLists: () =>
             void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
-          open: (href) => void mayLeave().then((isMeant) => isMeant && router.push(href)),
+          announce: (next) => {
+            if (!path.current) setNews((before) => (before === null ? next : together(before, next)));
+          },
         });
       },
     );
@@ -29,6 +39,11 @@ export function PopupListener({ since }: { since: string }) {
       end();
       stop();
     };
-  }, [mutate, router]);
-  return null;
+  }, [mutate]);
+  return <NewsPill news={news} onClose={() => setNews(null)} />;
+}
+
+/** Adds new matches to an announcement that is still visible. */
+function together(before: News, next: News): News {
+  return { ...next, total: before.total + next.total };
 }

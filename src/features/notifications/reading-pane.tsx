@@ -1,75 +1,91 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { leavesWithOthers } from "@/contract/leaving";
+import { ChevronLeft } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
+import { formatCount } from "@/domain/counted";
 import { EmptyState } from "@/ui/empty-state";
-import { MentionActions } from "./mention-actions";
-import { useScreen } from "./screen-context";
-import { choose, useChosen } from "./selection-store";
-import type { Standing } from "./several";
+import { IconButton } from "@/ui/icon-button";
+import { loadLater } from "@/ui/load-later";
+import { setLayer } from "./layer";
+import { OpenLink, PaneActions } from "./mention-actions";
+import { focusRow, useChosen } from "./selection-store";
+import { useIsWide } from "./wide";
 
-const Reading = lazy(() => import("./reading"));
+const load = () => import("./reading");
+const Reading = lazy(load);
 
-/** Minimum width for the reading pane. Must match inbox.css. */
-const remainingCapacity = "(min-width: 68.75rem)";
-
-/** Shows the chosen notification in full next to the list. Narrower windows only show the list. */
-export function ReadingPane({ groups }: { groups: readonly NotificationGroup[] }) {
-  const isModule = useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(remainingCapacity).matches,
-    () => false,
+/**
+ * Shows the chosen notification in full: next to the list or, in narrower windows, over it after a tap.
+ */
+export function ReadingPane({ groups, isLayer }: { groups: readonly NotificationGroup[]; isLayer: boolean }) {
+  const isWide = useIsWide();
+  const chosen = useChosen();
+  const ref = useRef<HTMLElement>(null);
+  const items = groups.flatMap(({ notifications }) => notifications);
+  const at = items.findIndex(({ _id }) => _id === chosen);
+  const shown = isWide || isLayer ? items[at] : undefined;
+  const total = groups.reduce(
+    (sum, { count, notifications }) => sum + Math.max(count, notifications.length),
+    0,
   );
-  const shown = useShown(groups);
+  useEffect(() => loadLater(load, () => undefined), []);
+  const lastChosen = useRef(chosen);
+  // The layer takes the focus, and returns it to the row.
+  useEffect(() => {
+    if (!isLayer) return;
+    ref.current?.focus();
+    return () => focusRow(lastChosen.current);
+  }, [isLayer]);
+  // The layer closes when its notification leaves the list; the list then shows the next one.
+  useEffect(() => {
+    if (isLayer && lastChosen.current !== chosen) setLayer(false);
+    lastChosen.current = chosen;
+  }, [isLayer, chosen]);
   return (
-    <section className="inbox-pane" aria-label="Reading pane" data-pane tabIndex={-1}>
-      {shown !== undefined && isModule ? (
-        <>
-          <div className="pane-head">
-            <MentionActions group={shown.group} notification={shown.item} />
-          </div>
-          <Suspense>
-            <Reading key={shown.item._id} {...shown} />
-          </Suspense>
-        </>
-      ) : (
+    <section
+      ref={ref}
+      className="inbox-pane"
+      aria-label="Reading pane"
+      data-pane
+      data-layer={isLayer || undefined}
+      tabIndex={-1}
+      onKeyDown={({ key }) => key === "Escape" && isLayer && setLayer(false)}
+    >
+      {shown === undefined ? (
         <EmptyState
           level={2}
           title="No notification selected"
           text="Select a notification to read it here. Use j and k to move through the list."
         />
+      ) : (
+        <>
+          <div className="pane-head">
+            {isLayer && (
+              <IconButton
+                label="Back to the list"
+                hasTooltip={false}
+                className="pane-back"
+                onClick={() => setLayer(false)}
+              >
+                <ChevronLeft />
+              </IconButton>
+            )}
+            <OpenLink key={shown._id} notification={shown} />
+            {!isLayer && <PaneActions key={`${shown._id} actions`} notification={shown} />}
+            <span className="pane-at">
+              {formatCount(at + 1)} of {formatCount(total)}
+            </span>
+          </div>
+          <Suspense>
+            <Reading key={shown._id} notification={shown} />
+          </Suspense>
+          {/* At the thumb. */}
+          {isLayer && (
+            <div className="pane-thumb">
+              <PaneActions key={shown._id} notification={shown} />
+            </div>
+          )}
+        </>
       )}
     </section>
   );
-}
-
-/**
- * Returns the chosen notification. If it has just been removed, returns the one that took its place in the
- * group, so focus stays on the action buttons.
- */
-function useShown(groups: readonly NotificationGroup[]): Standing | undefined {
-  const { leaving } = useScreen().actions;
-  const chosen = useChosen();
-  const [last, setLast] = useState<{ group: string; at: number } | null>(null);
-  const remaining = groups.flatMap((group) =>
-    group.notifications
-      .filter(({ _id }) => !leaving.has(_id) && !leavesWithOthers(leaving, _id))
-      .map((item, at) => ({ group, item, at })),
-  );
-  const others = remaining.filter(({ group }) => chosen !== null && group._id === last?.group);
-  const shown =
-    remaining.find(({ item }) => item._id === chosen) ?? others[Math.min(last?.at ?? 0, others.length - 1)];
-  if (shown !== undefined && (shown.group._id !== last?.group || shown.at !== last.at)) {
-    setLast({ group: shown.group._id, at: shown.at });
-  }
-  const id = shown?.item._id ?? null;
-  useEffect(() => choose(id), [id, chosen]);
-  // Other tabs and searches start without a choice.
-  useEffect(() => () => choose(null), []);
-  return shown;
-}
-
-function subscribeToWidth(listener: () => void): () => void {
-  const list = window.matchMedia(remainingCapacity);
-  list.addEventListener("change", listener);
-  return () => list.removeEventListener("change", listener);
 }

@@ -7,17 +7,19 @@ import { formatAge } from "@/domain/age";
 import { findOccurrences } from "@/domain/matching/occurrences";
 import { formatMoment } from "@/domain/moment";
 import { Segments } from "@/ui/segments";
-import { Elsewhere, Source } from "./notification-mention";
+import { opening } from "./mention-actions";
+import { Source } from "./notification-mention";
+import { hitTest, repeatsTitle } from "./row-text";
 import { useScreen } from "./screen-context";
-import type { Standing } from "./several";
+import { StoryPlaces } from "./story-places";
 import WholeText from "./whole-text";
 
 /**
  * A notification in full: its place, author, time, entire text, other places with the same story, and why it
  * matched.
  */
-export default function Reading({ group, item: notification }: Standing) {
-  const { now, timeZone, view } = useScreen();
+export default function Reading({ notification }: { notification: NotificationView }) {
+  const { actions, now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage: snippet } = notification;
   const item = itemOf(notification);
   const isCut = item.content.length >= listContentLength;
@@ -35,8 +37,9 @@ export default function Reading({ group, item: notification }: Standing) {
             {formatAge(matchedDate, now)}
           </span>
         </p>
-        <h2 className="reading-title" dir="auto">
-          <Segments of={snippet.title} />
+        {/* Microblogs have no titles. */}
+        <h2 className={repeatsTitle(item) ? "sr-only" : "reading-title"} dir="auto">
+          <Segments of={snippet.title} isHit={hitTest(notification, view.q)} />
         </h2>
         {content !== "" && (
           <div className="matched" dir="auto">
@@ -49,7 +52,14 @@ export default function Reading({ group, item: notification }: Standing) {
             />
           </div>
         )}
-        <Elsewhere group={group} notification={notification} />
+        {notification.elsewhere.length > 0 && (
+          <StoryPlaces
+            elsewhere={notification.elsewhere}
+            now={now}
+            timeZone={timeZone}
+            {...opening(() => actions.open(notification))}
+          />
+        )}
       </div>
       <Why notification={notification} content={content} />
     </div>

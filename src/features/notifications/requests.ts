@@ -1,6 +1,7 @@
 import type { api } from "@/contract/browser";
 import { storedNames } from "@/contract/browser-tokens";
 import { exitRequests, requestOf } from "@/contract/request-line";
+import type { Undo } from "@/contract/pagination";
 import type { OperationName, InputOf, ReadName } from "@/contract/api-client";
 import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
@@ -13,8 +14,6 @@ type Writes = {
 };
 /** A write operation and its input. */
 export type Write = Writes[keyof Writes];
-/** A request that can be sent while the page unloads, whether or not the client is loaded. */
-export type LeavingWrite = Writes[keyof typeof exitRequests];
 
 interface Loaded {
   api: typeof api;
@@ -36,27 +35,35 @@ export function preloadClient(): void {
   void load();
 }
 
-/**
- * Sends a request, immediately if the client is loaded. Uses `keepalive`, because opening a post can unload
- * the page.
- */
-export async function send([name, input]: Write): Promise<void> {
-  const { api, isRateLimited } = loaded ?? (await load());
-  if (isRateLimited(await api.call(name, input, { keepalive: true }))) throw new Refused();
-}
+/** Writes that wait for the client. */
+const unsent = new Set<Write>();
 
 /**
- * Sends a write without the client if the page unloads before the client was loaded. Ignores the response.
- * Returns false without sending if the client is available.
+ * Sends a request, immediately if the client is loaded, and returns the token for undoing it. Offline, waits
+ * for the connection. Uses `keepalive`, because opening a post can unload the page.
  */
-export function sendBare([name, input]: LeavingWrite): boolean {
-  if (loaded !== undefined) return false;
+export async function send(write: Write): Promise<Undo | undefined> {
+  const [name, input] = write;
+  unsent.add(write);
+  const { api, isRateLimited } = loaded ?? (await load());
+  unsent.delete(write);
+  if (!navigator.onLine)
+    await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+  const response: unknown = await api.call(name, input, { keepalive: true });
+  if (isRateLimited(response)) throw new Refused();
+  return (response as { undo?: Undo } | undefined)?.undo;
+}
+
+/** Sends writes without the client, because the page unloads before the client was loaded. */
+export function sendBare(): void {
   const token = localStorage.getItem(storedNames.token);
-  if (token === null) return true;
+  if (token === null) return;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const { method, address } = requestOf(exitRequests[name], input);
-  const body = JSON.stringify(input.body);
-  // The next page load shows the result.
-  fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);
-  return true;
+  for (const [name, input] of unsent) {
+    if (!(name in exitRequests)) continue;
+    const { method, address } = requestOf(exitRequests[name as keyof typeof exitRequests], {});
+    const body = JSON.stringify("body" in input ? input.body : {});
+    // The next page load shows the result.
+    fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);
+  }
 }

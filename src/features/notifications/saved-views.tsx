@@ -13,7 +13,8 @@ import { Skeleton } from "@/ui/skeleton";
 import { showUndoToast } from "@/ui/undo";
 import { isGone, messageOf, Refused, sayFailure } from "./failure";
 import { SaveView } from "./save-view";
-import { addressOf, viewOf, type View, type ViewChange } from "./view";
+import { savedView } from "./filters";
+import { addressOf, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewResponse["view"];
 
@@ -116,15 +117,6 @@ function SavedLink({
     >
       <span className="truncate">{saved.name}</span>
     </Link>
-  );
-}
-
-/** Converts a saved view to this screen's view. Its group is the keyword. */
-function savedView({ filters: { group, ...filters } }: SavedView, hasSearch: boolean): View {
-  const named = Object.entries({ keyword: group, ...filters });
-  return viewOf(
-    new URLSearchParams(named.filter((one): one is [string, string] => Boolean(one[1]))),
-    hasSearch,
   );
 }
 

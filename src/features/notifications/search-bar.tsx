@@ -1,12 +1,14 @@
 import { Search, X } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { expressionLimits } from "@/domain/query/expression";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import type { View, ViewChange } from "./view";
+
+const SearchNotes = lazy(() => import("./search-notes"));
 
 /** Debounce before searching. */
 const typingMs = 300;
@@ -21,6 +23,7 @@ export function SearchBar({
 }) {
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
+  const [isFocused, setFocused] = useState(false);
   // Reset the text when the URL changes, for example with the back button.
   if (view.q !== known) {
     setKnown(view.q);
@@ -32,14 +35,21 @@ export function SearchBar({
     return () => clearTimeout(timer);
   }, [typed, view.q, onView]);
 
+  const change = (q: string) => {
+    setTyped(q);
+    onView(() => ({ page: 1, q }));
+  };
+  const hasNotes = view.q !== "" || (isFocused && typed === "");
   return (
     <form
       role="search"
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         onView(() => ({ page: 1, q: typed.trim() }));
       }}
-      className="flex gap-2"
+      className="relative flex flex-wrap gap-2"
     >
       <div className="min-w-0 flex-1">
         <Field
@@ -54,16 +64,15 @@ export function SearchBar({
         />
       </div>
       {view.q !== "" && (
-        <Button
-          look="ghost"
-          onClick={() => {
-            setTyped("");
-            onView(() => ({ page: 1, q: "" }));
-          }}
-        >
+        <Button look="ghost" onClick={() => change("")}>
           <X className="size-4" />
           <span className="min-[68.75rem]:sr-only">Clear search</span>
         </Button>
+      )}
+      {hasNotes && (
+        <Suspense>
+          <SearchNotes q={view.q} onChange={change} />
+        </Suspense>
       )}
     </form>
   );

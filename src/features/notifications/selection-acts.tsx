@@ -2,10 +2,8 @@ import { Archive, ArchiveRestore, Check, Mail, Star, Trash2 } from "lucide-react
 import type { NotificationGroup, NotificationStatus } from "@/contract/notification";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { useFocusKeeper } from "./focus-keeper";
 import { useScreen } from "./screen-context";
 import { clearSelection } from "./selection-store";
-import type { Standing } from "./several";
 import { Snooze } from "./snooze";
 
 /** Bulk actions for the selected notifications. Each one clears the selection. */
@@ -17,21 +15,17 @@ export function SelectionActs({
   ids: ReadonlySet<string>;
 }) {
   const { actions, view } = useScreen();
-  const ref = useFocusKeeper<HTMLDivElement>();
-  const several: Standing[] = groups.flatMap((group) =>
-    group.notifications.filter(({ _id }) => ids.has(_id)).map((item) => ({ group, item })),
-  );
-  const has = (status: NotificationStatus) => several.some(({ item }) => item.status === status);
-  const isAllStarred = several.every(({ item }) => item.starredAt !== null);
+  const several = groups.flatMap(({ notifications }) => notifications.filter(({ _id }) => ids.has(_id)));
+  const has = (status: NotificationStatus) => several.some((item) => item.status === status);
+  const isAllStarred = several.every(({ starredAt }) => starredAt !== null);
   const act = (what: () => void) => () => {
     what();
     clearSelection();
   };
-  const mark = (status: NotificationStatus) => act(() => actions.markSeveral(several, status));
+  const mark = (status: NotificationStatus) => act(() => actions.mark(several, status));
   const isArchive = view.tab === "archived";
   return (
     <div
-      ref={ref}
       role="group"
       aria-label="Selected notifications"
       data-bulk
@@ -52,7 +46,7 @@ export function SelectionActs({
         label="Star"
         data-act="star"
         aria-pressed={isAllStarred}
-        onClick={act(() => actions.starSeveral(several))}
+        onClick={act(() => actions.star(several))}
       >
         <Star className={`size-4 ${isAllStarred ? "fill-current text-warn" : ""}`} />
       </IconButton>
@@ -65,7 +59,7 @@ export function SelectionActs({
       >
         {isArchive ? <ArchiveRestore className="size-4" /> : <Archive className="size-4" />}
       </IconButton>
-      <IconButton size="sm" look="danger" label="Delete" onClick={act(() => actions.removeSeveral(several))}>
+      <IconButton size="sm" look="danger" label="Delete" onClick={act(() => actions.remove(several))}>
         <Trash2 className="size-4" />
       </IconButton>
       <Button look="ghost" size="sm" data-act="clear" onClick={clearSelection}>

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
-import { leavesWithOthers } from "@/contract/leaving";
 import { loadLater } from "@/ui/load-later";
-import { useScreen } from "./screen-context";
 import { mostSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
 import { clearSelection, keepSelected, useSelected } from "./selection-store";
@@ -13,14 +11,12 @@ import { clearSelection, keepSelected, useSelected } from "./selection-store";
  * the number.
  */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
-  const { actions } = useScreen();
   const ids = useSelected();
-  const { leaving } = actions;
   useEffect(() => {
     if (ids.size === 0) return;
     const there = new Set(groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id)));
-    keepSelected((id) => there.has(id) && !leaving.has(id) && !leavesWithOthers(leaving, id));
-  }, [groups, ids, leaving]);
+    keepSelected((id) => there.has(id));
+  }, [groups, ids]);
   useEffect(() => clearSelection, []);
   // Loaded after the screen, usually before the first selection.
   const [Acts, setActs] = useState<typeof SelectionActs | null>(null);

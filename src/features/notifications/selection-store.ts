@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from "react";
-import { grouped, keptOf, noSelection, ranged, toggled, type Selection } from "./selection";
+import { grouped, keptOf, mostSelected, noSelection, ranged, toggled, type Selection } from "./selection";
 
 /* Kept outside React state: each row subscribes to its own state, so selecting one of 500 rows re-renders
    only that row. */
 let selection = noSelection;
 /** The notification shown in the reading pane. */
 let chosen: string | null = null;
+/** Groups that were opened or closed, by keyword. */
+let open: ReadonlyMap<string, boolean> = new Map();
+let isChoosing = false;
+/** The row that gets the focus when it is rendered. */
+let wanted: string | null = null;
 const listeners = new Set<() => void>();
 
 function report(): void {
@@ -37,14 +42,45 @@ export function select(id: string, isRange: boolean): void {
   setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
 }
 
-/** Toggles all rows of the open group that contains `row`. */
-export function selectGroup(row: Element): void {
-  const list = row.closest("[data-rows]");
-  const rows = list && orders.get(list);
+/** Toggles all rows of the open group that contains `row`. Loads its other rows first. */
+export async function selectGroup(row: Element): Promise<void> {
+  const list = row.closest<HTMLElement>("[data-rows]");
+  if (list === null) return;
+  while (isLoadable(list)) {
+    const before = list.dataset.missing;
+    list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
+    if (!(await changes(() => list.dataset.missing !== before))) break;
+  }
+  const rows = orders.get(list);
   if (rows) setSelection(grouped(selection, rows));
 }
 
-export const clearSelection = () => setSelection(noSelection);
+const isLoadable = (list: HTMLElement) =>
+  list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < mostSelected;
+
+const lookMs = 30;
+const mostLooks = 200;
+
+/** Resolves to true once the condition holds, or false after several seconds. */
+async function changes(isDone: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    if (isDone()) return true;
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+  return false;
+}
+
+export function clearSelection(): void {
+  isChoosing = false;
+  setSelection(noSelection);
+  report();
+}
+
+/** Shows the checkboxes on phones, which have no room for them otherwise. */
+export function startSelecting(): void {
+  isChoosing = true;
+  report();
+}
 
 /** Deselects rows that no longer exist. */
 export const keepSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
@@ -56,10 +92,33 @@ export function choose(id: string | null): void {
   report();
 }
 
+/** Opens or closes a group. */
+export function setGroupOpen(group: string, isOpen: boolean): void {
+  if (open.get(group) === isOpen) return;
+  open = new Map([...open, [group, isOpen]]);
+  report();
+}
+
+/** Starts a visit: only the first group is open. */
+export function closeGroups(): void {
+  open = new Map();
+  report();
+}
+
+/** Focuses a row once it is rendered. */
+export function focusRow(id: string | null): void {
+  if (wanted === id) return;
+  wanted = id;
+  report();
+}
+
 const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);
 
 export const useSelected = () => useStore(() => selection.ids, noSelection.ids);
-export const useIsSelecting = () => useStore(() => selection.ids.size > 0, false);
+export const useIsSelecting = () => useStore(() => isChoosing || selection.ids.size > 0, false);
 export const useIsSelected = (id: string) => useStore(() => selection.ids.has(id), false);
 export const useChosen = () => useStore(() => chosen, null);
 export const useIsChosen = (id: string) => useStore(() => chosen === id, false);
+export const useIsGroupOpen = (group: string, isFirst: boolean) =>
+  useStore(() => open.get(group) ?? isFirst, isFirst);
+export const useIsWanted = (id: string) => useStore(() => wanted === id, false);

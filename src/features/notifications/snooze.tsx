@@ -2,22 +2,33 @@ import { AlarmClockOff, Clock } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { IconButton } from "@/ui/icon-button";
 import { useScreen } from "./screen-context";
-import type { Standing } from "./several";
+import type { NotificationView } from "@/contract/notification";
 
 const SnoozeTimes = lazy(() => import("./snooze-times"));
 
 /** Snoozes notifications until a chosen time. If they are already snoozed, ends that immediately. */
-export function Snooze({ several, onDone }: { several: readonly Standing[]; onDone?: () => void }) {
+export function Snooze({
+  several,
+  title,
+  onDone,
+}: {
+  several: readonly NotificationView[];
+  /** In a row: the item's title. The row's buttons aren't tab stops. */
+  title?: string;
+  onDone?: () => void;
+}) {
+  const inRow = title !== undefined && ({ hasTooltip: false, tabIndex: -1 } as const);
+  const named = (label: string) => (title === undefined ? label : `${label}: ${title}`);
   const { actions } = useScreen();
   const [isOpen, setOpen] = useState(false);
   const ref = useRef<HTMLButtonElement>(null);
-  if (several.every(({ item }) => item.snoozedUntil !== null)) {
+  if (several.every(({ snoozedUntil }) => snoozedUntil !== null)) {
     const wake = () => {
-      actions.markSeveral(several, "unread");
+      actions.mark(several, "unread");
       onDone?.();
     };
     return (
-      <IconButton size="sm" label="Unsnooze" data-act="snooze" onClick={wake}>
+      <IconButton size="sm" {...inRow} label={named("Unsnooze")} data-act="snooze" onClick={wake}>
         <AlarmClockOff className="size-4" />
       </IconButton>
     );
@@ -27,7 +38,8 @@ export function Snooze({ several, onDone }: { several: readonly Standing[]; onDo
       <IconButton
         ref={ref}
         size="sm"
-        label="Snooze"
+        {...inRow}
+        label={named("Snooze")}
         data-act="snooze"
         aria-haspopup="dialog"
         aria-expanded={isOpen}

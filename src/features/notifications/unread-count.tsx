@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { UnreadCountResponse } from "@/contract/notification";
 import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
-import { useUnreadCount } from "@/contract/leaving";
+import { useUnreadCount } from "@/contract/listed-unread";
 
 /** The unread count in the sidebar, the page title and the app icon's badge. */
 export function UnreadCount({ served, className }: { served: UnreadCountResponse; className?: string }) {

@@ -7,6 +7,8 @@ import { addressOf, viewOf } from "./view";
 export const namedNews = 5;
 
 export interface News {
+  /** The number of new notifications. */
+  total: number;
   /** The keyword is highlighted. */
   title: { text: string; keyword: string };
   lines: string[];
@@ -28,6 +30,7 @@ export function newsOf(notifications: readonly NotificationView[], total: number
     .map(itemOf)
     .map((item) => updatesConnection(item.place.label, item.title));
   return {
+    total,
     title: { text: newsTitle(total, isOfOne), keyword },
     lines,
     more: newsRest(total - lines.length),

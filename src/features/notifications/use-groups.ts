@@ -1,9 +1,12 @@
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { useKept } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
-import { mergeResponses } from "./groups";
+import { allSent, currentOperations } from "./operation-store";
+import { listedFrom, tick, type Listed } from "./operations";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
+import { refreshed } from "./visit";
 
 /** The groups served with the page, or their error message. */
 export interface ServedGroups {
@@ -18,24 +21,53 @@ function refused(text: string): Error {
 }
 
 /**
- * Loads a view's groups, starting with the served ones. Reloads keep the items that the user may be reading.
+ * The view's groups as they were at the start of the visit: reloads only count new matches. `reload` starts
+ * a new visit.
  */
-export function useGroups(view: View, served: ServedGroups) {
+export function useGroups(view: View, { key: servedKey, answer, refusal }: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
   const key = groupsKey(view);
-  const read = async () => {
+  // Keep the object: it is used as the first data only once.
+  const [served] = useState(() => answer && listedFrom(answer));
+  // A new view is a new visit, even if its earlier data is cached.
+  const visit = useRef(servedKey);
+  const load = async () => {
+    await allSent();
+    const loadedAt = tick();
     const { api } = await import("@/contract/browser");
     const next = await api.read("listNotificationGroups", groupsInput(view));
     // Keeps other displays of the unread count in sync with this newer total.
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(keyOf("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
-    const before = cache.get(key)?.data as GroupedResponse | undefined;
-    return mergeResponses(next, before, view.tab);
+    return [next, loadedAt] as const;
   };
-  const { answer: response, refusal } = served.key === key ? served : {};
-  const retained = useKept(key, read, response, { isRefused: refusal !== undefined });
-  if (refusal === undefined || retained.data !== undefined || retained.error !== undefined) return retained;
-  const { data, mutate: reload, isValidating, isLoading } = retained;
-  return { data, mutate: reload, isValidating, isLoading, error: refused(refusal) };
+  const read = async () => {
+    const isNew = visit.current !== key;
+    const [next, loadedAt] = await load();
+    const before = cache.get(key)?.data as Listed | undefined;
+    visit.current = key;
+    if (isNew || before === undefined) return listedFrom(next, loadedAt);
+    return refreshed(before, next, view.tab, currentOperations());
+  };
+  const reload = async () => {
+    visit.current = "";
+    await mutate(key);
+  };
+  // Cached data counts as fresh for a while, but a new visit shows the current order.
+  useEffect(() => {
+    if (visit.current !== key && cache.get(key)?.data !== undefined) void mutate(key);
+  }, [key, cache, mutate]);
+  const isServed = servedKey === key;
+  const retained = useKept<Listed>(key, read, isServed ? served : undefined, {
+    isRefused: isServed && refusal !== undefined,
+  });
+  const { data, isValidating, error } = retained;
+  const ownError = error ?? (isServed && refusal !== undefined ? refused(refusal) : undefined);
+  return {
+    data,
+    isValidating,
+    error: data === undefined || error !== undefined ? ownError : undefined,
+    reload,
+  };
 }

@@ -1,38 +1,39 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import type { GroupedResponse, NotificationGroup } from "@/contract/notification";
+import type { NotificationGroup } from "@/contract/notification";
 import { sayFailure } from "./failure";
-import { addRest, isIn } from "./groups";
+import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
+import { withRest } from "./visit";
 
 /** Page size. */
 const restLength = 100;
 
-/** Loads a group's remaining notifications. */
+/** Loads a group's remaining notifications, a page at a time. */
 export function useRest(group: NotificationGroup) {
   const { view } = useScreen();
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
+  const isBusy = useRef(false);
   // The server's page offsets exclude items that were moved out of the tab here.
   const stored = group.notifications.filter((item) => isIn(item, view.tab)).length;
   const page = Math.floor(stored / restLength) + 1;
 
   const showRest = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     setLoading(true);
     try {
       const { api } = await import("@/contract/browser");
       const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
-      await mutate<GroupedResponse>(
-        groupsKey(view),
-        (response) => response && addRest(response, group._id, rest),
-        {
-          revalidate: false,
-        },
-      );
+      await mutate<Listed>(groupsKey(view), (listed) => listed && withRest(listed, group._id, rest), {
+        revalidate: false,
+      });
     } catch (error) {
       sayFailure("Failed to load more", error);
     }
+    isBusy.current = false;
     setLoading(false);
   };
   return {

@@ -1,8 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { useSWRConfig } from "swr";
-import type { GroupedResponse } from "@/contract/notification";
-import { asReloaded } from "./groups";
-import { addressOf, groupsKey, isSameSearch, viewOf, type View, type ViewChange } from "./view";
+import { addressOf, isSameSearch, viewOf, type View, type ViewChange } from "./view";
 
 /**
  * The view of the current URL, which is updated before the screen. Changes build on this one, so quick
@@ -17,20 +14,16 @@ export function useView(hasSearch: boolean): {
   go: (change: ViewChange, isTyping?: boolean) => void;
 } {
   const params = useSearchParams().toString();
-  const { cache, mutate } = useSWRConfig();
   const view = viewOf(new URLSearchParams(params), hasSearch);
   const go = (change: ViewChange, isTyping = false) => {
     const now = addressedView(hasSearch);
     const requested = { ...now, ...change(now) };
     const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
-    const key = groupsKey(next);
-    // Show a cached view immediately, without the items changed in it, and reload it.
-    if (cache.get(key)?.data !== undefined) {
-      void mutate<GroupedResponse>(key, (response) => response && asReloaded(response, next.tab));
-    }
     if (isTyping) window.history.replaceState(null, "", addressOf(next));
     else window.history.pushState(null, "", addressOf(next));
-    if (next.page !== now.page || next.tab !== now.tab || next.until !== now.until) window.scrollTo(0, 0);
+    if (next.page === now.page && next.tab === now.tab && next.until === now.until) return;
+    window.scrollTo(0, 0);
+    document.querySelector("main [data-list]")?.scrollTo(0, 0);
   };
   return { view, go };
 }

@@ -24,7 +24,7 @@ export default function WholeText({
     <>
       <Markdown
         source={source}
-        highlight={searched === "" ? highlight : [...highlight, ...searchedWords(searched)]}
+        highlight={searched === "" ? highlight : [...highlight, ...hitsOf(searched)]}
       />
       {!isWhole && source.length >= listContentLength && (
         <p className="mt-3 font-sans text-13 text-ink-3">{restText(where)}</p>
@@ -32,3 +32,5 @@ export default function WholeText({
     </>
   );
 }
+
+const hitsOf = (searched: string) => searchedWords(searched).map((word) => ({ ...word, isHit: true }));

@@ -17,11 +17,11 @@ export function AccountInformation({ user, hasBilling }: { user: UserView; hasBi
   const name = useDialog();
   return (
     <Section
-      title="Account Information"
-      text="Read-only. Change your email address under Sign-in."
+      id="account"
+      text="Change your email address under Sign-in."
       action={
         <Button size="sm" onClick={name.open}>
-          Edit<span className="sr-only"> name</span>
+          Edit name
         </Button>
       }
     >

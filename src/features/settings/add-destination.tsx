@@ -7,6 +7,7 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { channelOfAddress, type AddressedChannel } from "@/domain/channel-addresses";
 import { channelTitles } from "@/domain/channel-names";
 import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
 import { Select } from "@/ui/select";
 import { toast } from "@/ui/toast/store";
@@ -24,12 +25,16 @@ function announced(channel: AddressedChannel): string {
 /** Adds a destination by URL. Detects the channel and saves it after a successful test message. */
 export function AddDestination({
   isFull,
+  isFirst,
   onAdded,
 }: {
   isFull: boolean;
+  /** The first destination is offered as a default. */
+  isFirst: boolean;
   onAdded: (one: DestinationView) => unknown;
 }) {
   const [draft, setDraft] = useState(empty);
+  const [isDefault, setDefault] = useState(isFirst);
   const [chosen, setChosen] = useState<AddressedChannel | null>(null);
   const [error, setError] = useState<string>();
   const [secret, setSecret] = useState<string | null>(null);
@@ -46,13 +51,17 @@ export function AddDestination({
     if (isPending) return;
     setPending(true);
     setError(undefined);
-    const made = await makeIt({ channel, ...draft }, setError);
+    const made = await makeIt({ channel, isDefault, ...draft }, setError);
     setPending(false);
     if (made === null) return;
     setDraft(empty);
     setChosen(null);
     setSecret(made.secret ?? null);
-    toast({ type: "success", title: "Test delivered. Destination added." });
+    toast({
+      type: "success",
+      title: "Test delivered. Destination added.",
+      text: isDefault ? undefined : "Choose it in the keywords that should use it.",
+    });
     onAdded(made.destination);
     // The button is now disabled and loses focus; move it to the field for the next URL.
     field.current?.focus();
@@ -96,6 +105,11 @@ export function AddDestination({
             value={draft.label}
             onChange={(event) => change({ label: event.target.value })}
           />
+          <div className="sm:col-span-full">
+            <Checkbox checked={isDefault} onChange={(event) => setDefault(event.target.checked)}>
+              Use for all watches by default
+            </Checkbox>
+          </div>
           {channel === "ntfy" && (
             <Field
               label="Access token (optional)"

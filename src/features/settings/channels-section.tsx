@@ -4,21 +4,26 @@ import { useApi } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
 import { Option } from "@/ui/option";
 import { AddDestination } from "./add-destination";
+import { ConnectTelegram } from "./connect-telegram";
 import { Destination } from "./destination";
 import { Section } from "./section";
 
 const most = 20;
+/** Pending chats are shown by ConnectTelegram. */
+const isConnected = ({ status }: DestinationView) => status.reason !== "pending";
 
 /** Alert destinations: the account's email address, browsers and custom URLs. */
 export function ChannelsSection({
   user,
   served,
   hasBilling,
+  hasTelegram,
   now,
 }: {
   user: ProfileView;
   served: { destinations: DestinationView[] };
   hasBilling: boolean;
+  hasTelegram: boolean;
   now: Date;
 }) {
   const { data, mutate } = useApi("listDestinations", {}, served);
@@ -31,41 +36,48 @@ export function ChannelsSection({
   const added = (one: DestinationView) =>
     destinations.some(({ _id }) => _id === one._id) ? replaced(one) : shown([...destinations, one]);
   return (
-    <div id="channels">
-      <Section
-        title="Channels"
-        text={
-          isPro
-            ? `Destinations for your alerts. ${input.length} of ${most} in use. Watches use the default destinations unless you choose others.`
-            : "Destinations for your alerts."
-        }
-      >
-        {isPro ? (
-          <AddDestination isFull={input.length >= most} onAdded={added} />
-        ) : (
-          hasBilling && (
-            <Option
-              title="Slack, Discord, Teams, ntfy and webhooks"
-              hint={
-                <>
-                  Alerts to channels other than email are a Pro feature.{" "}
-                  <Link href="/subscription">Upgrade to Pro</Link>
-                </>
-              }
-            />
-          )
-        )}
-        {destinations.map((destination) => (
-          <Destination
-            key={destination._id}
-            destination={destination}
-            timeZone={user.timeZone}
-            now={now}
-            onChanged={replaced}
-            onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
+    <Section
+      id="channels"
+      isAutomatic
+      text={
+        isPro
+          ? `Destinations for your alerts. ${input.length} of ${most} in use. Watches use the default destinations unless you choose others.`
+          : "Destinations for your alerts."
+      }
+    >
+      {isPro ? (
+        <AddDestination isFull={input.length >= most} isFirst={input.length === 0} onAdded={added} />
+      ) : (
+        hasBilling && (
+          <Option
+            title="Slack, Discord, Teams, Telegram, ntfy and webhooks"
+            hint={
+              <>
+                Alerts to channels other than email are a Pro feature.{" "}
+                <Link href="/subscription">Upgrade to Pro</Link>
+              </>
+            }
           />
-        ))}
-      </Section>
-    </div>
+        )
+      )}
+      {isPro && hasTelegram && (
+        <ConnectTelegram
+          destinations={destinations}
+          isFull={input.length >= most}
+          isFirst={input.length === 0}
+          onRead={() => mutate()}
+        />
+      )}
+      {destinations.filter(isConnected).map((destination) => (
+        <Destination
+          key={destination._id}
+          destination={destination}
+          timeZone={user.timeZone}
+          now={now}
+          onChanged={replaced}
+          onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
+        />
+      ))}
+    </Section>
   );
 }

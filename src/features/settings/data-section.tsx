@@ -21,7 +21,8 @@ export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBill
   const exporting = useApiOnce();
   return (
     <Section
-      title="Data & Privacy"
+      id="data"
+      isAutomatic
       text={`We keep notifications for ${notificationDays} days and logs for ${logDays}.`}
     >
       <Option title="Data Collection" hint="Data Earshot needs to work: your account, keywords and matches.">

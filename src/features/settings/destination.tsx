@@ -13,6 +13,8 @@ const failing = "Messages are failing. We're still retrying.";
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
   gone: "The endpoint returned 410 (gone), so we stopped sending. Add the new URL.",
+  chatGone:
+    "We can't write to this chat, so we stopped sending. Unblock or add the bot, then turn this back on.",
   reset: "Turned off when you reset your password. Turn it back on if it's still yours.",
   plan: "Requires Pro. It will be restored when you upgrade.",
 };
@@ -36,7 +38,8 @@ export function Destination({
   const title = destinationTitle(destination);
   const isGiven = channel !== "email" && channel !== "push";
   const result = (at: string) => formatMoment(new Date(at), now, timeZone);
-  const said = status.state === "failing" ? failing : offs[status.reason ?? ""];
+  const isChatGone = channel === "telegram" && status.reason === "gone";
+  const said = status.state === "failing" ? failing : offs[isChatGone ? "chatGone" : (status.reason ?? "")];
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">

@@ -22,7 +22,7 @@ export function Devices({ served, now }: { served: { sessions: DeviceView[] }; n
   const [isAll, setAll] = useState(false);
   const shown = isAll ? devices : devices.slice(0, shownAtFirst);
   return (
-    <Section title="Signed-in Devices" text="Don't recognize a device? Sign it out and change your password.">
+    <Section id="devices" isAutomatic text="Don't recognize a device? Sign it out and change your password.">
       {shown.map((device) => (
         <Device
           key={device._id}

@@ -4,7 +4,7 @@ import { Select } from "@/ui/select";
 import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
 import { Switch } from "@/ui/switch";
 import type { ThemeChoice } from "@/ui/theme";
-import { Section } from "./section";
+import { SavedAutomatically, Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
 const themes: readonly [ThemeChoice, string][] = [
@@ -26,7 +26,7 @@ export function DisplaySection({
   const isListed = timeZones.some(({ zone }) => zone === timeZone);
   const zones = isListed ? timeZones : [{ zone: timeZone, label: timeZone }, ...timeZones];
   return (
-    <Section title="Display Settings" text="Follow your system, or always use light or dark.">
+    <Section id="display" text="Follow your system, or always use light or dark.">
       <Option title="Theme" isWide>
         <Select
           label="Theme"
@@ -57,13 +57,16 @@ export function DisplaySection({
       </Option>
       <Option
         title="Keyboard shortcuts"
-        hint="Single-key shortcuts, in this browser only. Takes effect immediately. Press ? to see them all."
+        hint="Single-key shortcuts, in this browser only. Press ? to see them all."
       >
-        <Switch
-          label="Keyboard shortcuts"
-          checked={hasShortcuts}
-          onChange={(event) => chooseShortcuts(event.target.checked)}
-        />
+        <span className="flex items-center gap-3">
+          <SavedAutomatically />
+          <Switch
+            label="Keyboard shortcuts"
+            checked={hasShortcuts}
+            onChange={(event) => chooseShortcuts(event.target.checked)}
+          />
+        </span>
       </Option>
     </Section>
   );

@@ -36,9 +36,10 @@ export function KeysSection({
   const shown = (changed: KeyView[]) => mutate({ keys: changed }, { revalidate: false });
   const isFull = keys.length >= mostKeys;
   return (
-    <div id="keys">
+    <>
       <Section
-        title="API keys"
+        id="keys"
+        isAutomatic
         text={`For scripts and apps that use our API. ${keys.length} of ${mostKeys} in use.`}
         action={
           <Button ref={opener} size="sm" disabled={isFull} onClick={dialog.open}>
@@ -80,7 +81,7 @@ export function KeysSection({
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -27,7 +27,7 @@ export function NotificationSection({
 }) {
   const { emailNotifications, emailFrequency, groupStories } = form.draft;
   return (
-    <Section title="Notification Preferences" text="How and when we contact you.">
+    <Section id="notifications" text="How and when we contact you.">
       <Option title="Email notifications" titleId="email-notifications" hint={`To ${user.email}`}>
         <Switch
           aria-labelledby="email-notifications"

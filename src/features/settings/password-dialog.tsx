@@ -5,7 +5,7 @@ import { newPasswordForm } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import * as z from "@/contract/zod";
-import { passwordHint } from "@/domain/password-texts";
+import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";
 import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
@@ -38,12 +38,7 @@ export function PasswordDialog({ state, onChanged }: { state: DialogState; onCha
         autoComplete="current-password"
         {...form.field("currentPassword")}
       />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={passwordHint}
-        {...form.field("password")}
-      />
+      <NewPasswordField label="New password" {...form.field("password")} />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"

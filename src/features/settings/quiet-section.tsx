@@ -17,10 +17,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
   const daysId = useId();
   const times = `Times are in ${timeZone.replaceAll("_", " ")}.`;
   return (
-    <Section
-      title="Quiet hours and digests"
-      text={`${times} Alerts from quiet hours arrive as one message when they end.`}
-    >
+    <Section id="quiet" text={`${times} Alerts from quiet hours arrive as one message when they end.`}>
       <QuietOption form={form} />
       <Option title="Mute everything" hint="Matches still appear in your notifications." isWide>
         <MuteSelect

@@ -1,48 +1,39 @@
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { isSignedIn } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { WaitNotice } from "@/ui/wait-notice";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** Sticky bar that lists unsaved changes, with buttons to save or discard them. */
+/** Sticky bar that lists unsaved changes, with buttons to save or discard them. Exists only while there are some. */
 export function SaveBar({ form }: { form: SettingsDraft }) {
   const { unsaved, wait, isSaving } = form;
   const waitId = useId();
-  const save = useRef<HTMLButtonElement>(null);
-  const isDirty = unsaved.length > 0;
+  if (unsaved.length === 0) return null;
   return (
-    <div className="save-bar sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 grid gap-3 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8">
+    <div
+      role="region"
+      aria-label="Unsaved changes"
+      className="save-bar sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 grid gap-3 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8"
+    >
       <WaitNotice id={waitId} wait={wait} />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-        <p
-          role="status"
-          className={`min-w-0 flex-1 max-sm:basis-full sm:text-right ${isDirty ? "text-ink" : "text-ink-3 max-sm:hidden"}`}
-        >
-          {isDirty ? (
-            <>
-              <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-accent" />
-              Unsaved changes: {unsaved.join(", ")}
-            </>
-          ) : (
-            "All changes saved."
-          )}
+        <p role="status" className="min-w-0 flex-1 text-ink max-sm:basis-full sm:text-right">
+          <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-warn" />
+          Unsaved changes: {unsaved.join(", ")}
         </p>
-        {isDirty && (
-          <Button
-            look="ghost"
-            disabled={isSaving}
-            onClick={() => {
-              form.discard();
-              // The discard button disappears, so move the focus.
-              save.current?.focus();
-            }}
-          >
-            Discard
-          </Button>
-        )}
         <Button
-          ref={save}
+          look="ghost"
+          disabled={isSaving}
+          onClick={() => {
+            form.discard();
+            // The bar disappears, so move the focus.
+            document.getElementById("main")?.focus({ preventScroll: true });
+          }}
+        >
+          Discard
+        </Button>
+        <Button
           look="primary"
           className="max-sm:flex-1"
           isPending={isSaving}
@@ -52,7 +43,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
           {isSaving ? "Saving..." : "Save All Changes"}
         </Button>
       </div>
-      {isDirty && !form.isSignedOut && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
+      {!form.isSignedOut && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
     </div>
   );
 }

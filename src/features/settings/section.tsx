@@ -1,39 +1,59 @@
 import { useId, type ReactNode } from "react";
 import { Card } from "@/ui/card";
 
-/** A settings section: description to the left, options in a card to the right. */
+/** The sections in their order, for the list to jump to them. */
+export const sections = [
+  ["notifications", "Notification Preferences"],
+  ["quiet", "Quiet hours and digests"],
+  ["channels", "Channels"],
+  ["display", "Display Settings"],
+  ["account", "Account Information"],
+  ["sign-in", "Sign-in"],
+  ["devices", "Signed-in Devices"],
+  ["keys", "API keys"],
+  ["data", "Data & Privacy"],
+] as const;
+
+/** A settings section: title and description above, options in a card below. */
 export function Section({
-  title,
+  id,
   text,
   action,
+  isAutomatic = false,
   children,
 }: {
-  title: string;
+  id: (typeof sections)[number][0];
   text: string;
   /** Button for the entire section. */
   action?: ReactNode;
+  /** Changes are saved without the save bar. */
+  isAutomatic?: boolean;
   children: ReactNode;
 }) {
-  const id = useId();
+  const headingId = useId();
+  const title = sections.find(([one]) => one === id)![1];
   return (
     <section
-      aria-labelledby={id}
-      className="grid gap-x-8 gap-y-4 border-t border-line pt-6 md:grid-cols-[15rem_minmax(0,1fr)]"
+      id={id}
+      aria-labelledby={headingId}
+      className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-3 md:scroll-mt-6"
     >
-      <div
-        className={
-          action === undefined ? "" : "max-md:flex max-md:items-start max-md:justify-between max-md:gap-4"
-        }
-      >
-        <div>
-          <h2 id={id} className="text-16">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id={headingId} className="text-16">
             {title}
           </h2>
-          <p className="mt-1 text-13 text-ink-2">{text}</p>
+          <p className="text-13 text-ink-2">{text}</p>
         </div>
-        {action !== undefined && <div className="flex-none md:mt-3">{action}</div>}
+        {isAutomatic && <SavedAutomatically />}
+        {action}
       </div>
       <Card className="divide-y divide-line">{children}</Card>
     </section>
   );
+}
+
+/** Shown at settings that take effect immediately. */
+export function SavedAutomatically() {
+  return <span className="text-12 text-ink-3">Saved automatically</span>;
 }

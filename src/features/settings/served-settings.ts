@@ -17,6 +17,8 @@ export interface ServedSettings {
   hasFeed: boolean;
   /** Whether this server sells Pro. */
   hasBilling: boolean;
+  /** Whether this server has a Telegram bot. */
+  hasTelegram: boolean;
   /** Selectable time zones. Taken from the server, so both sides render the same list. */
   timeZones: readonly ZoneChoice[];
   now: string;

@@ -17,6 +17,7 @@ import { KeysSection } from "./keys-section";
 import { NotificationSection } from "./notification-section";
 import { QuietSection } from "./quiet-section";
 import { SaveBar } from "./save-bar";
+import { SectionList } from "./section-list";
 import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
 import { useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
@@ -55,33 +56,37 @@ function Settings({
   // A password change revokes the feed and API keys, so remount their sections.
   const [newPasswords, setNewPasswords] = useState(0);
   return (
-    <div className="grid gap-6">
-      <NotificationSection form={form} user={user} served={served}>
-        {alerts}
-      </NotificationSection>
-      <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
-      <ChannelsSection
-        user={user}
-        served={served.destinations}
-        hasBilling={served.hasBilling}
-        now={new Date(served.now)}
-      />
-      <DisplaySection form={form} timeZones={served.timeZones} />
-      <AccountInformation user={user} hasBilling={served.hasBilling} />
-      <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
-      <Devices served={served.devices} now={new Date(served.now)} />
-      <KeysSection
-        key={`keys ${newPasswords}`}
-        served={newPasswords === 0 ? served.keys : { keys: [] }}
-        timeZone={user.timeZone}
-        now={new Date(served.now)}
-      />
-      <DataSection
-        key={`data ${newPasswords}`}
-        hasFeed={served.hasFeed && newPasswords === 0}
-        hasBilling={served.hasBilling}
-      />
-      <SaveBar form={form} />
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-x-10">
+      <SectionList unsaved={form.unsavedSections} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <NotificationSection form={form} user={user} served={served}>
+          {alerts}
+        </NotificationSection>
+        <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
+        <ChannelsSection
+          user={user}
+          served={served.destinations}
+          hasBilling={served.hasBilling}
+          hasTelegram={served.hasTelegram}
+          now={new Date(served.now)}
+        />
+        <DisplaySection form={form} timeZones={served.timeZones} />
+        <AccountInformation user={user} hasBilling={served.hasBilling} />
+        <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
+        <Devices served={served.devices} now={new Date(served.now)} />
+        <KeysSection
+          key={`keys ${newPasswords}`}
+          served={newPasswords === 0 ? served.keys : { keys: [] }}
+          timeZone={user.timeZone}
+          now={new Date(served.now)}
+        />
+        <DataSection
+          key={`data ${newPasswords}`}
+          hasFeed={served.hasFeed && newPasswords === 0}
+          hasBilling={served.hasBilling}
+        />
+        <SaveBar form={form} />
+      </div>
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();
   return (
-    <Section title="Sign-in" text="Your email address and password.">
+    <Section id="sign-in" isAutomatic text="Your email address and password.">
       {/* An email address needs the full width of a phone. */}
       <Option title="Email" hint={user.email} isWide>
         <div className="sm:text-right">

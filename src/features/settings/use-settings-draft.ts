@@ -37,6 +37,15 @@ const labels: Record<keyof Draft, string> = {
   timeZone: "Time zone",
 };
 
+/** The section of each setting. The others are in the section of quiet hours. */
+const sectionsOf: Partial<Record<keyof Draft, string>> = {
+  emailNotifications: "notifications",
+  emailFrequency: "notifications",
+  groupStories: "notifications",
+  theme: "display",
+  timeZone: "display",
+};
+
 /** Saved settings and unsaved changes. Saving sends only the changes and shows one toast per request. */
 export function useSettingsDraft(user: UserView) {
   // The select shows this browser's own theme if it has one, because that is the theme in effect.
@@ -81,10 +90,7 @@ export function useSettingsDraft(user: UserView) {
 
   const save = async () => {
     if (isSaving || limit.wait !== null) return;
-    if (changed.length === 0) {
-      toast({ type: "info", title: "No changes to save", key: "settings-saved" });
-      return;
-    }
+    if (changed.length === 0) return;
     setSaving(true);
     const { theme, timeZone } = draft;
     const preferences: NotificationPreferences = Object.fromEntries(
@@ -109,6 +115,8 @@ export function useSettingsDraft(user: UserView) {
     change,
     /** Labels of unsaved changes. */
     unsaved: changed.map((name) => labels[name]),
+    /** Ids of the sections with unsaved changes. */
+    unsavedSections: new Set(changed.map((name) => sectionsOf[name] ?? "quiet")),
     discard: () => setChanges({}),
     save,
     isSaving,

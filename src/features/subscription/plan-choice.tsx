@@ -5,7 +5,14 @@ import { useEffect, useState, type ReactNode } from "react";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
-import { freePrice, planFeatures, proPrices, yearlySaving, type PriceId } from "@/domain/plan-texts";
+import {
+  freePrice,
+  planFeatures,
+  proAdditions,
+  proPrices,
+  yearlySaving,
+  type PriceId,
+} from "@/domain/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
@@ -15,8 +22,17 @@ import { useBillingAction } from "./use-billing-action";
 import { useRefreshSubscription } from "./use-subscription";
 
 /** Compares both plans. On Free, also shows Pro's two prices and the upgrade button. */
-export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | null }) {
-  const [chosen, setPriceId] = useState<PriceId>("monthly");
+export function PlanChoice({
+  isPro,
+  paid,
+  period = "monthly",
+}: {
+  isPro: boolean;
+  paid: PriceId | null;
+  /** The billing period selected at first. */
+  period?: PriceId;
+}) {
+  const [chosen, setPriceId] = useState<PriceId>(period);
   const priceId = paid ?? chosen;
   const price = proPrices[priceId];
   return (
@@ -59,6 +75,7 @@ export function PlanChoice({ isPro, paid }: { isPro: boolean; paid: PriceId | nu
           price={price.amount}
           unit={price.unit}
           features={planFeatures.pro}
+          additions={proAdditions}
         >
           {!isPro && <Upgrade priceId={priceId} />}
         </Plan>
@@ -74,6 +91,7 @@ function Plan({
   price,
   unit,
   features,
+  additions,
   children,
 }: {
   name: string;
@@ -82,6 +100,8 @@ function Plan({
   price: string;
   unit?: string;
   features: readonly string[];
+  /** What the plan adds to the other, in detail. */
+  additions?: readonly string[];
   children?: ReactNode;
 }) {
   return (
@@ -99,16 +119,28 @@ function Plan({
           <span className="ml-1.5 text-14 font-normal tracking-normal text-ink-2">{unit}</span>
         )}
       </p>
-      <ul className="grid gap-2.5">
-        {features.map((feature) => (
-          <li key={feature} className="flex items-start gap-2.5 text-ink-2">
-            <Check className="mt-[calc((1lh-1rem)/2)] size-4 flex-none text-ok" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+      <Ticks texts={features} />
+      {additions !== undefined && (
+        <div className="grid gap-2.5 border-t border-line pt-4 text-13">
+          <h4 className="font-semibold tracking-normal text-ink-2">What Pro adds</h4>
+          <Ticks texts={additions} />
+        </div>
+      )}
       {children}
     </Card>
+  );
+}
+
+function Ticks({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {texts.map((text) => (
+        <li key={text} className="flex items-start gap-2.5 text-ink-2">
+          <Check className="mt-[calc((1lh-1rem)/2)] size-4 flex-none text-ok" />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
 import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
+import type { PriceId } from "@/domain/plan-texts";
 import { freeWatchLimit } from "@/domain/plans";
 import { Badge } from "@/ui/badge";
 import { Card } from "@/ui/card";
@@ -24,10 +25,13 @@ export function SubscriptionScreen({
   served,
   timeZone,
   hasBilling,
+  period = "monthly",
 }: {
   served: { status: SubscriptionStatusResponse; usage: UsageResponse };
   timeZone: string;
   hasBilling: boolean;
+  /** The billing period selected at first. */
+  period?: PriceId;
 }) {
   const { isPro, subscription, usage } = useSubscription(served);
   if (!hasBilling) return <Included usage={usage} />;
@@ -63,7 +67,7 @@ export function SubscriptionScreen({
       )}
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro={isPro} />}
       <CurrentPlan isPro={isPro} subscription={subscription} end={end} usage={usage} />
-      <PlanChoice isPro={isPro} paid={subscription.priceId} />
+      <PlanChoice isPro={isPro} paid={subscription.priceId} period={period} />
       <Questions />
     </>
   );

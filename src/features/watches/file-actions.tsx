@@ -4,7 +4,9 @@ import { useState } from "react";
 import { AppError } from "@/contract/errors";
 import { download } from "@/contract/download";
 import { IconButton } from "@/ui/icon-button";
+import { counted } from "@/domain/counted";
 import { toast } from "@/ui/toast/store";
+import { showUndoToast } from "@/ui/undo";
 
 const ImportDialog = dynamic(() => import("./import-dialog").then((file) => file.ImportDialog));
 
@@ -23,6 +25,16 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
     }
     setPending(false);
   };
+  /** Undoes an import. */
+  const removeAll = async (ids: readonly string[]) => {
+    try {
+      const { deleteWatches } = await import("./delete-watches");
+      await deleteWatches(ids);
+    } catch {
+      toast({ type: "error", title: "Failed to remove the keywords", text: "Please try again." });
+    }
+    onAdded();
+  };
   return (
     // Override the padding that the button group sets.
     <div className="flex px-0!">
@@ -38,6 +50,9 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
         <ImportDialog
           isOpen={importing.isOpen}
           onAdded={onAdded}
+          onImported={(ids) =>
+            showUndoToast({ title: `${counted(ids.length, "keyword")} added` }, () => void removeAll(ids))
+          }
           onClose={() => setImporting({ isOpen: false })}
           onClosed={() => setImporting(null)}
         />

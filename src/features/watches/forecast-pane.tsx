@@ -13,7 +13,7 @@ import { splitMatches } from "./matched-place";
 import type { Forecast, ForecastDraft, ForecastState } from "./use-forecast";
 import { ForecastBars } from "./forecast-bars";
 import { NarrowingSuggestions, type NarrowingSuggestion } from "./narrowing-suggestions";
-import { perDayText, shareText, spanText } from "./forecast-texts";
+import { type NoForecast, perDayText, shareText, spanText } from "./forecast-texts";
 
 const shownExamples = 3;
 
@@ -21,14 +21,18 @@ const shownExamples = 3;
 export function ForecastPane({
   state,
   refusal,
+  blocked,
   onApply,
 }: {
   state: ForecastState;
   refusal: string | null;
+  /** Explains the missing forecast. If set, the pane hides the previous forecast. */
+  blocked: NoForecast | null;
   /** Applies a narrowing suggestion. */
   onApply: (way: NarrowingSuggestion) => void;
 }) {
-  const { shown, isStale, error, wait, tryNow } = state;
+  const { isStale, error, wait, tryNow } = state;
+  const shown = blocked === null ? state.shown : null;
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
@@ -45,11 +49,15 @@ export function ForecastPane({
         <Notice look="bad" isAlert={false}>
           <b>No forecast.</b> {refusal}
         </Notice>
-      ) : shown === null ? (
-        !isStale &&
-        error === null &&
-        wait === null && <p className="text-ink-2">Enter a keyword to preview its matches.</p>
-      ) : (
+      ) : blocked !== null ? (
+        <div
+          role="status"
+          className="grid gap-1 rounded-md border border-dashed border-line-strong px-4 py-3 text-ink-2"
+        >
+          <b className="font-semibold text-ink">{blocked.title}</b>
+          {blocked.text}
+        </div>
+      ) : shown === null ? null : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Shown draft={shown.draft} forecast={shown.forecast} onApply={onApply} />
         </div>

@@ -1,8 +1,37 @@
+import { maxKeywordLength } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 
 const dayHours = 24;
 /** Items are stored for two days, but the oldest can be an hour younger. */
 const twoDays = 47;
+
+export interface NoForecast {
+  title: string;
+  text: string;
+}
+
+/** Why the form as it is can have no forecast, or null if it can. */
+export function noForecastText({
+  keyword,
+  filters: { includePosts, includeComments },
+  hasPlaces,
+}: {
+  keyword: string;
+  filters: { includePosts: boolean; includeComments: boolean };
+  hasPlaces: boolean;
+}): NoForecast | null {
+  const title = "No forecast yet";
+  const { length } = keyword.trim();
+  if (length === 0) return { title, text: "Enter a keyword to preview its matches." };
+  if (length > maxKeywordLength)
+    return {
+      title: "No forecast for this keyword",
+      text: `Shorten it to ${maxKeywordLength} characters or fewer to see what it would have found.`,
+    };
+  if (!hasPlaces) return { title, text: "Choose where to look to preview its matches." };
+  if (includePosts || includeComments) return null;
+  return { title, text: "Select posts or comments to preview its matches." };
+}
 
 /** 'In the last two days', or the period that stored items cover. */
 export function spanText(hours: number): string {

@@ -8,14 +8,17 @@ import { isRateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { ImportResponse } from "@/contract/watch-import";
 import { counted } from "@/domain/counted";
+import type { ChosenPlace } from "@/contract/place-entry";
+import type { Place } from "@/domain/place";
 import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { TextArea } from "@/ui/text-area";
-import { toast } from "@/ui/toast/store";
 import { WaitNotice } from "@/ui/wait-notice";
 import { ImportPreview } from "./import-preview";
+import { useInvalidPlaces } from "./use-invalid-places";
+import { namedAs } from "./use-place-entries";
 import { saveErrorText } from "./watch-texts";
 
 const tooLarge = "The file is over 5 MB. Split it and try again.";
@@ -26,6 +29,13 @@ interface Chosen {
   text: string;
 }
 
+/** A preview, or with `commit` the import. */
+interface Sending {
+  commit: boolean;
+  skipPlaces?: readonly Place[];
+  text?: string;
+}
+
 /**
  * Imports keywords from a pasted list or a file: previews the result of each line, then adds all valid ones
  * together.
@@ -33,11 +43,14 @@ interface Chosen {
 export function ImportDialog({
   isOpen,
   onAdded,
+  onImported,
   onClose,
   onClosed,
 }: {
   isOpen: boolean;
   onAdded: () => void;
+  /** Called with the ids of the new watches. */
+  onImported: (ids: string[]) => void;
   onClose: () => void;
   onClosed: () => void;
 }) {
@@ -45,6 +58,7 @@ export function ImportDialog({
   const [typed, setTyped] = useState("");
   const [file, setFile] = useState<Chosen | null>(null);
   const [response, setAnswer] = useState<ImportResponse | null>(null);
+  const [skipped, setSkipped] = useState<readonly Place[]>([]);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -54,6 +68,7 @@ export function ImportDialog({
     if (next.typed !== undefined) setTyped(next.typed);
     if (next.file !== undefined) setFile(next.file);
     setAnswer(null);
+    setSkipped([]);
     setError(undefined);
   };
   const take = async (chosen: File | undefined) => {
@@ -62,17 +77,26 @@ export function ImportDialog({
     const text = decodedText(new Uint8Array(await chosen.arrayBuffer()));
     if (text === null) return setError(encodingText);
     change({ file: { name: chosen.name, text } });
+    void send({ commit: false, skipPlaces: [], text });
   };
-  const send = async (commit: boolean) => {
-    const text = file?.text ?? typed;
+  const invalid = useInvalidPlaces(response);
+  /** Previews again without these places. */
+  const removePlaces = (places: readonly ChosenPlace[]) => {
+    const all = [...skipped, ...places.map(namedAs)];
+    setSkipped(all);
+    void send({ commit: false, skipPlaces: all });
+  };
+  const send = async ({ commit, skipPlaces = skipped, text = file?.text ?? typed }: Sending) => {
     if (text.trim() === "") return setError("Paste a list of keywords, or choose a file.");
     setPending(true);
     setError(undefined);
     try {
-      const found = await api.call("importWatches", { body: { text, commit, preview: response?.preview } });
+      const found = await api.call("importWatches", {
+        body: { text, commit, skipPlaces: [...skipPlaces], preview: commit ? response?.preview : undefined },
+      });
       if (isRateLimited(found)) meet(found);
       else if (commit) {
-        toast({ type: "success", title: `${counted(found.watches.length, "keyword")} added` });
+        onImported(found.ids ?? []);
         onAdded();
         onClose();
       } else setAnswer(found);
@@ -95,7 +119,12 @@ export function ImportDialog({
       onClosed={onClosed}
       title="Import keywords"
       initialFocus={field}
-      message={<WaitNotice id={waitId} wait={wait} />}
+      message={
+        <>
+          {response !== null && <p className="text-13 text-ink-2">Duplicate lines are added once.</p>}
+          <WaitNotice id={waitId} wait={wait} />
+        </>
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -103,9 +132,9 @@ export function ImportDialog({
             look="primary"
             isPending={isPending}
             describedBy={wait === null ? undefined : waitId}
-            onClick={() => void send(count > 0)}
+            onClick={() => void send({ commit: count > 0 })}
           >
-            {count > 0 ? `Add ${counted(count, "keyword")}` : "Preview"}
+            {count > 0 ? `Add ${counted(count, "Keyword")}` : "Preview"}
           </Button>
         </>
       }
@@ -143,7 +172,9 @@ export function ImportDialog({
         <FileField onChoose={(chosen) => void take(chosen)} />
       </div>
       <div role="status" className="mt-5 grid gap-5 empty:hidden">
-        {response !== null && <ImportPreview answer={response} />}
+        {response !== null && (
+          <ImportPreview answer={response} invalid={invalid} onRemovePlaces={removePlaces} />
+        )}
       </div>
     </Dialog>
   );

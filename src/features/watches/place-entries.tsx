@@ -1,6 +1,8 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { wireSite } from "@/contract/place";
 import { notReadHere } from "@/contract/coverage-texts";
+import { counted } from "@/domain/counted";
 import { isAll, placeKey } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { Chip } from "@/ui/chip";
@@ -10,8 +12,12 @@ import { Spinner } from "@/ui/spinner";
 import { isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entries";
 
+/** More invalid entries than this are collapsed and can be removed together. */
+const invalidShown = 3;
+
 /** The selected places above the input: chips for valid ones, and a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
+  const [isOpen, setOpen] = useState(false);
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
   // Labels on the wire site start with its letters (r/), so they need no icon unless other sites are enabled.
@@ -24,6 +30,10 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
     (entry) => (entry.state === "valid" || entry.state === "checking") && isShown(entry),
   );
   const lines = list.entries.filter((entry) => isRefused(entry) || entry.state === "unchecked");
+  const invalid = lines.filter(({ state }) => state === "invalid");
+  const collapsed = new Set(isOpen ? [] : invalid.slice(invalidShown));
+  const shown = lines.filter((entry) => !collapsed.has(entry));
+  const hidden = lines.length - shown.length;
   return (
     <>
       {chips.length > 0 && (
@@ -54,7 +64,20 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
             ),
         )}
       </div>
-      {lines.map((entry) => (
+      {invalid.length > invalidShown && (
+        <p className="flex min-h-9.5 items-center gap-2 rounded-[0.4375rem] bg-bad-soft px-3 text-13 font-medium text-bad inset-ring inset-ring-bad-line">
+          <span role="alert" className="flex-1">
+            {counted(invalid.length, "invalid place")}
+          </span>
+          <QuietButton
+            onClick={() => list.removeAll(invalid)}
+            className="min-h-8 flex-none px-1 text-current"
+          >
+            Remove {invalid.length} invalid
+          </QuietButton>
+        </p>
+      )}
+      {shown.map((entry) => (
         <Line
           key={placeKey(entry)}
           entry={entry}
@@ -62,6 +85,11 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
           onRetry={() => list.retry(entry)}
         />
       ))}
+      {(hidden > 0 || isOpen) && invalid.length > invalidShown && (
+        <QuietButton className="justify-self-start" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Show fewer" : `Show ${hidden} more`}
+        </QuietButton>
+      )}
     </>
   );
 }

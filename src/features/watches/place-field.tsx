@@ -3,8 +3,9 @@ import { wireSite } from "@/contract/place";
 import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
 import { placeKey } from "@/domain/place";
-import { endOfApiText } from "@/domain/site-texts";
+import { endOfApiText, placesWord } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
+import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
 import { SuggestField } from "@/ui/suggest-field";
 import { AllShare } from "./all-share";
@@ -59,6 +60,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
           </>
         )}
       />
+      <CoveredNote list={list} />
       {list.entries.some(isShared) && <AllShare />}
       {list.entries.some(({ site }) => site === wireSite) && (
         <p className="text-13 text-ink-3">{endOfApiText}</p>
@@ -67,10 +69,29 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   );
 }
 
-/** Toggles for "all" of each site, with its icon. */
+/** Lists the number of names that "all" replaced, and offers to use them instead. */
+function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries }) {
+  const sites = useSitesOn();
+  const siteName = sites.find(({ id }) => id === covered?.all.site)?.name ?? "the site";
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 text-13 text-ink-2 empty:hidden">
+      {covered !== null && (
+        <>
+          <span>
+            All of {siteName} already covers the {covered.names.length} {placesWord(covered.names.length)} you
+            listed.
+          </span>
+          <QuietButton onClick={useOnlyCovered}>Use only the {covered.names.length}</QuietButton>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Toggles for "all" of each site, with its icon. "All" of the wire site is typed into the field. */
 function WholeSites({ list }: { list: PlaceEntries }) {
   const id = useId();
-  const offered = useSitesOn().filter((site) => site.hasAll);
+  const offered = useSitesOn().filter((site) => site.hasAll && site.id !== wireSite);
   const chosen = new Set(list.entries.map(placeKey));
   return (
     <div role="group" aria-labelledby={id} className="mb-2 flex flex-wrap items-center gap-1.5">

@@ -26,6 +26,12 @@ export function namedAs({ site, name }: Place): Place {
   return { site, name };
 }
 
+/** Names that were left out because "all" of their site was added with them. */
+export interface Covered {
+  all: ChosenPlace;
+  names: readonly ChosenPlace[];
+}
+
 /** The selected places and the text in the field. */
 export interface PlaceDraft {
   text: string;
@@ -40,6 +46,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
   const { text, entries } = retained ?? { text: "", entries: stored };
   const start = { text, entries: entries.map((place) => newEntry(place, stored)) };
   const [shown, setShown] = useState(start);
+  const [covered, setCovered] = useState<Covered | null>(null);
   // The latest state, for responses and timers between renders.
   const latest = useRef(start);
   const running = useRef(new Set<Promise<void>>());
@@ -76,14 +83,19 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
       (place) => known.get(placeKey(place)) ?? newEntry(place, stored),
     );
     put({ text: "", entries });
+    setCovered(coveredBy(entries, [...before, ...places]));
     entries.filter((one) => one.state === "checking" && !known.has(placeKey(one))).forEach(judge);
   };
   const commit = (text: string) => add(parsePlaces(text).map(placeOf));
   const commitText = () => {
     if (latest.current.text.trim() !== "") commit(latest.current.text);
   };
-  const remove = (place: Place) =>
-    put({ entries: latest.current.entries.filter((entry) => placeKey(entry) !== placeKey(place)) });
+  const removeAll = (places: readonly Place[]) => {
+    const keys = new Set(places.map(placeKey));
+    setCovered(null);
+    put({ entries: latest.current.entries.filter((entry) => !keys.has(placeKey(entry))) });
+  };
+  const remove = (place: Place) => removeAll([place]);
 
   return {
     ...shown,
@@ -95,6 +107,14 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
     /** Does the same with the text in the field. */
     commitText,
     remove,
+    removeAll,
+    covered,
+    /** Replaces "all" with the names that it covers. */
+    useOnlyCovered: () => {
+      if (covered === null) return;
+      remove(covered.all);
+      add(covered.names);
+    },
     /** Adds or removes "all" of a site. */
     toggleAll: (all: ChosenPlace, isChosen: boolean) => (isChosen ? add([all]) : remove(all)),
     retry: (entry: PlaceEntry) => {
@@ -109,6 +129,14 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
       return latest.current.entries;
     },
   };
+}
+
+function coveredBy(entries: readonly ChosenPlace[], typed: readonly ChosenPlace[]): Covered | null {
+  for (const all of entries.filter(({ name }) => isAll(name))) {
+    const names = typed.filter(({ site, name }) => site === all.site && !isAll(name));
+    if (names.length > 0) return { all, names: addPlaces([], names) };
+  }
+  return null;
 }
 
 const keysOf = (places: readonly Place[]) => places.map(placeKey).join();

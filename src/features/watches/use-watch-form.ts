@@ -11,7 +11,7 @@ import type { KeptDraft } from "./kept-draft";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
-import { noisyConfirmation } from "./forecast-texts";
+import { noForecastText, noisyConfirmation } from "./forecast-texts";
 import type { NarrowingSuggestion } from "./narrowing-suggestions";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
@@ -68,8 +68,9 @@ export function useWatchForm(
   ].filter((label) => typeof label === "string");
   const { expression, refusal, told: outcome, latest } = useExpression({ words, keyword, filters, places });
   const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
+  const blocked = noForecastText({ keyword, filters, hasPlaces: list.entries.length > 0 });
   const draft: ForecastDraft | null =
-    isTryable && refusal === null && (filters.includePosts || filters.includeComments)
+    isTryable && refusal === null && blocked === null
       ? { keyword: keyword.trim(), expression, filters, notificationSettings, places }
       : null;
   const forecast = useForecast(draft);
@@ -158,6 +159,8 @@ export function useWatchForm(
     latest,
     refusal,
     forecast,
+    /** Why there can be no forecast. */
+    blocked,
     /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,
     result: result ?? query,

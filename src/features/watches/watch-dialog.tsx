@@ -1,12 +1,11 @@
 "use client";
 
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
-import { useFormState, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { isSignedIn } from "@/contract/browser-tokens";
-import type { WatchView } from "@/contract/watch";
+import { maxKeywordLength, type WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
-import { Field } from "@/ui/field";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { mayLeave } from "@/ui/leaving";
 import { Notice } from "@/ui/notice";
@@ -14,8 +13,9 @@ import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
 import { ChangeReview } from "./change-review";
-import { FilterFields, type WatchFormControl } from "./filter-fields";
+import { FilterFields } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
+import { KeywordField } from "./keyword-field";
 import { LabelDisclosure } from "./label-disclosure";
 import { LookBackField } from "./look-back-field";
 import { PlaceField } from "./place-field";
@@ -80,6 +80,7 @@ function OpenDialog({
     latest,
     refusal,
     forecast,
+    blocked,
     unsaved,
     result,
     change,
@@ -94,8 +95,9 @@ function OpenDialog({
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
-  const isRefused = refusal !== null && refused !== "";
   const keyword = useWatch({ control: form.control, name: "keyword" });
+  const isTooLong = keyword.trim().length > maxKeywordLength;
+  const isRefused = isTooLong || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isAsking = result?.isQuestion === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
@@ -114,7 +116,9 @@ function OpenDialog({
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"
         initialFocus={first}
-        aside={<ForecastPane state={forecast} refusal={refusal} onApply={applySuggestion} />}
+        aside={
+          <ForecastPane state={forecast} refusal={refusal} blocked={blocked} onApply={applySuggestion} />
+        }
         message={
           <>
             <Notice look="accent">
@@ -130,7 +134,11 @@ function OpenDialog({
             {change !== null && <ChangeReview change={change} />}
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
-              {isRefused && result === null ? <span id={refusalId}>Can&apos;t save: {refused}</span> : null}
+              {isRefused && result === null ? (
+                <span id={refusalId}>
+                  {isTooLong ? "This keyword is too long." : <>Can&apos;t save: {refused}</>}
+                </span>
+              ) : null}
             </Notice>
           </>
         }
@@ -199,48 +207,5 @@ function ChangeButton({ onClick }: { onClick: () => void }) {
     <Button ref={button} look="primary" onClick={onClick}>
       Edit
     </Button>
-  );
-}
-
-function KeywordField({
-  form,
-  inputRef,
-  isText,
-}: {
-  form: WatchFormControl;
-  inputRef: React.RefObject<HTMLInputElement | null>;
-  /** The words are edited as text below; the keyword is just the watch's name. */
-  isText: boolean;
-}) {
-  const keyword = useWatch({ control: form.control, name: "keyword" }).trim();
-  const { errors } = useFormState({ control: form.control });
-  const { ref, ...field } = form.register("keyword");
-  return (
-    <Field
-      {...field}
-      ref={(element) => {
-        ref(element);
-        inputRef.current = element;
-      }}
-      label="Keyword"
-      required
-      autoComplete="off"
-      placeholder="A word or phrase"
-      dir="auto"
-      error={errors.keyword?.message}
-      hint={
-        keyword === "" ? (
-          "Required"
-        ) : isText ? (
-          <>
-            Matches are grouped under <mark className="wrap-anywhere">{keyword}</mark>.
-          </>
-        ) : (
-          <>
-            Highlighted as <mark className="wrap-anywhere">{keyword}</mark> in every match.
-          </>
-        )
-      }
-    />
   );
 }

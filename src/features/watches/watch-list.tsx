@@ -22,6 +22,7 @@ export function WatchList({
   q,
   page,
   isPro,
+  timeZone,
   renderRead,
   renderTrouble,
   onPage,
@@ -38,6 +39,7 @@ export function WatchList({
   q: string;
   page: number;
   isPro: boolean;
+  timeZone: string;
   renderRead: (watch: WatchView) => ReactNode;
   renderTrouble: (watch: WatchView) => ReactNode;
   onPage: (page: number) => void;
@@ -107,6 +109,7 @@ export function WatchList({
                 key={watch._id}
                 watch={watch}
                 isPro={isPro}
+                timeZone={timeZone}
                 read={renderRead(watch)}
                 issue={renderTrouble(watch)}
                 onToggle={() => onToggle(watch)}

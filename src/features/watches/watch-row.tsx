@@ -6,6 +6,7 @@ import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { isMuted } from "@/domain/muted";
 import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy-keywords";
+import { formatMoment } from "@/domain/moment";
 import { placeKey } from "@/domain/place";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
@@ -22,6 +23,7 @@ const lettersShown = 42;
 export function WatchRow({
   watch,
   isPro,
+  timeZone,
   read,
   issue,
   onToggle,
@@ -30,6 +32,7 @@ export function WatchRow({
 }: {
   watch: WatchView;
   isPro: boolean;
+  timeZone: string;
   /** Reading status in one line. */
   read: ReactNode;
   /** Places that can't be read. */
@@ -42,18 +45,26 @@ export function WatchRow({
   const on = new Set(useSitesOn().map(({ id }) => id));
   const shown = places.slice(0, namesThatFit(watch));
   const hidden = places.length - shown.length;
+  const isMutedNow = isMuted(watch.mutedUntil, new Date());
+  const isNoisyNow = watch.isActive && isNoisy(watch.noisyAt, new Date());
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:min-h-20 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-3">
       <div className="flex max-sm:mt-1 max-sm:self-start">
         <Switch label={`Listen for ${watch.keyword}`} checked={watch.isActive} onChange={onToggle} />
       </div>
       <div className="max-sm:col-span-2">
-        <p className="text-17 font-medium wrap-anywhere" data-off={watch.isActive ? undefined : ""}>
+        <p
+          className="flex flex-wrap items-center gap-x-2.5 text-17 font-medium wrap-anywhere"
+          data-off={watch.isActive ? undefined : ""}
+        >
           <Link href={watchPath(watch._id)} className="text-ink no-underline">
             <bdi>
               <mark>{watch.keyword}</mark>
             </bdi>
           </Link>
+          {!watch.isActive && <Badge className="no-underline">Paused</Badge>}
+          {isMutedNow && <Badge>Muted</Badge>}
+          {isNoisyNow && <Badge look="warn">Noisy</Badge>}
         </p>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
           {shown.map((place) => (
@@ -70,10 +81,10 @@ export function WatchRow({
           ))}
           <span className="text-ink-3 empty:hidden">{read}</span>
         </p>
-        {isMuted(watch.mutedUntil, new Date()) && (
+        {isMutedNow && (
           <p className="text-13 text-ink-3">Muted. Matches appear here, but you won&apos;t get alerts.</p>
         )}
-        {watch.isActive && isNoisy(watch.noisyAt, new Date()) && (
+        {isNoisyNow && (
           <p className="text-13 text-ink-3">
             More than {noisyMatches} matches in a day.{" "}
             <QuietButton onClick={onEdit} aria-label={`${makeQuieter}: ${watch.keyword}`}>
@@ -83,6 +94,16 @@ export function WatchRow({
         )}
         {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
       </div>
+      <p className="text-13 text-ink-2 max-sm:col-start-2 sm:min-w-20 sm:text-right">
+        {watch.lastMatchedAt === null ? (
+          "Never"
+        ) : (
+          <time dateTime={watch.lastMatchedAt}>
+            {formatMoment(new Date(watch.lastMatchedAt), new Date(), timeZone)}
+          </time>
+        )}
+        <span className="text-ink-3 max-sm:ml-1 sm:block sm:text-12">last match</span>
+      </p>
       <Link
         href={watchPath(watch._id)}
         className="group/count flex items-baseline gap-1 text-ink no-underline max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right pointer-coarse:min-h-11"
@@ -93,15 +114,6 @@ export function WatchRow({
         <span className="text-13 text-ink-3 sm:text-12">{watch.matchCount === 1 ? "match" : "matches"}</span>
         <span className="sr-only"> of {watch.keyword}</span>
       </Link>
-      <div className="min-w-17 max-sm:hidden">
-        {watch.isActive ? (
-          <Badge look="ok" hasDot>
-            Active
-          </Badge>
-        ) : (
-          <Badge>Inactive</Badge>
-        )}
-      </div>
       <div className="flex gap-0.5 max-sm:col-start-3 max-sm:-mr-2">
         <IconButton label={`Edit ${watch.keyword}`} hasTooltip={false} onClick={onEdit}>
           <Pencil />

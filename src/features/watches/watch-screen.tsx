@@ -57,6 +57,18 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
   const edit = () => setEditing((before) => ({ key: (before?.key ?? 0) + 1, isOpen: true }));
   if (isGone) return <WatchGone />;
   const isNew = stats.total === 0;
+  const matches = (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <LastMatches last={last} keyword={watch.keyword} hasSearch={isPro} now={now} timeZone={timeZone} />
+      <WatchSettings
+        watch={watch}
+        now={now}
+        timeZone={timeZone}
+        onEdit={edit}
+        onToggleSpikeAlerts={() => void mutations.toggleSpikeAlerts()}
+      />
+    </div>
+  );
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
@@ -102,6 +114,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
         </div>
       </header>
       <WatchNumbers stats={stats} forecast={forecast} keyword={watch.keyword} hasSearch={isPro} />
+      {!isNew && matches}
       {isNew ? (
         <Card>
           <EmptyState
@@ -138,16 +151,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           </div>
         </>
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <LastMatches last={last} keyword={watch.keyword} hasSearch={isPro} now={now} timeZone={timeZone} />
-        <WatchSettings
-          watch={watch}
-          now={now}
-          timeZone={timeZone}
-          onEdit={edit}
-          onToggleSpikeAlerts={() => void mutations.toggleSpikeAlerts()}
-        />
-      </div>
+      {isNew && matches}
       {editing !== null && (
         <WatchDialog
           key={editing.key}

@@ -125,6 +125,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
         q={q}
         page={page}
         isPro={isPro}
+        timeZone={timeZone}
         {...coverage}
         onPage={setPage}
         onSearch={(text) => {

@@ -83,6 +83,12 @@ export const accesses = {
       sql`UPDATE "Destination" SET "offAt" = ${q.now}, "offReason" = 'reset'
         WHERE "userId" = ${q.userId} AND "channel" NOT IN ('email', 'push') AND "offAt" IS NULL`,
   },
+  // Someone else could have requested the link.
+  chatLinks: {
+    storedIn: { table: "Destination", column: "codeHash" },
+    effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
+    end: (q) => sql`DELETE FROM "Destination" WHERE "userId" = ${q.userId} AND "offReason" = 'pending'`,
+  },
   // Only proves ownership of the email address.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),
   resetLinks: mailedLink("reset", always),
@@ -113,6 +119,7 @@ export const belongings = [
   "ClosedAccount",
   "WatchRevision",
   "PendingBulkUpdate",
+  "UndoToken",
   "SavedView",
   "StoredText",
 ] as const;

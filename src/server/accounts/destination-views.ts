@@ -24,20 +24,24 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
 }
 
 /**
- * Returns the host and the last characters of the secret part. Empty if there is no address or it can't be
- * decrypted.
+ * Returns the host and the last characters of the secret part, or the last digits of a chat id. Empty if there
+ * is no address or it can't be decrypted.
  */
 export function maskedAddress({
   id,
   encryptedAddress,
 }: Pick<Destination, "id" | "encryptedAddress">): string {
   const address = encryptedAddress === null ? null : decrypt(encryptedAddress, id);
-  if (address === null || !isUrl(address)) return "";
+  if (address === null) return "";
+  if (chatId.test(address)) return `Chat …${address.length < 8 ? "" : address.slice(-4)}`;
+  if (!isUrl(address)) return "";
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/, "");
   // For a short path, the last characters would reveal everything.
   return rest.length < 12 ? `${host}/…` : `${host}/…/${rest.slice(-4).replace(/^.*\//, "")}`;
 }
+
+const chatId = /^-?\d+$/;
 
 const fine: DestinationStatus = { state: "ok", reason: null, said: null, since: null };
 

@@ -6,6 +6,7 @@ import type { Outcome } from "@/domain/channel";
 import { planOf } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
 import { changeGiven, countGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
+import { deleteExpiredChats, insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
 import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -14,6 +15,7 @@ import { newId } from "@/server/platform/ids";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 import { destinationView } from "./destination-views";
 import { updateNotificationPreferences } from "./profiles";
+import { newChatLink } from "./chat-links";
 import { reserveTest } from "./receiver-tests";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/accounts";
@@ -43,18 +45,21 @@ export async function listDestinations(user: Account): Promise<{ destinations: D
 }
 
 /**
- * Sends a test and saves the destination if the test was accepted. Throws PRO_REQUIRED, LIMIT_REACHED, or
- * VALIDATION_ERROR if the address is invalid or the test was rejected (with the receiver's message).
+ * Sends a test and saves the destination if the test was accepted. For chats, returns a link that connects one.
+ * Throws PRO_REQUIRED, LIMIT_REACHED, or VALIDATION_ERROR if the address is invalid or the test was rejected
+ * (with the receiver's message).
  */
 export async function createDestination(
   { user, sessionId }: SignedIn,
   draft: DestinationDraft,
   now: Date,
-): Promise<{ destination: DestinationView; secret?: string }> {
+): Promise<{ destination: DestinationView; secret?: string; link?: string }> {
   const channel = channelNamed(draft.channel);
   const input = channel === null ? undefined : givenOf(channel);
   if (channel === null || input === undefined) throw invalid("channel", "Choose a channel type");
   requirePro(user);
+  if (input.isConnected === true) return connectChat({ user, sessionId }, channel, draft, now);
+  if (!draft.address) throw invalid("address", "Enter a URL");
   const checked = input.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
   await requireCapacity(pool(), user);
@@ -68,11 +73,35 @@ export async function createDestination(
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
     await requireCapacity(tx, owner);
-    const retained = { channel, userId: user.id, address: checked.address, secret, label: draft.label };
-    return saveGiven(tx, retained, now);
+    const { label, isDefault } = draft;
+    return saveGiven(
+      tx,
+      { channel, userId: user.id, address: checked.address, secret, label, isDefault },
+      now,
+    );
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
   return input.makeSecret === undefined ? { destination } : { destination, secret };
+}
+
+/** Adds a pending destination with a link to the bot. Throws UPSTREAM_UNAVAILABLE if the bot can't be reached. */
+async function connectChat(
+  { user, sessionId }: SignedIn,
+  channel: ChannelName,
+  { label, isDefault }: Pick<DestinationDraft, "label" | "isDefault">,
+  now: Date,
+): Promise<{ destination: DestinationView; link: string }> {
+  if (!channelOf(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
+  await requireCapacity(pool(), user);
+  const { link, ...pending } = await newChatLink(now);
+  await transaction(async (tx) => {
+    const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
+    requirePro(owner);
+    await deleteExpiredChats(tx, user.id, now);
+    await requireCapacity(tx, owner);
+    await insertPendingChat(tx, { ...pending, userId: user.id, label, isDefault }, now);
+  });
+  return { destination: destinationView(await findOwn(user.id, pending.id), user, null), link };
 }
 
 function channelNamed(name: string): ChannelName | null {
@@ -105,7 +134,9 @@ async function sendTest(
   return Array.isArray(verdict) ? (verdict as Outcome[])[0]! : (verdict as Outcome);
 }
 
-/** Throws NOT_FOUND, or PRO_REQUIRED when turning it on without Pro. */
+/**
+ * Throws NOT_FOUND, PRO_REQUIRED when turning it on without Pro, or VALIDATION_ERROR if it has no chat yet.
+ */
 export async function updateDestination(
   { user, sessionId }: SignedIn,
   id: string | undefined,
@@ -118,6 +149,8 @@ export async function updateDestination(
   await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     if (change.isActive === true) requirePro(owner);
+    if (change.isActive === true && (await isPendingChat(tx, before.id)))
+      throw invalid("isActive", "Press Start in Telegram first");
     await changeGiven(tx, before.id, change, now);
   });
   return { destination: destinationView(await findOwn(user.id, id), user, null) };

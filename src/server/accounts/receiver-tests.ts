@@ -20,7 +20,8 @@ export async function reserveTest(
   { given: input, address }: { given: Given; address: string },
   now: Date,
 ): Promise<Date> {
-  const { host } = new URL(address);
+  // All Telegram chats have the same host.
+  const host = input.isConnected === true ? "telegram" : new URL(address).host;
   const want: Want = { counter: "destinationTest", key: `${userId} ${host}` };
   await enforce([want], now);
   if (input.isVendors(host)) return now;

@@ -2,6 +2,7 @@ import { ownChannel } from "@/channels/own-channel";
 import { channelNames, channelOf, givenOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
 import { type MessageKind, countWaiting } from "@/server/delivery/statements/deliveries";
+import { type DueWork, findDueWork } from "@/server/delivery/statements/due-work";
 import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
 import { roundMs } from "./rounds";
@@ -34,6 +35,8 @@ export interface Rounds {
 interface Part {
   rounds?: Rounds;
   channels?: readonly ChannelName[];
+  /** The due work, if the caller has already queried it. */
+  due?: Pick<DueWork, "deliveries" | "hasClosings">;
 }
 
 /**
@@ -50,20 +53,23 @@ export async function deliverDue(
   deadline: () => Date,
   only: MessageKind | null = null,
   signal?: AbortSignal,
-  { rounds = { everyMs: roundMs, turns: new Map() }, channels = channelNames }: Part = {},
+  { rounds = { everyMs: roundMs, turns: new Map() }, channels = channelNames, due: input }: Part = {},
 ): Promise<DeliverTally> {
-  // Usually there is no work, and this is the only query.
-  const waiting = await countWaiting(pool(), now());
-  if (waiting.deliveries + waiting.closings === 0) return { ...nothing, pending: 0 };
+  const due = input ?? (await findDueWork(pool(), now()));
   const how = { now, deadline, only, signal, rounds };
   // Run in parallel, so a slow or failing channel doesn't affect the others.
   const parts = await Promise.allSettled(
     only === null
-      ? [...channels.map((name) => deliverChannel(name, how)), removeClosed(now, deadline)]
+      ? [
+          ...channels
+            .filter((name) => due.deliveries.includes(name))
+            .map((name) => deliverChannel(name, how)),
+          ...(due.hasClosings ? [removeClosed(now, deadline)] : []),
+        ]
       : [deliverChannel(ownChannel, how)],
   );
   const tally = summed(parts);
-  return { ...tally, pending: (await countWaiting(pool(), now())).deliveries };
+  return { ...tally, pending: await countWaiting(pool()) };
 }
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };

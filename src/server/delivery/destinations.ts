@@ -2,7 +2,12 @@ import type { ChannelName } from "@/channels/registry";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, encrypt } from "@/server/platform/encryption";
-import { findGiven, upsertGiven } from "@/server/delivery/statements/given-destinations";
+import {
+  findGiven,
+  replaceAddress,
+  switchOff,
+  upsertGiven,
+} from "@/server/delivery/statements/given-destinations";
 import {
   deleteDestination,
   deleteDuplicates,
@@ -48,15 +53,38 @@ export async function saveDestination(
  */
 export async function saveGiven(
   tx: Queryable,
-  { channel, userId, address, secret, label }: Omit<Given, "sessionId"> & { label: string },
+  {
+    channel,
+    userId,
+    address,
+    secret,
+    label,
+    isDefault = true,
+  }: Omit<Given, "sessionId"> & { label: string; isDefault?: boolean },
   now: Date,
 ): Promise<string> {
   const hashes = givenHashes(userId, address);
   const id = (await findGiven(tx, { channel, hashes })) ?? newId();
   const encryptedSecret = secret === "" ? null : encrypt(secret, id);
   const encrypted = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]!, encryptedSecret };
-  await upsertGiven(tx, { id, userId, channel, label, ...encrypted }, now);
+  await upsertGiven(tx, { id, userId, channel, label, isDefault, ...encrypted }, now);
   return id;
+}
+
+/**
+ * Replaces a destination's address, because its receiver moved. If the user also has the new address, turns the
+ * old one off as gone, because the other one receives the messages.
+ */
+export async function moveGiven(
+  tx: Queryable,
+  { id, userId, channel, address }: Pick<Given, "userId" | "channel" | "address"> & { id: string },
+  now: Date,
+): Promise<void> {
+  const hashes = givenHashes(userId, address);
+  const other = await findGiven(tx, { channel, hashes });
+  if (other === null)
+    await replaceAddress(tx, { id, encryptedAddress: encrypt(address, id), addressHash: hashes[0]! });
+  else if (other !== id) await switchOff(tx, [{ id, reason: "gone" }], now);
 }
 
 /** Hashes include the user id, so accounts can share an address without learning of each other. */

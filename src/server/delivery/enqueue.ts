@@ -1,4 +1,4 @@
-import { channelNames, channelOf, type ChannelName } from "@/channels/registry";
+import { channelOf, type ChannelName } from "@/channels/registry";
 import { nextSlots, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
 import { throttledUntil, realtimeEvery } from "@/domain/realtime";
@@ -6,11 +6,11 @@ import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { mailUnreached } from "./mail-instead";
+import { findDueWork } from "@/server/delivery/statements/due-work";
 import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
 import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
 import {
   findEnqueueLimit,
-  hasDueEntries,
   deferEntries,
   type DueEntries,
   listDueEntries,
@@ -30,16 +30,17 @@ const mostRounds = 100;
  * slot. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
  * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
  * or emailed if they were for a custom destination; they stay visible in the app.
- * If another run has the lock or these rows, leaves them for the next run.
+ * If another run has the lock or these rows, leaves them for the next run. Default channels: those with due
+ * entries.
  */
 export async function enqueueDueDeliveries(
   now: Date,
   hasTime: () => boolean = () => true,
+  channels?: readonly ChannelName[],
 ): Promise<{ enqueued: number }> {
-  // Usually there is no work, and this is the only query.
-  if (!(await hasDueEntries(pool(), now))) return { enqueued: 0 };
   let enqueued = 0;
-  for (const name of channelNames) enqueued += await enqueueChannel(name, now, hasTime);
+  for (const name of channels ?? (await findDueWork(pool(), now)).entries)
+    enqueued += await enqueueChannel(name, now, hasTime);
   return { enqueued };
 }
 

@@ -11,14 +11,15 @@ import {
   putBackDeliveries,
   type PutBack,
 } from "@/server/delivery/statements/deliveries";
+import { renewDeliveries } from "@/server/delivery/statements/claims";
 import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
 import { claimPartings, type ClaimedParting } from "@/server/delivery/statements/closed-accounts";
 import { mailUnsent } from "./mail-instead";
+import { claimMs, whileClaimed } from "./claims";
 import type { Made } from "./making";
 import { readMessages } from "./messages";
 import { noResponse } from "./record-outcomes";
 
-const leaseMs = 120_000;
 const mostRenderTries = 5;
 /**
  * Receivers deduplicate for at most this long (ms). Older deliveries that were already attempted are given
@@ -46,7 +47,7 @@ export interface FreezeTally {
  */
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = channelOf(name);
-  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const leaseUntil = new Date(now.getTime() + claimMs);
   // With user-supplied addresses, half of the batch is taken from the end of the queue, so the backlog of a
   // dead endpoint doesn't block others.
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
@@ -54,6 +55,20 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const claimed = await claimDeliveries(pool(), claim);
   const partings = kind === "account" ? await claimPartings(pool(), claim) : [];
   if (claimed.length + partings.length === 0) return { claimed: 0, failed: 0, retried: 0 };
+  const renew = (until: Date) => renewDeliveries(pool(), [...claimed, ...partings], until);
+  return whileClaimed(now, renew, () => freezeClaimed({ name, kind, claimed, partings, now }));
+}
+
+interface Claims {
+  name: ChannelName;
+  kind: MessageKind;
+  claimed: readonly ClaimedDelivery[];
+  partings: readonly ClaimedParting[];
+  now: Date;
+}
+
+async function freezeClaimed({ name, kind, claimed, partings, now }: Claims): Promise<FreezeTally> {
+  const channel = channelOf(name);
   const outcomes: (FrozenDelivery | PutBack)[] = [];
   if (claimed.length > 0) {
     const make = await readMessages(channel, kind, claimed, now);

@@ -6,6 +6,7 @@ import { offNotice, offSlot, type OffReason } from "@/domain/destination-off";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { BatchMessage } from "@/server/delivery/statements/batches";
+import { moveGiven } from "./destinations";
 import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
 import { deleteDestinations, noteDestinations } from "./statements/destinations";
 import { insertAttempts, noteFailing, noteTaken, switchOff } from "./statements/given-destinations";
@@ -60,6 +61,7 @@ const addressed = z.object({ to: z.string() });
  */
 export async function noteGiven(
   tx: Queryable,
+  channel: ChannelName,
   settled: readonly Settled[],
   results: readonly (DeliveryEnd | ReturnedDelivery)[],
   now: Date,
@@ -68,6 +70,11 @@ export async function noteGiven(
     outcome.words === undefined ? [] : [{ id: message.id, answer: outcome.words }],
   );
   if (said.length > 0) await insertAttempts(tx, said, now);
+  for (const { message, outcome } of settled) {
+    const { destinationId: id, userId } = message;
+    if (outcome.movedTo !== undefined)
+      await moveGiven(tx, { id, userId, channel, address: outcome.movedTo }, now);
+  }
   const used = ofKind(settled, "sent");
   if (used.length > 0) await noteTaken(tx, idsOf(used), now);
   const failing = settled.filter(({ outcome }) => outcome.kind !== "sent" && outcome.words !== undefined);

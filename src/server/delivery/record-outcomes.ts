@@ -55,7 +55,7 @@ export async function recordOutcomes(
   const tally = await write(tx, results, now);
   const crowded = crowdedOf(settled, results);
   if (crowded.length > 0) await putOffOthers(tx, crowded, { now, apartMs });
-  if (givenOf(batch.channel) !== undefined) await noteGiven(tx, settled, results, now);
+  if (givenOf(batch.channel) !== undefined) await noteGiven(tx, batch.channel, settled, results, now);
   else await noteReceivers(tx, batch.channel, settled, now);
   const gone = results
     .filter((result) => "status" in result && result.status === "skipped")

@@ -17,16 +17,16 @@ import {
   skipExpired,
   skipSuppressed,
 } from "@/server/delivery/statements/batches";
+import { renewBatch } from "@/server/delivery/statements/claims";
 import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
 import { reserveSend } from "@/server/delivery/statements/pace";
+import { claimMs, whileClaimed } from "./claims";
 import { mailUnsent } from "./mail-instead";
 import { giveUp, recordOutcome } from "./outcomes";
 import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./record-outcomes";
 
 /** For longer waits requested by a provider, end the run and leave the batch to the next one. */
 const longestWaitMs = 5_000;
-/** Longer than any request takes. */
-const leaseMs = 90_000;
 /** Providers remember idempotency keys for 24 h. Later, the same request could be sent twice. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
@@ -49,10 +49,20 @@ export async function sendNext(
   // Shutdown was requested while we waited for our turn: don't start another batch.
   if (now() > deadline()) return null;
   const at = now();
-  const leaseUntil = new Date(at.getTime() + leaseMs);
+  const leaseUntil = new Date(at.getTime() + claimMs);
   const claimed = await claimBatch(pool(), { channel: name, kind, now: at, leaseUntil });
   if (claimed === null) return nothing;
   const batch: SentBatch = { ...claimed, channel: name };
+  const renew = (until: Date) => renewBatch(pool(), batch, until);
+  return whileClaimed(at, renew, () => sendClaimed(batch, at, now, signal));
+}
+
+async function sendClaimed(
+  batch: SentBatch,
+  at: Date,
+  now: () => Date,
+  signal: AbortSignal | undefined,
+): Promise<SendTally> {
   // A batch that can't be prepared must not block others. It was postponed when it was claimed.
   const attempt = await transaction((tx) => prepareAttempt(tx, batch, at)).catch((error: unknown) => {
     log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");

@@ -2,7 +2,7 @@ import { transportHeaders } from "@/env";
 import { errorResponse } from "@/server/platform/errors";
 import { log, logging } from "@/server/platform/log";
 import { recordResponse } from "@/server/platform/meters";
-import { limitHeaders } from "./limits";
+import { limitHeaders } from "./limit-headers";
 import { requestIdHeader, requestIdOf } from "./request-id";
 import { templateOf } from "./template";
 

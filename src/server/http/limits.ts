@@ -3,9 +3,9 @@ import type { KeyUse } from "@/contract/operations/operation";
 import { authenticateKey, secretOf } from "@/server/accounts/keys";
 import { authenticate, bearerOf, type SignedIn } from "@/server/accounts/sessions";
 import { AppError } from "@/server/platform/errors";
-import type { Taken } from "@/adapters/upstash";
 import { enforce, type Want } from "@/server/platform/limits";
 import { clientAddress } from "./client-address";
+import { setLimitHeaders } from "./limit-headers";
 
 /** Counts a request against its own limit and the global limit. Throws the error of an exceeded limit. */
 export async function enforceLimits(
@@ -15,7 +15,8 @@ export async function enforceLimits(
 ): Promise<void> {
   const address = clientAddress(request);
   const wanted: Want[] = [{ counter: "ddos", key: address }];
-  if (limit === "auth" || limit === "links") wanted.push({ counter: limit, key: address });
+  if (limit === "auth" || limit === "links" || limit === "preview")
+    wanted.push({ counter: limit, key: address });
   else if (limit !== undefined) wanted.push({ counter: limit, key: await callerOf(request, address, now) });
   await enforce(wanted, now);
 }
@@ -44,23 +45,8 @@ export async function admit(
   // Account limits also apply if the account has several keys.
   if (limit !== undefined) wanted.push({ counter: limit, key: `user:${signedIn.user.id}` });
   const [left] = await enforce(wanted, now);
-  if (left) leftOf.set(request, left);
+  if (left) setLimitHeaders(request, left);
   return signedIn;
-}
-
-/** Remaining requests of the request's API key. */
-const leftOf = new WeakMap<Request, Taken>();
-
-/** Rate limit headers of responses to API keys. */
-export function limitHeaders(request: Request): Record<string, string> {
-  const left = leftOf.get(request);
-  if (left === undefined) return {};
-  const seconds = Math.max(1, Math.ceil((left.resetsAtMs - Date.now()) / 1000));
-  return {
-    "RateLimit-Limit": String(left.limit),
-    "RateLimit-Remaining": String(left.remaining),
-    "RateLimit-Reset": String(seconds),
-  };
 }
 
 /**

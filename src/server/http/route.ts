@@ -9,11 +9,11 @@ import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";
 import type { SignedIn } from "@/server/accounts/sessions";
 import { checkJsonSize, refuseBrokenText } from "@/server/platform/json";
-import { isSameText } from "@/server/platform/tokens";
 import { bodyLimitBytes, readBytes, readFile, readJson, webhookBodyLimitBytes } from "./body";
 import { AppError } from "@/server/platform/errors";
 import { identified, type RouteContext } from "./identified";
 import { admit, enforceLimits } from "./limits";
+import { requireSecret } from "./required-secret";
 import { answerOf } from "@/server/platform/reply";
 import { inBackground, noteAccount, working } from "@/server/platform/work";
 
@@ -99,9 +99,7 @@ export function cron(
   secretOf: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
   const response: Responder = async (call) => {
-    const supplied = call.request.headers.get("authorization") ?? "";
-    const secret = secretOf();
-    if (!secret || !isSameText(supplied, `Bearer ${secret}`)) throw new AppError("UNAUTHORIZED");
+    requireSecret(call.request, secretOf());
     return answerOf(await handle(call), 200);
   };
   return { kind: "cron", policy, answer: response };

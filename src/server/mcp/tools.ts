@@ -1,5 +1,13 @@
 import { validationError } from "@/contract/errors";
-import { matchMark, oneEntity, toMatchSummary, watchChange, watchReceipt, writtenItem } from "@/contract/mcp";
+import {
+  matchMark,
+  oneEntity,
+  toMatchSummary,
+  undoToken,
+  watchChange,
+  watchReceipt,
+  writtenItem,
+} from "@/contract/mcp";
 import { notificationQuery } from "@/contract/notification-query";
 import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
@@ -11,6 +19,7 @@ import * as z from "@/contract/zod";
 import type { SignedIn } from "@/server/accounts/sessions";
 import { getCoverage } from "@/server/coverage/coverage";
 import { archiveSelected, markSelectedRead } from "@/server/notifications/notification-sets";
+import { undoChange } from "@/server/notifications/undo";
 import { getNotification, listNotifications, markNotification } from "@/server/notifications/notifications";
 import type { Call } from "@/server/platform/call";
 import { getReceipt } from "@/server/receipts/receipts";
@@ -141,11 +150,19 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: notificationOperations.markSelectedRead,
       description:
-        "Mark matches as read or archived: selected ones (ids), all matches of a keyword (group), or all. Returns the number changed.",
+        "Mark matches as read or archived: selected ones (ids), all matches of a keyword (group), or all. Returns the number changed and a token for undo_change.",
     },
     matchMark,
     ({ as, ...selected }, { user, now, after }) =>
       (as === "read" ? markSelectedRead : archiveSelected)(user, selected, { now, after }),
+  ),
+  undo_change: tool(
+    {
+      operation: notificationOperations.undoChange,
+      description: "Undo a change made by mark_matches within 60 seconds, with its undo token.",
+    },
+    undoToken,
+    ({ token }, { user, now }) => undoChange(user, token, now),
   ),
   explain_link: tool(
     {

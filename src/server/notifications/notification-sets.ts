@@ -5,11 +5,12 @@ import type {
   NotificationStatus,
   SnoozedIds,
 } from "@/contract/notification";
-import { idText, type UpdatedResponse } from "@/contract/pagination";
+import { idText, type UndoableResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { withPendingUpdatesApplied, applyPendingUpdates } from "@/server/mentions/pending-updates";
+import { insertUndo, type UndoneChange } from "@/server/mentions/statements/undo";
 import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -36,19 +37,22 @@ const betweenRoundsMs = 100;
  * Larger changes are stored as a pending update, which takes effect immediately and is applied in batches.
  */
 const most = 2_000;
+/** Pending updates of a user before the next one is applied immediately. */
+const mostPending = 4;
 
 interface Call {
   now: Date;
   after: (task: () => Promise<unknown>) => void;
 }
 
-/** Marks notifications as read. Archived ones change only if selected by id. */
+/** Marks notifications as read. Archived ones change only if selected by id or by that status. */
 export function markSelectedRead(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedResponse> {
-  const from: NotificationStatus[] = selected.ids === undefined ? ["unread"] : ["unread", "archived"];
+): Promise<UndoableResponse> {
+  const isArchiveMeant = selected.ids !== undefined || selected.status === "archived";
+  const from: NotificationStatus[] = isArchiveMeant ? ["unread", "archived"] : ["unread"];
   return change(selectionOf(user, selected, from), "read", call);
 }
 
@@ -56,7 +60,7 @@ export function archiveSelected(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedResponse> {
+): Promise<UndoableResponse> {
   return change(selectionOf(user, selected, ["unread", "read"]), "archived", call);
 }
 
@@ -64,7 +68,7 @@ export function deleteSelected(
   user: Account,
   selected: NotificationSelection,
   call: Call,
-): Promise<UpdatedResponse> {
+): Promise<UndoableResponse> {
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
@@ -73,7 +77,7 @@ export function markSelectedUnread(
   user: Account,
   { ids }: NotificationIds,
   now: Date,
-): Promise<UpdatedResponse> {
+): Promise<UndoableResponse> {
   return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
 }
 
@@ -83,7 +87,7 @@ export function starSelected(
   { ids }: NotificationIds,
   mark: StarIcon,
   now: Date,
-): Promise<UpdatedResponse> {
+): Promise<UndoableResponse> {
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
@@ -92,7 +96,7 @@ export async function snoozeSelected(
   user: Account,
   { ids, until }: SnoozedIds,
   now: Date,
-): Promise<UpdatedResponse> {
+): Promise<UndoableResponse> {
   const mark = { snoozedUntil: snoozeTime(until, now) };
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
@@ -114,52 +118,78 @@ type Becomes = PendingBulkUpdate["becomes"];
 /** Changes possible by id; pending updates support fewer. */
 type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
-async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
-  const { ids, marks, statuses } = selection;
-  if (statuses.length === 0) return { updated: 0 };
-  if (ids !== null) return changeNamed(selection, becomes, call.now);
-  if (marks.length === 0 && (await countSelection(pool(), selection, most + 1)) <= most) {
-    return inRounds(() => changeRows(pool(), selection, becomes, call.now));
-  }
-  return changeLater(selection, becomes, call);
-}
-
-/** Selections by id are small enough to change directly. Pending updates of these rows are applied first. */
-function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UpdatedResponse> {
-  const { ids, marks, userId } = selection;
-  if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now));
-  const plain = { ...selection, marks: [] };
-  return inRounds(() =>
-    withPendingUpdatesApplied(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now)),
+async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UndoableResponse> {
+  if (selection.ids !== null) return changeNamed(selection, becomes, call.now);
+  const isSmall = selection.marks.length === 0 && (await countSelection(pool(), selection, most + 1)) <= most;
+  return undoable(selection.userId, becomes, call.now, (undoId) =>
+    isSmall
+      ? inRounds(() => changeRows(pool(), selection, becomes, call.now, undoId))
+      : changeLater(selection, becomes, call, undoId),
   );
 }
 
-/** Stores a pending update, which takes effect immediately. */
-async function changeLater(selection: Selection, becomes: Becomes, call: Call): Promise<UpdatedResponse> {
+/** Selections by id are small enough to change directly. Pending updates of these rows are applied first. */
+function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promise<UndoableResponse> {
+  const { ids, marks, userId } = selection;
+  return undoable(userId, becomes, now, (undoId) => {
+    if (marks.length === 0) return inRounds(() => changeRows(pool(), selection, becomes, now, undoId));
+    const plain = { ...selection, marks: [] };
+    return inRounds(() =>
+      withPendingUpdatesApplied(userId, ids ?? [], (tx) => changeRows(tx, plain, becomes, now, undoId)),
+    );
+  });
+}
+
+/** Makes a change that can be undone, and returns its undo token with the number of changed mentions. */
+async function undoable(
+  userId: string,
+  becomes: NamedMark,
+  now: Date,
+  act: (undoId: string) => Promise<number>,
+): Promise<UndoableResponse> {
+  const undo = await insertUndo(pool(), userId, undoneChange(becomes), now);
+  return { updated: await act(undo.token), undo };
+}
+
+function undoneChange(becomes: NamedMark): UndoneChange {
+  if (typeof becomes === "string") return becomes;
+  return becomes.snoozedUntil === null ? "unsnoozed" : "snoozed";
+}
+
+/**
+ * Stores a pending update, which takes effect immediately. It is applied when it can't be undone any longer,
+ * or now if the user has many, because each slows down every list.
+ */
+async function changeLater(
+  selection: Selection,
+  becomes: Becomes,
+  call: Call,
+  undoId: string,
+): Promise<number> {
   const { userId } = selection;
+  let pending = 0;
   const updated = await transaction(async (tx) => {
     await pauseRecording(tx, userId);
     const marks = await lockPendingUpdates(tx, userId);
-    return insertPendingUpdate(tx, { ...selection, marks }, becomes, call.now);
+    pending = marks.length;
+    return insertPendingUpdate(tx, { ...selection, marks }, becomes, call.now, undoId);
   });
-  call.after(() => applyPendingUpdates(userId, () => !stopping().requested));
-  return { updated };
+  if (pending >= mostPending) call.after(() => applyPendingUpdates(userId, () => !stopping().requested));
+  return updated;
 }
 
-function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now: Date) {
-  if (becomes === "deleted") return buryNotifications(db, selection, now);
-  return markNotifications(db, selection, becomes, now);
+function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now: Date, undoId: string) {
+  if (becomes === "deleted") return buryNotifications(db, selection, now, undoId);
+  return markNotifications(db, selection, becomes, now, undoId);
 }
 
 /** Repeats the statement while rows are locked by another transaction. */
-async function inRounds(
-  changeOnce: () => Promise<{ updated: number; leftOut: number }>,
-): Promise<UpdatedResponse> {
+async function inRounds(changeOnce: () => Promise<{ updated: number; leftOut: number }>): Promise<number> {
   let updated = 0;
   for (let round = 1; round <= rounds; round += 1) {
     const done = await changeOnce();
     updated += done.updated;
-    if (done.leftOut === 0) return { updated };
+    if (done.leftOut === 0) return updated;
     await sleep(betweenRoundsMs);
   }
   throw new AppError("UPSTREAM_UNAVAILABLE");

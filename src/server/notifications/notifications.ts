@@ -5,6 +5,7 @@ import {
   type NotificationView,
   type PopupResponse,
   type PopupQuery,
+  type TabCounts,
   type UnreadCountResponse,
 } from "@/contract/notification";
 import type { NotificationQuery } from "@/contract/notification-query";
@@ -25,7 +26,12 @@ import {
   markNotification as markRow,
   type NotificationMark,
 } from "./statements/status-updates";
-import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
+import {
+  countNotifications,
+  findOfItem,
+  listNotifications as listRows,
+  listPopups,
+} from "./statements/notifications";
 import { snoozeTime } from "./snooze-time";
 import type { NotificationFilter } from "./statements/notification-row";
 
@@ -91,6 +97,14 @@ export async function getNotification(
   return { notification: notificationView(found) };
 }
 
+/** Returns the oldest notification of this item with its full text. Throws NOT_FOUND. */
+export async function getMention(
+  user: Reader,
+  fullname: string,
+): Promise<{ notification: NotificationView }> {
+  return getNotification(user, (await findOfItem(pool(), user.id, fullname)) ?? undefined);
+}
+
 /**
  * Lists notifications after `since` of watches with browser alerts. `isSilent` if the user is muted or in
  * quiet hours.
@@ -110,6 +124,18 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
 
 export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
   return { count: await countNotifications(pool(), { ...anyOf(user), status: "unread" }) };
+}
+
+export async function countTabs(user: Reader): Promise<TabCounts> {
+  const count = (status: keyof TabCounts) => countNotifications(pool(), { ...anyOf(user), status });
+  const [unread, read, starred, snoozed, archived] = await Promise.all([
+    count("unread"),
+    count("read"),
+    count("starred"),
+    count("snoozed"),
+    count("archived"),
+  ]);
+  return { unread, read, starred, snoozed, archived };
 }
 
 function anyOf({ id, pendingBulkUpdates: marks }: Reader): NotificationFilter {

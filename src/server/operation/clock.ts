@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Cron } from "croner";
 import { z } from "zod";
-import { env } from "@/env";
 import { log, loggedError } from "@/server/platform/log";
 import { inBackground } from "@/server/platform/work";
-import { ownPollMs, stopping, timeLimitMs, type CronName } from "@/server/platform/run";
+import { ownPollMs, stopping, type CronName } from "@/server/platform/run";
+import { joinWorkers } from "@/server/platform/worker-share";
+import { runDeliver, runListen, runPoll, runRetention } from "./cron";
 import { wakeDelivery } from "./wake-delivery";
 
 const schedules: Record<Exclude<CronName, "poll" | "listen">, string> = {
@@ -12,46 +13,41 @@ const schedules: Record<Exclude<CronName, "poll" | "listen">, string> = {
   retention: "30 7 * * * *",
 };
 
-/** Delay after startup, when this process accepts requests (ms). */
-const serverReadyMs = 5_000;
+type Tally = object & { skipped?: true };
+const runs: Record<CronName, () => Promise<Tally>> = {
+  poll: () => runPoll({ lastsMs: ownPollMs }),
+  listen: runListen,
+  deliver: runDeliver,
+  retention: runRetention,
+};
 
 /**
- * The built-in scheduler: calls each cron route at its schedule, one request per route at a time, and
- * delivers messages when they become due.
+ * The built-in scheduler: starts each job at its schedule, one run per job at a time, and delivers messages
+ * when they become due.
  */
 export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {
-    new Cron(schedule, { protect: true, unref: true }, async () => void (await call(name)));
+    new Cron(schedule, { protect: true, unref: true }, async () => void (await run(name)));
   }
-  const deliver = async () => didSomething(await call("deliver"));
-  setTimeout(() => inBackground(() => wakeDelivery(deliver)), serverReadyMs).unref();
-  void keepPolling();
-  void keepListening();
+  const deliver = async () => didSomething(await run("deliver"));
+  inBackground(() => wakeDelivery(deliver));
+  stopping().atStop.add(joinWorkers());
+  // While one run reads this worker's sites, the second waits for those of a worker that ends.
+  for (const name of ["poll", "listen"] as const) {
+    void keepRunning(name);
+    void keepRunning(name);
+  }
 }
 
-/** If `listen` returned earlier (ms), another process is listening or something failed. */
-const listenedMs = 5_000;
-/** Delay before the next attempt (ms). With a lease of 8 s, takeover takes at most 15 s. */
+/** Delay before a run that could claim nothing, or failed, is tried again (ms). */
 const againMs = 2_000;
 
-/**
- * Keeps one `listen` request open at all times: when it returns, the next one starts immediately, so no
- * events are delayed.
- */
-async function keepListening(): Promise<void> {
-  for (let waitMs = serverReadyMs; !stopping().requested;) {
-    await sleep(waitMs, undefined, { ref: false });
-    const startedMs = performance.now();
-    await call("listen");
-    waitMs = performance.now() - startedMs < listenedMs ? againMs : 0;
+/** Runs a job repeatedly without a pause. A run lasts as long as there is something to read. */
+async function keepRunning(name: "poll" | "listen"): Promise<void> {
+  while (!stopping().requested) {
+    const tally = await run(name);
+    if (tally === null || tally.skipped) await sleep(againMs, undefined, { ref: false });
   }
-}
-
-/** Runs polls back to back, at least `ownPollMs` apart, so fast sites don't have to wait for a schedule. */
-async function keepPolling(): Promise<void> {
-  const pause = (ms: number) => sleep(ms, undefined, { ref: false });
-  await pause(serverReadyMs);
-  while (!stopping().requested) await Promise.all([call("poll"), pause(ownPollMs)]);
 }
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
@@ -62,21 +58,14 @@ function didSomething(tally: unknown): boolean {
   return data !== undefined && data.sent + data.failed + data.retried > 0;
 }
 
-/** Calls a cron route and returns its result, or null if it failed. */
-async function call(name: CronName): Promise<unknown> {
+/** Runs one job and returns its result, or null if it failed. */
+async function run(name: CronName): Promise<Tally | null> {
   if (stopping().requested) return null;
-  const { HOST, PORT, CRON_SECRET } = env();
-  const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST;
   try {
-    const response = await fetch(`http://${host}:${PORT}/api/cron/${name}`, {
-      headers: { authorization: `Bearer ${CRON_SECRET}` },
-      signal: AbortSignal.timeout(timeLimitMs[name]),
-    });
-    if (response.ok) return await response.json();
-    log().error({ route: name, status: response.status }, "a cron call failed");
+    return await runs[name]();
   } catch (error) {
     // The next tick retries. /api/health reports missed runs.
-    log().error({ route: name, ...loggedError(error) }, "a cron call failed");
+    log().error({ route: name, ...loggedError(error) }, "a run failed");
+    return null;
   }
-  return null;
 }

@@ -3,6 +3,7 @@ import { addressedSites, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
 import { hasSeenUntrustedProxy } from "@/server/platform/untrusted-proxy";
+import { wakeupsProblem } from "@/server/platform/wakeups";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
 
 /** One late run is normal. Three missed runs mean that the scheduler has stopped. */
@@ -41,6 +42,7 @@ export async function getHealth(): Promise<Health> {
     log().error(loggedError(error), "health: database unavailable");
     return { status: "down", checks: { database: { ok: false, detail: "unavailable" } } };
   }
+  const wakeups = wakeupsProblem();
   const checks: Health["checks"] = {
     database: { ok: true },
     // On a new installation, runs aren't late yet.
@@ -61,12 +63,30 @@ export async function getHealth(): Promise<Health> {
       read.sealedBefore > 0
         ? { ok: true, detail: `${read.sealedBefore} still encrypted with an old key` }
         : { ok: true },
+    wakeups: wakeups === null ? { ok: true } : { ok: false, detail: wakeups },
     proxy: hasSeenUntrustedProxy()
       ? { ok: false, detail: "X-Forwarded-For arrives, but TRUSTED_PROXY_HOPS is 0" }
       : { ok: true },
   };
   const status = Object.values(checks).every((check) => check.ok) ? "ok" : "degraded";
   return { status, checks };
+}
+
+/** GET /api/health */
+export async function healthResponse(): Promise<Response> {
+  const { status, checks } = await getHealth();
+  const isDown = status === "down";
+  return Response.json({ status: isDown ? "degraded" : status, checks }, { status: isDown ? 503 : 200 });
+}
+
+/** GET /api/health/ready */
+export async function readinessResponse(): Promise<Response> {
+  const { status, checks } = await getHealth();
+  const isReady = status !== "down";
+  return Response.json(
+    { status: isReady ? "ok" : "degraded", checks: { database: checks.database } },
+    { status: isReady ? 200 : 503 },
+  );
 }
 
 function siteCheck({ failingReads, failingSince, unasked, ...stream }: SiteHealth): Check {

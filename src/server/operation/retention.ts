@@ -101,6 +101,7 @@ export async function retain(
   for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
   await emptied("unused addresses", () => deleteUnusedAddresses(pool(), before(lookupDays), rowsAtOnce));
   await ended("destinations", before(logDays));
+  await ended("pendingChats", now);
   await ended("sessions", before(logDays));
   await emptied("values encrypted with an older key", reencrypting(reencryptBatchSize), reencryptBatchSize);
   await emptied("addresses of places", addressEncryption(reencryptBatchSize), reencryptBatchSize);

@@ -1,5 +1,5 @@
 import { counted } from "@/domain/counted";
-import { env, inDevelopment, isBillingOn } from "@/env";
+import { env, inDevelopment, isBillingOn, isLive } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { countLiveSubscriptions } from "@/server/billing/statements/mirror";
 import { captureConsole } from "@/server/platform/console";
@@ -7,7 +7,8 @@ import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
-import { startClock } from "./clock";
+import { startWakeupChecks } from "@/server/platform/wakeups";
+import { startTelegram } from "./telegram-updates";
 
 /**
  * Validates settings, starts logging and tracing, handles SIGTERM, and starts the built-in scheduler if it is
@@ -23,9 +24,14 @@ export async function start(): Promise<void> {
   }
   if (isInsideOpen()) log().warn(insideOpen);
   if (isProxyMissing()) log().warn(proxyMissing);
-  process.once("SIGTERM", requestStop);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, requestStop);
   if (!isBillingOn()) await refuseWhilePaid();
-  if (env().SCHEDULER === "on") startClock();
+  startTelegram();
+  const isScheduler = env().SCHEDULER === "on";
+  // Other processes don't use notifications.
+  if (isScheduler || isLive()) startWakeupChecks();
+  // Loaded on demand, because processes that only serve pages don't need it.
+  if (isScheduler) (await import("./clock")).startClock();
 }
 
 /**

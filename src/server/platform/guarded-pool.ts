@@ -1,10 +1,11 @@
 import pg from "pg";
-import { inProduction } from "@/env";
+import { inProduction, isOnVercel } from "@/env";
 import { cancelStatement } from "./cancel-statement";
 import { disconnected } from "./disconnect";
 import { isStatementTimeout } from "./errors";
 import { log, loggedError } from "./log";
 import { Turns } from "./turns";
+import { waitForIdle } from "./wait-for-idle";
 import { currentWork, statementMs, type Work } from "./work";
 
 /** Time that a request waits for a connection (ms). Background work waits for its statement limit. */
@@ -14,6 +15,8 @@ const patienceMs = 5_000;
  * (ms).
  */
 const cancelAfterMs = 100;
+/** Idle connections are closed after this time (ms). On Vercel, an instance runs on until they are. */
+const idleMs = () => (isOnVercel() ? 5_000 : 30_000);
 /** If a statement is still running this long after its time limit (ms), the connection is dead. */
 const graceMs = 15_000;
 
@@ -26,11 +29,12 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
     connectionString,
     max: size,
     connectionTimeoutMillis: patienceMs,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: idleMs(),
     query_timeout: statementMs({ kind: "background" }) + graceMs,
     // Sends a statement and the transaction around it in one round trip.
     pipeline: true,
   });
+  if (isOnVercel()) waitForIdle(opened, idleMs());
   const turns = new Turns();
   const connect = opened.connect.bind(opened) as () => Promise<pg.PoolClient>;
   const take = async (): Promise<pg.PoolClient> => {

@@ -1,43 +1,55 @@
 import { pool } from "./database";
-import { renewLease, type Lease } from "./take-lease";
+import { renewLeases, type Lease } from "./take-lease";
 
-/** How often the lease is checked (ms). It is renewed four times per lifetime. */
+/** How often leases are checked (ms). They are renewed four times per lifetime. */
 const lookEveryMs = 250;
 /**
  * A lease counts as lost this long before it expires (ms), because work started now would finish too late.
  */
 const marginMs = 1_000;
 
+/** Leases that are renewed until `letGo` is called. */
+export interface KeptLeases {
+  /** Aborted when the lease is lost. */
+  lost: ReadonlyMap<string, AbortSignal>;
+  letGo: () => Promise<void>;
+}
+
 /**
- * Keeps renewing a lease until `letGo` is called. `lost` is aborted if another process took it or it couldn't
- * be renewed in time.
+ * Keeps renewing leases until `letGo` is called. `lost` of a lease is aborted if another process took it or
+ * it couldn't be renewed in time.
  */
-export function keepLease(lease: Lease, ttlMs: number): { lost: AbortSignal; letGo: () => Promise<void> } {
-  const lost = new AbortController();
+export function keepLeases(leases: readonly Lease[], ttlMs: number): KeptLeases {
+  const kept = new Map(leases.map((lease) => [lease.name, lease]));
+  const ends = new Map(leases.map(({ name }) => [name, new AbortController()]));
   let renewedMs = performance.now();
   let requestedAtMs = renewedMs;
   let renewing: Promise<void> = Promise.resolve();
-  const end = () => {
-    clearInterval(timer);
-    lost.abort();
+  const end = (name: string) => {
+    kept.delete(name);
+    ends.get(name)!.abort();
+    if (kept.size === 0) clearInterval(timer);
   };
   const renew = async () => {
     requestedAtMs = performance.now();
     const startedMs = requestedAtMs;
-    if (await renewLease(pool(), lease, ttlMs)) renewedMs = startedMs;
-    else end();
+    const requested = [...kept.values()];
+    const renewed = new Set(await renewLeases(pool(), requested, ttlMs));
+    renewedMs = startedMs;
+    for (const { name } of requested) if (!renewed.has(name)) end(name);
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    if (nowMs - renewedMs >= ttlMs - marginMs) end();
-    // Retries while the database doesn't respond, until the lease expires.
+    if (nowMs - renewedMs >= ttlMs - marginMs) for (const name of [...kept.keys()]) end(name);
+    // Retries while the database doesn't respond, until the leases expire.
     else if (nowMs - requestedAtMs >= ttlMs / 4) renewing = renew().catch(() => undefined);
   }, lookEveryMs);
   timer.unref();
+  if (leases.length === 0) clearInterval(timer);
   const letGo = async () => {
     clearInterval(timer);
     // A renewal after the release would block other processes.
     await renewing;
   };
-  return { lost: lost.signal, letGo };
+  return { lost: new Map([...ends].map(([name, { signal }]) => [name, signal])), letGo };
 }

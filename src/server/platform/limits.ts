@@ -37,6 +37,7 @@ function rateOf(counter: Counter): Rate {
     watchImport: settings.RATE_LIMIT_IMPORT,
     key: settings.RATE_LIMIT_KEY,
     mcp: settings.RATE_LIMIT_MCP,
+    preview: settings.RATE_LIMIT_PREVIEW,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,
@@ -113,6 +114,7 @@ const countedHere: ReadonlySet<Counter> = new Set([
   "keyword",
   "notification",
   "live",
+  "preview",
   "place",
   "reddit",
 ]);

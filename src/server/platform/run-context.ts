@@ -1,5 +1,5 @@
 import { loggedError } from "./log";
-import type { Lease } from "./take-lease";
+import type { ClaimedLease } from "./take-lease";
 
 /** An error in one unit (a lane, a user, a message) that doesn't stop the others. */
 export interface Fault {
@@ -40,6 +40,12 @@ export interface RunContext {
    * The previous run was killed: count each item before starting it, in case it crashes the process again.
    */
   followsKill?: boolean;
-  /** Set for runs with a short, renewed lease. They can only write while they have it. */
-  lease?: Lease;
+  /** The run's leases by name. */
+  leases?: ReadonlyMap<string, HeldLease>;
+}
+
+/** A lease that its run renews. */
+export interface HeldLease extends ClaimedLease {
+  /** Aborted when another process has the lease. */
+  lost: AbortSignal;
 }

@@ -3,13 +3,14 @@ import { pool } from "./database";
 import { newId } from "./ids";
 import { inBackground } from "./work";
 import { spanned } from "./span";
-import { keepLease } from "./keep-lease";
+import { keepLeases } from "./keep-lease";
 import { finishRun, startRun } from "./runs";
-import { releaseLease, takeLease } from "./take-lease";
+import type { ClaimedLease } from "./take-lease";
+import { claimShare, releaseShare } from "./worker-share";
 import { faultOf, type Fault, type RunContext } from "./run-context";
 
 /** Runs stop claiming work at this share of their time limit. */
-const claimShare = 0.8;
+const timeShare = 0.8;
 const keptFaults = 50;
 /** Grace period for in-flight work after the deadline or SIGTERM (ms). The process must exit within 10 s. */
 const graceMs = 6_000;
@@ -19,55 +20,69 @@ export const timeLimitMs = { poll: 65_000, listen: 65_000, deliver: 300_000, ret
 /** Poll interval of the built-in scheduler, and how long a run keeps re-reading faster sites (ms). */
 export const ownPollMs = 20_000;
 export type CronName = keyof typeof timeLimitMs;
-/**
- * Lease lengths (ms) of routes that another process must take over within seconds. The run renews its lease.
- */
-const shortLeaseMs: Partial<Record<CronName, number>> = { listen: 8_000 };
+/** Lease lengths (ms). Runs renew their leases, so another process can take over from a killed one soon. */
+const leaseMs: Record<CronName, number> = { poll: 15_000, listen: 8_000, deliver: 15_000, retention: 15_000 };
+
+/** How to run a cron route. */
+interface How {
+  /**
+   * Names of the leases to claim, `<route>:<site>` for each site. The run continues with the free ones.
+   * Default: one lease for the route. Null: no lease, because the work claims its rows itself.
+   */
+  leases?: readonly string[] | null;
+}
 
 /**
- * Runs a cron route once. If another run is active, returns `skipped`. The lease expires with the time limit
- * at the latest, so a killed run doesn't block later ones. Records a Run row even if the work throws.
+ * Runs a cron route once. If other runs have all leases, returns `skipped`. Leases expire soon after the
+ * process is killed, so they don't block later runs. Records a Run row even if the work throws.
  */
 export function runCron<T extends object>(
   name: CronName,
   work: (context: RunContext) => Promise<T>,
+  how: How = {},
 ): Promise<T | { skipped: true }> {
-  return inBackground(() => runOnce(name, work));
+  const running = inBackground(() => runOnce(name, work, how));
+  const { active } = stopping();
+  active.add(running);
+  return running.finally(() => active.delete(running));
 }
 
 async function runOnce<T extends object>(
   name: CronName,
   work: (context: RunContext) => Promise<T>,
+  { leases: names = [name] }: How,
 ): Promise<T | { skipped: true }> {
   const id = newId();
   const before = Date.now();
-  const shortMs = shortLeaseMs[name];
-  const lease = await takeLease(pool(), name, id, shortMs ?? timeLimitMs[name]);
-  if (lease.fence === null) return { skipped: true };
-  const own = { name, owner: id, fence: lease.fence };
-  const stored = shortMs === undefined ? null : keepLease(own, shortMs);
+  const claimed = await claimShare(names ?? [], { owner: id, ttlMs: leaseMs[name] });
+  if (names !== null && names.length > 0 && claimed.leases.length === 0) return { skipped: true };
+  const kept = keepLeases(claimed.leases, leaseMs[name]);
 
-  const offsetMs = lease.now.getTime() - before;
+  const offsetMs = claimed.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);
   const faults: Fault[] = [];
   const stop = stopping();
-  const deadline = new Date(lease.now.getTime() + timeLimitMs[name] * claimShare);
+  const deadline = new Date(claimed.now.getTime() + timeLimitMs[name] * timeShare);
+  const lost = [...kept.lost.values()];
+  const isLost = () => lost.length > 0 && lost.every(({ aborted }) => aborted);
   const context: RunContext = {
     clock,
     faults,
     signal: AbortSignal.any([
       stop.ending.signal,
-      AbortSignal.timeout(timeLimitMs[name] * claimShare + graceMs),
-      ...(stored === null ? [] : [stored.lost]),
+      AbortSignal.timeout(timeLimitMs[name] * timeShare + graceMs),
+      ...(lost.length === 1 ? lost : []),
     ]),
     get deadline() {
-      return stop.requested || stored?.lost.aborted ? new Date(0) : deadline;
+      return stop.requested || isLost() ? new Date(0) : deadline;
     },
-    ...(stored !== null && { lease: own }),
+    leases: new Map(
+      claimed.leases.map((lease) => [lease.name, { ...lease, lost: kept.lost.get(lease.name)! }]),
+    ),
   };
   let tally: T | null = null;
   try {
-    context.followsKill = (await startRun(pool(), { id, route: name, now: lease.now })).followsKill;
+    await startRun(pool(), { id, route: name, now: claimed.now, sites: sitesOf(name, claimed.leases) });
     tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {
@@ -75,18 +90,24 @@ async function runOnce<T extends object>(
     faults.push(faultOf(name, error));
     throw error;
   } finally {
-    await stored?.letGo();
+    await kept.letGo();
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
-    const durationMs = clock().getTime() - lease.now.getTime();
+    const durationMs = clock().getTime() - claimed.now.getTime();
     const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };
     log().info(ended, "a run ended");
     try {
       await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
     } finally {
-      // Otherwise the next runs would be blocked until the lease expires.
-      await releaseLease(pool(), name, id);
+      // Otherwise the next runs would be blocked until the leases expire.
+      if (claimed.leases.length > 0) await releaseShare(id, claimed.leases);
     }
   }
+}
+
+/** The sites in leases named `<route>:<site>`. */
+function sitesOf(route: CronName, leases: readonly ClaimedLease[]): string[] {
+  const prefix = `${route}:`;
+  return leases.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
 }
 
 function asSpan<T extends object>(route: CronName, run: string, work: () => Promise<T>): Promise<T> {
@@ -101,17 +122,29 @@ interface Stop {
   requested: boolean;
   /** Aborts requests in flight. */
   ending: AbortController;
+  /** Runs in progress. scripts/serve.mjs waits for them before it exits. */
+  active: Set<Promise<unknown>>;
+  /** Work to do when a shutdown is requested. */
+  atStop: Set<() => Promise<unknown>>;
 }
 
 const retained = globalThis as typeof globalThis & { earshotStop?: Stop };
 
 /** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
-  return (retained.earshotStop ??= { requested: false, ending: new AbortController() });
+  return (retained.earshotStop ??= {
+    requested: false,
+    ending: new AbortController(),
+    active: new Set(),
+    atStop: new Set(),
+  });
 }
 
 /** Makes all runs stop claiming work now and aborts their requests after the grace period. */
 export function requestStop(): void {
+  const { active, atStop } = stopping();
   stopping().requested = true;
+  for (const task of atStop) active.add(task());
+  atStop.clear();
   setTimeout(() => stopping().ending.abort(), graceMs).unref();
 }

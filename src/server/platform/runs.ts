@@ -1,20 +1,13 @@
-import { z } from "zod";
 import { sql, type Queryable } from "./database";
-import { rows } from "./rows";
 
-/** Inserts the Run row. `followsKill` is true if the previous run never finished. */
+/** Inserts the Run row. `sites`: the sites that the run reads. */
 export async function startRun(
   db: Queryable,
-  run: { id: string; route: string; now: Date },
-): Promise<{ followsKill: boolean }> {
-  const [started] = await rows(
-    db,
-    z.object({ followsKill: z.boolean() }),
-    sql`INSERT INTO "Run" ("id", "route", "startedAt") VALUES (${run.id}, ${run.route}, ${run.now})
-     RETURNING COALESCE((SELECT "finishedAt" IS NULL FROM "Run" r WHERE r."route" = ${run.route}
-       ORDER BY r."startedAt" DESC LIMIT 1), false) AS "followsKill"`,
+  run: { id: string; route: string; now: Date; sites: readonly string[] },
+): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "Run" ("id", "route", "startedAt", "sites") VALUES (${run.id}, ${run.route}, ${run.now}, ${run.sites}::text[])`,
   );
-  return started!;
 }
 
 /** Completes the Run row. `tally` is null if the run threw. */

@@ -2,40 +2,6 @@ import { z } from "zod";
 import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 
-const row = z.object({ now: z.date(), fence: z.coerce.bigint().nullable() });
-
-/**
- * Takes the lease if it is free or expired, and reads the database's clock. Returns a null fence if another
- * owner has it. A lease that expires later than any new one could was taken while the clock was ahead, so it
- * counts as expired. Leases always use the database's clock.
- */
-export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
-  const [used] = await rows(
-    db,
-    row,
-    sql`WITH taken AS (
-       INSERT INTO "Lease" AS l ("name", "owner", "expiresAt")
-       VALUES (${name}, ${owner}, clock_timestamp() + ${ttlMs} * interval '1 millisecond')
-       ON CONFLICT ("name") DO UPDATE
-         SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt", "fence" = l."fence" + 1
-         WHERE l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${ttlMs} * interval '1 millisecond' + interval '10 seconds'
-       RETURNING "fence"
-     )
-     SELECT clock_timestamp() AS now, (SELECT "fence" FROM taken) AS fence`,
-  );
-  return used!;
-}
-
-/**
- * Releases the lease if this owner still has it. Sets it one millisecond into the past because the column
- * rounds up.
- */
-export async function releaseLease(db: Queryable, name: string, owner: string): Promise<void> {
-  await db.query(
-    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond' WHERE "name" = ${name} AND "owner" = ${owner}`,
-  );
-}
-
 /** A lease and its fencing token, which is unique to each acquisition. */
 export interface Lease {
   name: string;
@@ -43,13 +9,102 @@ export interface Lease {
   fence: bigint;
 }
 
-/** Extends the lease from now. Returns false if another owner has taken it. */
-export async function renewLease(db: Queryable, lease: Lease, ttlMs: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + ${ttlMs} * interval '1 millisecond'
-     WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}`,
+/** A lease and what its previous owner left behind. */
+export interface ClaimedLease extends Lease {
+  /** The previous owner's run never finished. */
+  followsKill: boolean;
+}
+
+const claimedRow = z.object({
+  now: z.date(),
+  leases: z.array(z.object({ name: z.string(), fence: z.coerce.bigint(), followsKill: z.boolean() })),
+});
+
+/** Prefix of the leases that workers renew while they run. */
+export const workerPrefix = "worker:";
+
+/**
+ * Claims the leases with these names that are free or expired, the first ones first, and reads the database's
+ * clock. With `held`, the number that this worker has already, claims at most its share: workers divide the
+ * names evenly. A lease that expires later than any new one could was taken while the clock was ahead, so it
+ * counts as expired. Leases always use the database's clock.
+ */
+export async function claimLeases(
+  db: Queryable,
+  names: readonly string[],
+  { owner, ttlMs, held }: { owner: string; ttlMs: number; held?: number },
+): Promise<{ now: Date; leases: ClaimedLease[] }> {
+  const ttlSql = sql`${ttlMs}::int * interval '1 millisecond'`;
+  const isFreeSql = sql`l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${ttlSql} + interval '10 seconds'`;
+  const shareSql = sql`greatest(0, ceil(${names.length}::numeric / greatest(1, (
+    SELECT count(*) FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > clock_timestamp()))) - ${held ?? 0}::int)`;
+  const [result] = await rows(
+    db,
+    claimedRow,
+    sql`WITH free AS MATERIALIZED (
+       SELECT n.name, l."owner" AS previous
+       FROM unnest(${names}::text[]) WITH ORDINALITY AS n(name, nth) LEFT JOIN "Lease" l ON l."name" = n.name
+       WHERE l."name" IS NULL OR ${isFreeSql}
+       ORDER BY n.nth LIMIT ${held === undefined ? sql`ALL` : shareSql}
+     ), claimed AS (
+       INSERT INTO "Lease" AS l ("name", "owner", "expiresAt")
+       SELECT name, ${owner}, clock_timestamp() + ${ttlSql} FROM free ORDER BY name
+       ON CONFLICT ("name") DO UPDATE
+         SET "owner" = excluded."owner", "expiresAt" = excluded."expiresAt", "fence" = l."fence" + 1
+         WHERE ${isFreeSql}
+       RETURNING "name", "fence"
+     )
+     SELECT clock_timestamp() AS now, (
+       SELECT coalesce(jsonb_agg(jsonb_build_object('name', c."name", 'fence', c."fence"::text, 'followsKill', EXISTS (
+         SELECT FROM "Run" r WHERE r."id" = CASE WHEN f.previous ~ '^[0-9a-f-]{36}$' THEN f.previous::uuid END AND r."finishedAt" IS NULL))), '[]')
+       FROM claimed c JOIN free f ON f.name = c."name") AS leases`,
   );
-  return rowCount === 1;
+  return {
+    now: result!.now,
+    leases: result!.leases.map((lease) => ({ ...lease, owner })),
+  };
+}
+
+/** Adds or extends the lease of a worker, and deletes those of workers that ended long ago. */
+export async function renewWorker(
+  db: Queryable,
+  { name, owner, ttlMs }: { name: string; owner: string; ttlMs: number },
+): Promise<void> {
+  await db.query(
+    sql`WITH ended AS (
+       DELETE FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" < clock_timestamp() - interval '1 hour'
+     )
+     INSERT INTO "Lease" ("name", "owner", "expiresAt") VALUES (${name}, ${owner}, clock_timestamp() + ${ttlMs}::int * interval '1 millisecond')
+     ON CONFLICT ("name") DO UPDATE SET "expiresAt" = excluded."expiresAt"`,
+  );
+}
+
+/** Claims one lease. Returns a null fence if another owner has it. */
+export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
+  const { now, leases } = await claimLeases(db, [name], { owner, ttlMs });
+  return { now, fence: leases[0]?.fence ?? null };
+}
+
+/**
+ * Releases the leases of this owner. Sets them one millisecond into the past because the column rounds up.
+ */
+export async function releaseLeases(db: Queryable, owner: string): Promise<void> {
+  await db.query(
+    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond'
+     WHERE "owner" = ${owner} AND "expiresAt" > clock_timestamp()`,
+  );
+}
+
+/** Extends leases from now. Returns the names of those that no other owner has claimed. */
+export async function renewLeases(db: Queryable, leases: readonly Lease[], ttlMs: number): Promise<string[]> {
+  const renewed = await rows(
+    db,
+    z.object({ name: z.string() }),
+    sql`UPDATE "Lease" l SET "expiresAt" = clock_timestamp() + ${ttlMs}::int * interval '1 millisecond'
+     FROM unnest(${leases.map(({ name }) => name)}::text[], ${leases.map(({ owner }) => owner)}::text[], ${leases.map(({ fence }) => fence)}::bigint[]) AS r(name, owner, fence)
+     WHERE l."name" = r.name AND l."owner" = r.owner AND l."fence" = r.fence RETURNING l."name"`,
+  );
+  return renewed.map(({ name }) => name);
 }
 
 export class LeaseLost extends Error {

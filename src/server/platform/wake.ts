@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { env } from "@/env";
-import { sql, type Queryable } from "./database";
+import { pool, sql, type Queryable } from "./database";
 
 const channel = "earshot_recorded";
 /** Reconnect delay (ms). Without a connection, listeners are called at this interval. */
 const againMs = 2_000;
+/** Time limit for the connection and for one notification (ms). */
+const arrivalMs = 5_000;
+const ready = "ready";
 
 /** Notifies listeners in all processes when this transaction commits. */
 export async function wakeListeners(tx: Queryable): Promise<void> {
@@ -16,10 +20,16 @@ interface Ear {
   listeners: Set<() => void>;
   /** Cancels the connection, or the wait for it. */
   giveUp: AbortController | null;
+  isConnected: boolean;
+  /** Called with each payload, and with `ready` once the connection listens. */
+  watchers: Set<(payload: string) => void>;
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
 const retained = globalThis as typeof globalThis & { earshotEar?: Ear };
+
+const sharedEar = (): Ear =>
+  (retained.earshotEar ??= { listeners: new Set(), giveUp: null, isConnected: false, watchers: new Set() });
 
 /**
  * Calls `listener` after each recording in any process, until the returned function is called. All listeners
@@ -27,7 +37,7 @@ const retained = globalThis as typeof globalThis & { earshotEar?: Ear };
  * every two seconds instead.
  */
 export function onRecorded(listener: () => void): () => void {
-  const ear = (retained.earshotEar ??= { listeners: new Set(), giveUp: null });
+  const ear = sharedEar();
   ear.listeners.add(listener);
   if (ear.giveUp === null) {
     ear.giveUp = new AbortController();
@@ -38,24 +48,65 @@ export function onRecorded(listener: () => void): () => void {
     if (ear.listeners.size > 0) return;
     ear.giveUp?.abort();
     ear.giveUp = null;
+    ear.isConnected = false;
   };
 }
 
+/**
+ * Sends this process a notification and returns whether it arrives. A pooler in transaction mode accepts
+ * LISTEN but doesn't forward notifications. Throws if the notification can't be sent.
+ */
+export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean> {
+  const ear = sharedEar();
+  const token = randomUUID();
+  const release = onRecorded(() => undefined);
+  try {
+    const isConnected = ear.isConnected || (await hasPayload(ear, ready, waitMs));
+    const arrival = hasPayload(ear, token, isConnected ? waitMs : 0);
+    await pool().query(sql`SELECT pg_notify(${channel}, ${token})`);
+    return await arrival;
+  } finally {
+    release();
+  }
+}
+
+/** Waits for this payload. Returns false if it doesn't arrive in time. */
+function hasPayload({ watchers }: Ear, expected: string, waitMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (hasArrived: boolean) => {
+      clearTimeout(timer);
+      watchers.delete(watch);
+      resolve(hasArrived);
+    };
+    const watch = (payload: string) => {
+      if (payload === expected) end(true);
+    };
+    // In a busy process the payload can already be in the socket's buffer when the timer fires.
+    const timer = setTimeout(() => setImmediate(end, false), waitMs);
+    watchers.add(watch);
+  });
+}
+
 async function keepListening(ear: Ear, signal: AbortSignal): Promise<void> {
-  const wake = () => ear.listeners.forEach((listener) => listener());
   while (!signal.aborted) {
     // Other code reports database outages.
-    await listenOnce(wake, signal).catch(() => undefined);
-    wake();
+    await listenOnce(ear, signal).catch(() => undefined);
+    wake(ear);
     await sleep(againMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
+}
+
+/** Handles a payload. Only recordings have an empty one; others are a process's check of itself. */
+function wake(ear: Ear, payload = ""): void {
+  if (payload === "") ear.listeners.forEach((listener) => listener());
+  ear.watchers.forEach((watch) => watch(payload));
 }
 
 /**
  * Listens on a dedicated connection until it is lost or canceled. Poolers don't forward notifications, so it
  * connects directly.
  */
-async function listenOnce(wake: () => void, signal: AbortSignal): Promise<void> {
+async function listenOnce(ear: Ear, signal: AbortSignal): Promise<void> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
   const client = new pg.Client({
     connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
@@ -67,14 +118,17 @@ async function listenOnce(wake: () => void, signal: AbortSignal): Promise<void> 
     client.on("end", () => resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  client.on("notification", wake);
+  client.on("notification", ({ payload }) => wake(ear, payload));
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
+    ear.isConnected = !signal.aborted;
+    ear.watchers.forEach((watch) => watch(ready));
     // Picks up changes recorded while disconnected.
-    wake();
+    wake(ear);
     await lost;
   } finally {
+    if (!signal.aborted) ear.isConnected = false;
     await client.end().catch(() => undefined);
   }
 }

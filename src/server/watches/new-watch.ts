@@ -18,6 +18,7 @@ export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch 
     createdAt: now,
     updatedAt: now,
     matchCount: 0,
+    lastMatchedAt: null,
   };
 }
 

@@ -9,7 +9,8 @@ import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
-import { eachStored, isMuch, timedTasks } from "./stored-matches";
+import { sampleTexts } from "./sample-texts";
+import { eachStored, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
 
 /** Number of places offered on a site whose 'all' isn't read completely. */
 const namedAtMost = 3;
@@ -17,6 +18,15 @@ const hourMs = 3_600_000;
 
 /** Number of matches by place. */
 type Tally = Map<string, { site: string; name: string; matches: number }>;
+/** Newest matches of each word that its sample is chosen from. The text of some is no longer stored. */
+const candidates = 4;
+type Candidate = Pick<MatchedItem, "fullname" | "createdAt">;
+interface Word {
+  keyword: string;
+  expression: string | null;
+}
+/** Starts the ids of rules that only search titles. */
+const titlePrefix = "title ";
 interface Read {
   /** Number of stored items, and the number they represent. */
   held: number;
@@ -25,6 +35,9 @@ interface Read {
   /** Sites that are sampled. */
   sampled: Set<string>;
   tallies: Tally[];
+  /** Number of matches in titles by word, and the newest matches. */
+  titles: number[];
+  newest: Candidate[][];
 }
 
 /**
@@ -40,20 +53,24 @@ export async function suggestWatches(
   const { hasFilters } = planOf(user.subscriptionStatus);
   const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
   const tasks = timedTasks(user, signal);
-  const read = await readAll(tasks, words.map(ruleOf), now);
+  const read = await readAll(tasks, words, now);
   const result = words
-    .map(({ keyword, expression, reason, isGuess }, at) => {
+    .map((word, at) => {
       const places = [...read.tallies[at]!.values()];
       const matches = sumOf(places.filter(({ name }) => name === "all"));
-      return { isGuess, keyword, expression, reason, matches, isTooMany: isMuch(matches, read), places };
+      const counts = { matches, titleMatches: read.titles[at]!, isTooMany: isMuch(matches, read), places };
+      return { ...word, ...counts, newest: read.newest[at]! };
     })
     .filter(({ isGuess, matches }) => isGuess === undefined || matches > 0)
     .slice(0, suggestedAtMost.told);
   const places = offered(result.filter(({ isTooMany }) => !isTooMany));
   const keys = new Set(places.map(placeKey));
+  const texts = await textsOf(result, now);
   return {
-    suggestions: result.map(({ keyword, expression, reason, matches, isTooMany, places }) => ({
-      ...{ keyword, expression, reason, matches, isTooMany },
+    suggestions: result.map(({ keyword, expression, reason, places, newest, ...counts }) => ({
+      ...{ keyword, expression, reason, matches: counts.matches, titleMatches: counts.titleMatches },
+      isTooMany: counts.isTooMany,
+      sample: newest.map(({ fullname }) => texts.get(fullname)).find((one) => one !== undefined) ?? null,
       ...(places.some(({ site }) => read.sampled.has(site)) && { isAbout: true as const }),
       places: places.filter((place) => keys.has(placeKey(place))),
     })),
@@ -63,41 +80,69 @@ export async function suggestWatches(
   };
 }
 
+/** Loads the texts that samples are chosen from. If several words match an item, the last one is marked. */
+function textsOf(result: readonly { keyword: string; newest: readonly Candidate[] }[], now: Date) {
+  const keywords = result.flatMap(({ keyword, newest }) =>
+    newest.map(({ fullname }) => [fullname, keyword] as const),
+  );
+  return sampleTexts(new Map(keywords), now);
+}
+
 /** For host names, also match links to the host if the plan allows expressions. */
 function expressionOf({ keyword, isHost }: SuggestedWord, hasFilters: boolean): string | null {
   return isHost && hasFilters ? `"${keyword}" OR link:${keyword}` : null;
 }
 
 function ruleOf(
-  { keyword, expression }: { keyword: string; expression: string | null },
-  at: number,
+  { keyword, expression }: Word,
+  watchId: string,
+  filters: Partial<typeof defaultFilters> = {},
 ): MatchRule {
   const everywhere = { places: ["all"], activeSince: new Date(0), revision: 0, authors: undefined };
-  return { ...defaultFilters, wholeWordOnly: true, ...everywhere, keyword, expression, watchId: `${at}` };
+  return { ...defaultFilters, wholeWordOnly: true, ...filters, ...everywhere, keyword, expression, watchId };
 }
 
 /** Reads all sites, with one page of texts per site in memory. */
-async function readAll(tasks: TimedTasks, rules: readonly MatchRule[], now: Date): Promise<Read> {
-  const tallies: Tally[] = rules.map(() => new Map());
-  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), tallies };
-  if (rules.length === 0) return read;
+async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Promise<Read> {
+  const tallies: Tally[] = words.map(() => new Map());
+  const counts = { tallies, titles: words.map(() => 0), newest: words.map((): Candidate[] => []) };
+  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), ...counts };
+  if (words.length === 0) return read;
+  const rules = words.flatMap((word, at) => [
+    ruleOf(word, `${at}`),
+    ruleOf(word, `${titlePrefix}${at}`, { matchTitlesOnly: true, includeComments: false }),
+  ]);
   await Promise.all(
     sitesOn()
       .filter(({ hasAll }) => hasAll)
       .map(async (site) => {
         const times = site.sampledOneIn ?? 1;
-        await eachStored(tasks, rules, storedPages(site, null, now), ({ place, createdAt }, ruleIds) => {
+        await eachStored(tasks, rules, storedPages(site, null, now), (item, ruleIds) => {
+          const { place, createdAt } = item;
           read.held += 1;
           read.items += times;
           if (times > 1) read.sampled.add(site.id);
           read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());
-          for (const id of ruleIds)
+          for (const id of ruleIds) {
+            if (id.startsWith(titlePrefix)) {
+              read.titles[Number(id.slice(titlePrefix.length))]! += times;
+              continue;
+            }
+            addNewest(read.newest[Number(id)]!, item);
             for (const name of new Set(["all", place]))
               add(tallies[Number(id)]!, { site: site.id, name }, times);
+          }
         });
       }),
   );
   return read;
+}
+
+/** Inserts a candidate in descending order and drops the oldest ones. */
+function addNewest(newest: Candidate[], { fullname, createdAt }: Candidate): void {
+  const at = newest.findIndex((one) => one.createdAt < createdAt);
+  newest.splice(at < 0 ? newest.length : at, 0, { fullname, createdAt });
+  newest.splice(candidates);
 }
 
 function add(tally: Tally, { site, name }: { site: string; name: string }, times: number): void {

@@ -26,10 +26,10 @@ import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
 
 /**
- * The response without `isCommitted`, the rows of its `watches`, and their addresses. Rows and addresses are
+ * The response without `isCommitted` and `ids`, the rows of its `watches`, and their addresses. Rows and addresses are
  * as in the file: secret URLs get hidden names when watches are created.
  */
-interface Plan extends Omit<ImportResponse, "isCommitted"> {
+interface Plan extends Omit<ImportResponse, "isCommitted" | "ids"> {
   rows: ReadRow[];
   addresses: Set<string>;
 }
@@ -48,12 +48,10 @@ export async function importWatches(
 ): Promise<ImportResponse> {
   const { lines, commit, preview } = await readInThread(user, file, query);
   const plan = await planOfLines(user, lines);
-  if (commit) {
-    if (preview !== undefined && preview !== plan.preview) throw changed();
-    await makeAll(user, plan, now);
-  }
+  if (commit && preview !== undefined && preview !== plan.preview) throw changed();
+  const ids = commit ? await makeAll(user, plan, now) : undefined;
   const { watches, problems, overLimit, existing, preview: name } = plan;
-  return { watches, problems, overLimit, existing, preview: name, isCommitted: commit };
+  return { watches, problems, overLimit, existing, preview: name, isCommitted: commit, ...(ids && { ids }) };
 }
 
 function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Promise<ReadFile> {
@@ -123,9 +121,13 @@ async function addReadLines(
   plan.preview = hash.digest("base64url").slice(0, 22);
 }
 
-/** Creates all watches in one transaction. Locks and constraints repeat the earlier checks. */
-async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<void> {
-  if (rows.length === 0) return;
+/**
+ * Creates all watches in one transaction and returns their ids in order. Locks and constraints repeat the
+ * earlier checks.
+ */
+async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<string[]> {
+  const ids: string[] = [];
+  if (rows.length === 0) return ids;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = planOf(owner.subscriptionStatus);
@@ -147,8 +149,10 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
         some.push(watchOf(user, withPlaces(row, places), now));
       }
       if ((await insertWatches(tx, some)) !== some.length) throw changed();
+      for (const { id } of some) ids.push(id);
     }
   });
+  return ids;
 }
 
 function watchOf(user: Account, { authors, authorsFetchedAt, ...draft }: ReadRow, now: Date): NewWatch {

@@ -14,6 +14,7 @@ export function watchView(watch: WatchRow): WatchView {
     ...watchPlaces(placeViews(watch.places)),
     isActive: watch.isActive,
     matchCount: watch.matchCount,
+    lastMatchedAt: watch.lastMatchedAt?.toISOString() ?? null,
     noisyAt: watch.noisyAt?.toISOString() ?? null,
     tags: watch.tags,
     notes: watch.notes,

@@ -4,6 +4,7 @@ import type {
   WatchPatch,
   WatchQuery,
   WatchesActive,
+  WatchesDeleted,
   WatchView,
 } from "@/contract/watch";
 import { formatCursor, idText, type UpdatedResponse } from "@/contract/pagination";
@@ -200,6 +201,13 @@ export async function setWatchesActive(
 export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
   const { count } = await prisma().watch.deleteMany({ where: { id: idOf(id), userId: user.id } });
   if (count === 0) throw new AppError("NOT_FOUND");
+}
+
+/** Deletes several watches but keeps their notifications. Returns how many existed. */
+export async function deleteWatches(user: Account, { ids }: WatchesDeleted): Promise<UpdatedResponse> {
+  const named = ids.filter((id) => idText.safeParse(id).success);
+  const { count } = await prisma().watch.deleteMany({ where: { id: { in: named }, userId: user.id } });
+  return { updated: count };
 }
 
 export async function lockOwner(tx: Queryable, userId: string): Promise<Account> {

@@ -19,6 +19,7 @@ const how: Partial<Record<ChannelName, Parameters<typeof channelSuite>[2]>> = {
   slack: { repeatMinutes: 2 },
   discord: { repeatMinutes: 2 },
   teams: { repeatMinutes: 2 },
+  telegram: { repeatMinutes: 2 },
 };
 
 describe.each(channelNames)("%s", (name) => channelSuite(name, () => started.get(name)!, how[name]));

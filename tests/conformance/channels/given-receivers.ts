@@ -20,7 +20,9 @@ const refusals = {
 /**
  * A stand-in for a receiver at a user-supplied address. Each listener has its own host (a different port).
  */
-export async function givenReceiver(channel: Exclude<ChannelName, "email" | "push">): Promise<Receiver> {
+export async function givenReceiver(
+  channel: Exclude<ChannelName, "email" | "push" | "telegram">,
+): Promise<Receiver> {
   // Allow requests to this machine on any port.
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
   const started = await startSandbox({ stream: false, historyHours: 0 });

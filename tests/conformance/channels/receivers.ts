@@ -6,6 +6,7 @@ import { makeVapidKeys } from "../../../scripts/settings.mjs";
 import { createBrowser } from "../../support/browsers";
 import { givenReceiver } from "./given-receivers";
 import type { Listener, Receiver } from "./receiver";
+import { telegramReceiver } from "./telegram-receiver";
 import { startMailProvider } from "../../support/mail-provider";
 
 /** Every channel needs a stand-in here; the type enforces it. */
@@ -17,6 +18,7 @@ export const receivers: Record<ChannelName, () => Promise<Receiver>> = {
   discord: () => givenReceiver("discord"),
   teams: () => givenReceiver("teams"),
   ntfy: () => givenReceiver("ntfy"),
+  telegram: telegramReceiver,
 };
 
 async function mailReceiver(): Promise<Receiver> {

@@ -70,8 +70,9 @@ const endedBy = (occasion: Occasion) =>
 
 test("the inventory matches the documented effects of password and address changes", () => {
   const reading = ["sessions", "knownBrowsers", "feed", "apiKeys", "pushBrowsers"];
-  expect(endedBy("reset")).toEqual([...reading, "receivers", "resetLinks", "addressLinks", "declineLinks"]);
-  expect(endedBy("passwordChange")).toEqual([...reading, "resetLinks", "addressLinks"]);
+  const chats = ["receivers", "chatLinks"];
+  expect(endedBy("reset")).toEqual([...reading, ...chats, "resetLinks", "addressLinks", "declineLinks"]);
+  expect(endedBy("passwordChange")).toEqual([...reading, "chatLinks", "resetLinks", "addressLinks"]);
   const mailed = ["verifyLinks", "resetLinks", "addressLinks", "declineLinks"];
   expect(endedBy("addressChange")).toEqual(["knownBrowsers", ...mailed]);
   const atHand = entries.filter(([, { effects }]) => effects.passwordChange === "elsewhere");

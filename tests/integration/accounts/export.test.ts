@@ -71,7 +71,7 @@ const result: Record<string, { part: string; leftOut: readonly string[] }> = {
   // `pushSubscriptions`.
   Destination: {
     part: "destinations",
-    leftOut: ["encryptedAddress", "addressHash", "encryptedSecret"],
+    leftOut: ["encryptedAddress", "addressHash", "encryptedSecret", "codeHash", "codeUntil"],
   },
 };
 

@@ -75,9 +75,10 @@ describe("closed registration", () => {
   test("is shown on the landing page and replaces the registration form", async () => {
     const said = "This server is invite-only";
     expect(await shown(LandingPage())).not.toContain(said);
-    expect(await shown(RegisterPage())).toContain("Confirm password");
+    const register = () => RegisterPage({ searchParams: Promise.resolve({}) });
+    expect(await shown(register())).toContain("Confirm password");
     env().REGISTRATION = "closed";
-    const closed = await shown(RegisterPage());
+    const closed = await shown(register());
     expect(await shown(LandingPage())).toContain(said);
     expect(closed).toContain("Registration is closed");
     expect(closed).toContain("mailto:support@earshot.example");

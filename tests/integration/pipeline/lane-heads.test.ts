@@ -10,6 +10,7 @@ import { readPages } from "@/server/reading/read-pages";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { finishRun, startRun } from "@/server/platform/runs";
+import { claimLeases } from "@/server/platform/take-lease";
 import { pollStart, startPolling } from "../../support/polling";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
@@ -42,7 +43,10 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
   const clock = () => diedAt ?? polling.clock();
   const faults: Fault[] = [];
   const id = newId();
-  const { followsKill } = await startRun(pool(), { id, route: "poll", now: clock() });
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
+  const { leases } = await claimLeases(pool(), ["poll:reddit"], { owner: id, ttlMs: 15_000 });
+  const { followsKill } = leases[0]!;
+  await startRun(pool(), { id, route: "poll", now: clock(), sites: ["reddit"] });
   let killed: (nothing: null) => void;
   const death = new Promise<null>((resolve) => (killed = resolve));
   const die = () => {

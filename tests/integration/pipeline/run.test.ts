@@ -6,7 +6,7 @@ import { getHealth } from "@/server/operation/health";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
 import { insertNotifications } from "@/server/recording/statements/notifications";
-import { assertLease, releaseLease, takeLease } from "@/server/platform/take-lease";
+import { assertLease, releaseLeases, takeLease } from "@/server/platform/take-lease";
 import { newId } from "@/server/platform/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
@@ -52,7 +52,7 @@ test("allows the next run as soon as the previous one has ended", async () => {
     const owner = newId();
     const { fence } = await takeLease(pool(), "deliver", owner, 60_000);
     expect(fence).not.toBeNull();
-    await releaseLease(pool(), "deliver", owner);
+    await releaseLeases(pool(), owner);
   }
 });
 

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test, vi } from "vitest";
 import { Nav } from "@/features/frame/nav";
 import { Hero } from "@/features/landing/hero";
+import { sampleMatches } from "@/features/landing/sample";
 import { SiteFooter } from "@/features/landing/site-footer";
 import { SiteHeader } from "@/features/landing/site-header";
 import { PrivacyPolicy } from "@/features/legal/privacy";
@@ -39,10 +40,15 @@ const served = (isPro: boolean) => ({
   usage: { keywordCount: 4, keywordLimit: null, notificationCount: 2, pausedByPlan: 0 },
 });
 
+const on = [{ id: "hackernews", name: "Hacker News" }];
+
 /** UI parts that mention a price, a plan or the payment provider. */
 const parts: [string, (hasBilling: boolean) => ReactElement][] = [
   ["header", (hasBilling) => <SiteHeader isOpen hasBilling={hasBilling} />],
-  ["hero", (hasBilling) => <Hero isOpen hasBilling={hasBilling} />],
+  [
+    "hero",
+    (hasBilling) => <Hero operator={operator(hasBilling)} samples={sampleMatches(on)} siteCount={1} />,
+  ],
   ["footer", (hasBilling) => <SiteFooter operator={operator(hasBilling)} />],
   ["sidebar", (hasBilling) => <Nav unread={null} hasBilling={hasBilling} />],
   ["terms", (hasBilling) => <Terms operator={operator(hasBilling)} />],

@@ -19,9 +19,14 @@ const destination = (over: Partial<DestinationView>): DestinationView => ({
   ...over,
 });
 
-function shown(plan: "pro" | "free", destinations: DestinationView[], hasBilling = true): string {
+function shown(
+  plan: "pro" | "free",
+  destinations: DestinationView[],
+  hasBilling = true,
+  hasTelegram = true,
+): string {
   const user = { timeZone: "UTC", subscription: { plan } } as ProfileView;
-  const section = { user, served: { destinations }, hasBilling, now };
+  const section = { user, served: { destinations }, hasBilling, hasTelegram, now };
   return renderToStaticMarkup(<ChannelsSection {...section} />).replaceAll("&#x27;", "'");
 }
 
@@ -75,4 +80,16 @@ it("on Free, mentions Pro features only if billing is on", () => {
   expect(shown("free", [])).toContain("are a Pro feature");
   expect(shown("free", [])).not.toContain("Add a destination");
   expect(shown("free", [], false)).not.toContain("Pro");
+});
+
+it("offers Telegram on Pro if the server has a bot, and doesn't list chats that aren't connected yet", () => {
+  expect(shown("pro", [])).toContain("Connect Telegram");
+  expect(shown("free", [])).not.toContain("Connect Telegram");
+  expect(shown("pro", [], true, false)).not.toContain("Connect Telegram");
+  const off = { ...ok, state: "off", since: now.toISOString() } as const;
+  const chat = { channel: "telegram", isActive: false } as const;
+  const pending = destination({ ...chat, label: "Waiting", status: { ...off, reason: "pending" } });
+  expect(shown("pro", [pending])).not.toContain("Waiting");
+  const blocked = destination({ ...chat, label: "@maya", status: { ...off, reason: "gone" } });
+  expect(shown("pro", [blocked])).toContain("Unblock or add the bot");
 });

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Hero } from "@/features/landing/hero";
 import { Pricing } from "@/features/landing/pricing";
+import { sampleMatches } from "@/features/landing/sample";
 import { SiteFooter } from "@/features/landing/site-footer";
 import { SiteHeader } from "@/features/landing/site-header";
 
@@ -11,10 +12,12 @@ const operator = (isOpen: boolean) => ({
   ...{ sites: ["Hacker News"], isOpen, hasFeeds: true, hasBilling: true, hasUpstash: true },
 });
 
+const on = [{ id: "hackernews", name: "Hacker News" }];
+
 /** Parts of the public pages that link to the app. */
 const parts: [string, (isOpen: boolean) => ReactElement][] = [
   ["header", (isOpen) => <SiteHeader isOpen={isOpen} hasBilling />],
-  ["hero", (isOpen) => <Hero isOpen={isOpen} hasBilling />],
+  ["hero", (isOpen) => <Hero operator={operator(isOpen)} samples={sampleMatches(on)} siteCount={1} />],
   ["prices", (isOpen) => <Pricing isOpen={isOpen} />],
   ["footer", (isOpen) => <SiteFooter operator={operator(isOpen)} />],
 ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toastFadeMs, toasts } from "@/ui/toast/store";
-import { registerUndo, showUndoToast, undoLatest, undoMs } from "@/ui/undo";
+import { registerUndo, showUndoToast, undoLatest } from "@/ui/undo";
+import { undoShownMs } from "@/domain/undo";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,14 +10,14 @@ test("undoes the latest action first, each only once and within 8 seconds", () =
   const done: string[] = [];
   const keep = (name: string) => registerUndo(() => done.push(name));
   keep("late");
-  vi.advanceTimersByTime(undoMs - 1);
+  vi.advanceTimersByTime(undoShownMs - 1);
   keep("first");
   keep("second");
   keep("forgotten")();
   vi.advanceTimersByTime(1);
   expect([undoLatest(), undoLatest(), undoLatest()]).toEqual([true, true, false]);
   expect(done).toEqual(["second", "first"]);
-  expect(undoMs).toBe(8_000);
+  expect(undoShownMs).toBe(8_000);
 });
 
 test("the toast's action undoes only once, while the toast is open", () => {
@@ -25,7 +26,7 @@ test("the toast's action undoes only once, while the toast is open", () => {
   const result = toasts.read()[0]!;
   expect(result).toMatchObject({ isUndo: true, title: "Archived" });
   toasts.hold(result.id);
-  vi.advanceTimersByTime(undoMs + 1_000);
+  vi.advanceTimersByTime(undoShownMs + 1_000);
   expect(undoLatest()).toBe(false);
   result.action!.onAct();
   result.action!.onAct();

@@ -10,11 +10,11 @@ import { userView } from "@/server/accounts/user-view";
 import { getNotificationStats } from "@/server/notifications/notification-stats";
 import { listRecent } from "@/server/notifications/notifications";
 import { subscriptionStatus } from "@/server/billing/subscriptions";
-import { listSites } from "@/server/reading/places";
 import { listWatches } from "@/server/watches/watches";
 
 export const metadata: Metadata = { title: "Dashboard" };
 
+const dayMs = 86_400_000;
 const watchesAsked = watchQuery.parse(queries.watches);
 
 export default async function DashboardPage() {
@@ -33,7 +33,7 @@ export default async function DashboardPage() {
         email={userView(user).email}
         timeZone={user.timeZone}
         watchLimit={plan.watchLimit}
-        sites={listSites().sites.filter(({ isOn, hasAll }) => isOn && hasAll)}
+        isFirstDay={now.getTime() - user.registeredAt.getTime() < dayMs}
         served={{
           watches: { watches, total, active },
           recent,

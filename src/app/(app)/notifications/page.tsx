@@ -6,6 +6,7 @@ import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/
 import { planOf } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listSites } from "@/server/reading/places";
+import { countTabs } from "@/server/notifications/notifications";
 import { listGroups } from "@/server/notifications/notification-groups";
 
 export const metadata: Metadata = { title: "Notifications" };
@@ -24,16 +25,18 @@ export default async function NotificationsPage({
     limit: String(pageSize),
     ...searchOf(view),
   });
-  const served = await listGroups(user, query).then(
+  const loading = listGroups(user, query).then(
     ({ answer: response }) => ({ answer: response }),
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
       return { refusal: error.message };
     },
   );
+  const [served, servedCounts] = await Promise.all([loading, countTabs(user)]);
   return (
     <NotificationsScreen
       served={{ key: groupsKey(view), ...served }}
+      servedCounts={servedCounts}
       servedAt={new Date()}
       timeZone={user.timeZone}
       sites={listSites().sites}

@@ -4,6 +4,7 @@ import { isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { zoneChoices } from "@/domain/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
+import { isTelegramOn } from "@/server/accounts/chat-links";
 import { listDevices } from "@/server/accounts/devices";
 import { listKeys } from "@/server/accounts/keys";
 import { listDestinations } from "@/server/accounts/destinations";
@@ -40,6 +41,7 @@ export default async function SettingsPage() {
         keys,
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
+        hasTelegram: isTelegramOn(),
         timeZones: zoneChoices(Intl.supportedValuesOf("timeZone"), now),
         now: now.toISOString(),
       }}

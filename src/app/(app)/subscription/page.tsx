@@ -6,8 +6,18 @@ import { getPlanAndUsage } from "@/server/billing/subscriptions";
 
 export const metadata: Metadata = { title: "Subscription" };
 
-export default async function SubscriptionPage() {
+type Search = Promise<{ period?: string | string[] }>;
+
+export default async function SubscriptionPage({ searchParams }: { searchParams: Search }) {
   const user = await requireUser();
+  const { period } = await searchParams;
   const served = await getPlanAndUsage(user);
-  return <SubscriptionScreen served={served} timeZone={user.timeZone} hasBilling={isBillingOn()} />;
+  return (
+    <SubscriptionScreen
+      served={served}
+      timeZone={user.timeZone}
+      hasBilling={isBillingOn()}
+      period={period === "yearly" ? "yearly" : "monthly"}
+    />
+  );
 }

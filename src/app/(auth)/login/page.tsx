@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { env } from "@/env";
 import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen";
+import { KeepIntent } from "@/features/auth/keep-intent";
 import { LoginForm } from "@/features/auth/login-form";
 import { ResumeSession } from "@/features/auth/resume-session";
+import { type IntentSearch, intentIn } from "@/app/intent";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function LoginPage() {
+export default async function LoginPage({ searchParams }: { searchParams: IntentSearch }) {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
   return (
@@ -20,6 +22,7 @@ export default async function LoginPage() {
         <Link href="/verify-email">Verify email</Link>
         <Link href="/forgot-password">Forgot password</Link>
       </OtherWays>
+      <KeepIntent {...await intentIn(searchParams)} />
       <ResumeSession />
     </AuthScreen>
   );

@@ -5,8 +5,11 @@ import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/a
 import { Outcome } from "@/features/auth/outcome";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
-import { offerText } from "@/domain/plan-texts";
+import { KeepIntent } from "@/features/auth/keep-intent";
+import type { SignupIntent } from "@/contract/signup-intent";
+import { offerText, proPrices } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
+import { type IntentSearch, intentIn } from "@/app/intent";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Create account" };
@@ -18,22 +21,33 @@ const quotation: Quotation = {
   when: "comment, 13:41",
 };
 
-export default async function RegisterPage() {
+export default async function RegisterPage({ searchParams }: { searchParams: IntentSearch }) {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
+  const intent = await intentIn(searchParams);
   return (
     <AuthScreen sites={sites} quotation={quotation}>
-      {env().REGISTRATION === "closed" ? <Closed /> : <Open />}
+      {env().REGISTRATION === "closed" ? <Closed /> : <Open {...intent} />}
       <ResumeSession />
     </AuthScreen>
   );
 }
 
-function Open() {
+function Open({ plan, keyword }: SignupIntent) {
+  const text =
+    plan === undefined
+      ? offerText(isBillingOn())
+      : `Create your account first. Then you can upgrade to Pro, ${proPrices[plan].amount} ${proPrices[plan].unit}.`;
   return (
     <>
-      <AuthHeading title="Create account" text={offerText(isBillingOn())} />
+      <AuthHeading title="Create account" text={text} />
+      {keyword !== undefined && (
+        <p className="mb-6 text-ink-2">
+          We&apos;ll start with “<bdi className="wrap-anywhere">{keyword}</bdi>”.
+        </p>
+      )}
       <RegisterForm />
+      <KeepIntent plan={plan} keyword={keyword} />
       <OtherWays>
         <span>
           Have an account? <Link href="/login">Sign in</Link>

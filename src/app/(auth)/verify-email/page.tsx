@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { canonicalEmail } from "@/domain/email-address";
+import { env } from "@/env";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { VerifyPending } from "@/features/auth/verify-pending";
 import { VerifyToken } from "@/features/auth/verify-token";
@@ -24,12 +25,14 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
   const { token, email: requested } = await searchParams;
   const email = typeof requested === "string" && requested !== "" ? requested : null;
+  const sites = await readSites();
+  const canRegister = env().REGISTRATION === "open";
   return (
-    <AuthScreen sites={await readSites()}>
+    <AuthScreen sites={sites}>
       {typeof token === "string" && token !== "" ? (
         <VerifyToken token={token} email={email} isOwn={await isOwnAddress(email)} />
       ) : (
-        <VerifyPending email={email} />
+        <VerifyPending email={email} canRegister={canRegister} />
       )}
     </AuthScreen>
   );

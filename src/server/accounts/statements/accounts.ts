@@ -20,6 +20,7 @@ export const accountRow = z.object({
   lastName: z.string(),
   email: z.string(),
   emailVerifiedAt: z.date().nullable(),
+  registeredAt: z.date(),
   timeZone: z.string(),
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
   emailNotifications: z.boolean(),
@@ -40,7 +41,7 @@ export type Reader = Pick<Account, "id" | "pendingBulkUpdates">;
 
 /** The columns of `accountRow`, for statements with "User" u and "Subscription" b. */
 export const accountColumns =
-  () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."timeZone",
+  () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."createdAt" AS "registeredAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingUpdatesSql} AS "pendingBulkUpdates"`;
 

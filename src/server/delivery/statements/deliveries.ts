@@ -95,25 +95,19 @@ export async function insertOwnDeliveries(
   );
 }
 
-const waitingCounts = z.object({
-  /** Unfinished deliveries. For closed accounts, only deletion emails and messages in a started batch. */
-  deliveries: z.number(),
-  /** Closed accounts due for further removal. */
-  closings: z.number(),
-});
-
-/** Counts deliveries and account removals that are waiting. */
-export async function countWaiting(db: Queryable, now: Date): Promise<z.infer<typeof waitingCounts>> {
+/**
+ * Counts unfinished deliveries. For closed accounts, only deletion emails and messages in a started batch.
+ */
+export async function countWaiting(db: Queryable): Promise<number> {
   const [counted] = await rows(
     db,
-    waitingCounts,
+    z.object({ deliveries: z.number() }),
     sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
        + (SELECT count(*) FROM ${waitingPartingsSql})
        + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
-          WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries",
-       (SELECT count(*)::int FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}) AS "closings"`,
+          WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries"`,
   );
-  return counted!;
+  return counted!.deliveries;
 }
 
 export interface PutBack {

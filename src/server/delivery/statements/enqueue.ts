@@ -1,22 +1,11 @@
 import { z } from "zod";
-import { channelNames, type ChannelName } from "@/channels/registry";
+import type { ChannelName } from "@/channels/registry";
 import { freeRealtimeMs } from "@/domain/plans";
 import { sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
-
-/** Whether an outbox entry is due on any channel. */
-export async function hasDueEntries(db: Queryable, now: Date): Promise<boolean> {
-  const [found] = await rows(
-    db,
-    z.object({ isDue: z.boolean() }),
-    sql`SELECT EXISTS (
-       SELECT FROM "OutboxEntry" WHERE "channel" = ANY(${channelNames}::"Channel"[]) AND "slot" <= ${now}) AS "isDue"`,
-  );
-  return found!.isDue;
-}
 
 /**
  * The latest slot to enqueue in one statement, to limit its size: `now`, or the slot of entry number `most`

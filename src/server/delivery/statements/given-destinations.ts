@@ -103,6 +103,7 @@ export interface EncryptedGiven {
   userId: string;
   channel: ChannelName;
   label: string;
+  isDefault: boolean;
   encryptedAddress: string;
   addressHash: string;
   encryptedSecret: string | null;
@@ -111,8 +112,8 @@ export interface EncryptedGiven {
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
 export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
+    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "isDefault", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
+     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.isDefault}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
      ON CONFLICT ("id") DO UPDATE SET "label" = EXCLUDED."label", "addressHash" = EXCLUDED."addressHash", "encryptedSecret" = EXCLUDED."encryptedSecret",
        "encryptedAddress" = EXCLUDED."encryptedAddress", "lastSentAt" = EXCLUDED."lastSentAt", "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL`,
   );
@@ -182,6 +183,16 @@ export async function replaceSecret(
     sql`UPDATE "Destination" SET "encryptedSecret" = ${q.encryptedSecret} WHERE "id" = ${q.id} AND "encryptedSecret" = ${q.before}`,
   );
   return rowCount === 1;
+}
+
+/** Replaces a destination's address. */
+export async function replaceAddress(
+  tx: Queryable,
+  q: { id: string; encryptedAddress: string; addressHash: string },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Destination" SET "encryptedAddress" = ${q.encryptedAddress}, "addressHash" = ${q.addressHash} WHERE "id" = ${q.id}`,
+  );
 }
 
 /** Limit per statement. The next call handles the rest. */

@@ -34,6 +34,7 @@ const proofs: Record<ProofName, object> = {
   cronSecret: bearer("The scheduler's secret, CRON_SECRET."),
   metricsToken: bearer("METRICS_TOKEN."),
   stripeSignature: signature("stripe-signature"),
+  telegramSignature: signature("x-telegram-bot-api-secret-token"),
   resendSignature: signature("svix-signature"),
 };
 

@@ -124,20 +124,38 @@ export function selectionCondition(selection: NotificationSelection): Sql {
  */
 export function lockedMentions(condition: Sql): Sql {
   return sql`target AS MATERIALIZED (
-    SELECT n."id" FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
+    SELECT n.* FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
   ), followers AS MATERIALIZED (
-    SELECT f."id" FROM target JOIN "Notification" f ON f."leadId" = target."id" WHERE f."deletedAt" IS NULL
+    SELECT f.* FROM target JOIN "Notification" f ON f."leadId" = target."id" WHERE f."deletedAt" IS NULL
     FOR NO KEY UPDATE OF f SKIP LOCKED
-  ), mentions AS MATERIALIZED (SELECT "id" FROM target UNION ALL SELECT "id" FROM followers)`;
+  ), mentions AS MATERIALIZED (SELECT * FROM target UNION ALL SELECT * FROM followers)`;
 }
 
 /** Assignments that set the status and end a snooze. */
 export const statusTo = (status: string) =>
   sql`"status" = ${status}::"NotificationStatus", "snoozedUntil" = NULL`;
 
+/**
+ * Stores `mentions` as they are, to restore them if their change is undone, unless its undo has expired.
+ * `dropped` are their deleted outbox entries.
+ */
+function recordedMentions(undoId: string | null, dropped: Sql): Sql {
+  if (undoId === null) return sql``;
+  return sql`recorded AS (
+    INSERT INTO "UndoRow" ("undoId", "notificationId", "status", "openedAt", "starredAt", "snoozedUntil", "keyword", "place", "outbox")
+    SELECT u."id", m."id", m."status", m."openedAt", m."starredAt", m."snoozedUntil", m."keyword", m."place", d."entries"
+    FROM mentions m JOIN "UndoToken" u ON u."id" = ${undoId} AND u."until" > now()
+      LEFT JOIN (${dropped}) d ON d."notificationId" = m."id"
+    ON CONFLICT DO NOTHING
+  ), `;
+}
+
+const nothingDropped = sql`SELECT NULL::uuid AS "notificationId", NULL::jsonb AS "entries" LIMIT 0`;
+const droppedSql = sql`SELECT d."notificationId", jsonb_agg(to_jsonb(d)) AS "entries" FROM dropped d GROUP BY 1`;
+
 /** Updates `mentions` with assignments for "Notification" n. */
-export function updatedMentions(change: Sql): Sql {
-  return sql`changed AS (
+export function updatedMentions(change: Sql, undoId: string | null): Sql {
+  return sql`${recordedMentions(undoId, nothingDropped)}changed AS (
     UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."id"
   )`;
 }
@@ -146,12 +164,13 @@ export function updatedMentions(change: Sql): Sql {
  * Turns `mentions` into empty tombstones, so the same items can't alert again, and deletes their outbox
  * entries. Skips entries that are currently being enqueued; their message leaves out deleted notifications.
  */
-export function deletedMentions(now: Date): Sql {
+export function deletedMentions(now: Date, undoId: string | null): Sql {
   return sql`dropped AS (
     DELETE FROM "OutboxEntry" WHERE ("notificationId", "channel") IN (
       SELECT d."notificationId", d."channel" FROM "OutboxEntry" d JOIN mentions ON mentions."id" = d."notificationId"
       FOR UPDATE OF d SKIP LOCKED)
-  ), changed AS (
+    RETURNING *
+  ), ${recordedMentions(undoId, droppedSql)}changed AS (
     UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL, "snoozedUntil" = NULL
     FROM mentions WHERE n."id" = mentions."id" AND n."deletedAt" IS NULL RETURNING n."id"
   )`;

@@ -12,12 +12,13 @@ export const pendingBulkUpdate = z.object({
   upToId: z.string(),
   except: z.array(z.string()),
   createdAt: z.coerce.date(),
+  undoId: z.string().nullable(),
 });
 export type PendingBulkUpdate = z.infer<typeof pendingBulkUpdate>;
 
 /** The columns of `pendingMark`, for "PendingBulkUpdate" m. */
 export const pendingUpdateColumns = sql`m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
-  m."except", m."createdAt"`;
+  m."except", m."createdAt", m."undoId"`;
 
 /** The pending updates of "User" u as JSON, in order of creation. */
 export const pendingUpdatesSql = sql`COALESCE((

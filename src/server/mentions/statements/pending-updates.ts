@@ -31,6 +31,7 @@ export async function insertPendingUpdate(
   selection: NotificationSelection,
   becomes: PendingBulkUpdate["becomes"],
   now: Date,
+  undoId: string,
 ): Promise<number> {
   const { userId } = selection;
   const [counted] = await rows(
@@ -39,10 +40,10 @@ export async function insertPendingUpdate(
     sql`WITH reached AS MATERIALIZED (
        SELECT count(*)::int AS "count", max(n."createdAt") AS "newestAt" FROM "Notification" n WHERE ${selectionCondition(selection)}
      ), made AS (
-       INSERT INTO "PendingBulkUpdate" ("userId", "userKeywordId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
+       INSERT INTO "PendingBulkUpdate" ("userId", "userKeywordId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt", "undoId")
        SELECT ${userId}::uuid, (SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${selection.groupFolded}),
          ${selection.statuses}::text[]::"NotificationStatus"[], ${becomes},
-         least(${selection.until}::timestamptz, greatest("newestAt", clock_timestamp())), ${lastId}::uuid, '{}', ${now}
+         least(${selection.until}::timestamptz, greatest("newestAt", clock_timestamp())), ${lastId}::uuid, '{}', ${now}, ${undoId}::uuid
        FROM reached WHERE "count" > 0
      )
      SELECT "count" FROM reached`,
@@ -79,12 +80,12 @@ export function lockPendingUpdates(tx: Queryable, userId: string): Promise<Pendi
   );
 }
 
-/** Returns users with pending updates, oldest update first. */
-export async function listUpdatingUsers(db: Queryable, most: number): Promise<string[]> {
+/** Returns users with pending updates from before a time, oldest update first. */
+export async function listUpdatingUsers(db: Queryable, before: Date, most: number): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ userId: z.string() }),
-    sql`SELECT "userId" FROM "PendingBulkUpdate" GROUP BY "userId" ORDER BY min("id") LIMIT ${most}`,
+    sql`SELECT "userId" FROM "PendingBulkUpdate" WHERE "createdAt" <= ${before} GROUP BY "userId" ORDER BY min("id") LIMIT ${most}`,
   );
   return found.map(({ userId }) => userId);
 }
@@ -136,7 +137,9 @@ export async function carryOut(
   });
   const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
   const change =
-    mark.becomes === "deleted" ? deletedMentions(mark.createdAt) : updatedMentions(statusTo(mark.becomes));
+    mark.becomes === "deleted"
+      ? deletedMentions(mark.createdAt, mark.undoId)
+      : updatedMentions(statusTo(mark.becomes), mark.undoId);
   const [done] = await rows(
     tx,
     carried,

@@ -74,12 +74,13 @@ export async function markNotifications(
   selection: NotificationSelection,
   mark: Exclude<NotificationMark, "opened">,
   now: Date,
+  undoId: string,
 ) {
   const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedMentions(condition)}, ${updatedMentions(changeTo(mark, now))} ${changedCounts(condition)}`,
+    sql`WITH ${lockedMentions(condition)}, ${updatedMentions(changeTo(mark, now), undoId)} ${changedCounts(condition)}`,
   );
   return counts!;
 }
@@ -97,19 +98,24 @@ export async function buryNotification(
        WHERE n."deletedAt" IS NULL FOR NO KEY UPDATE OF n
      ), mentions AS MATERIALIZED (
        SELECT "id" FROM lead UNION ALL SELECT f."id" FROM lead JOIN "Notification" f ON f."leadId" = lead."id"
-     ), ${deletedMentions(now)}
+     ), ${deletedMentions(now, null)}
      SELECT FROM changed`,
   );
   return rowCount !== 0;
 }
 
 /** Deletes a selection. Returns the numbers of deleted rows and locked rows. */
-export async function buryNotifications(db: Queryable, selection: NotificationSelection, now: Date) {
+export async function buryNotifications(
+  db: Queryable,
+  selection: NotificationSelection,
+  now: Date,
+  undoId: string,
+) {
   const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedMentions(condition)}, ${deletedMentions(now)} ${changedCounts(condition)}`,
+    sql`WITH ${lockedMentions(condition)}, ${deletedMentions(now, undoId)} ${changedCounts(condition)}`,
   );
   return counts!;
 }

@@ -82,7 +82,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
            'behindMs', (SELECT extract(epoch FROM now.at - t."at")::float8 * 1000 FROM "Stream" t WHERE t."site" = o.site),
            'isResident', (SELECT t."isResident" FROM "Stream" t WHERE t."site" = o.site),
            'unasked', (SELECT fault->>'error' FROM (
-               SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL
+               SELECT "faults" FROM "Run" WHERE "route" = 'poll' AND "tally" IS NOT NULL AND ("sites" = '{}' OR o.site = ANY("sites"))
                  AND "startedAt" BETWEEN now.at - interval '1 day' AND now.at + interval '1 minute'
                ORDER BY "startedAt" DESC LIMIT 1) last, jsonb_array_elements(last."faults") AS fault
              WHERE fault->>'unit' = ${skippedUnit} AND fault->>'site' = o.site LIMIT 1)))

@@ -4,6 +4,7 @@ import type { RequestWindow } from "@/domain/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
+import { workerPrefix } from "@/server/platform/take-lease";
 import { rows } from "@/server/platform/rows";
 
 const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
@@ -125,7 +126,9 @@ export function readFlowMetrics(
        UNION ALL SELECT 'budget_paused_seconds', jsonb_build_object('site', site),
          coalesce(greatest(0, extract(epoch FROM "pausedUntil" - m.now)), 0) FROM spent, moment m
        UNION ALL SELECT 'lease_held', jsonb_build_object('name', "name"), ("expiresAt" > m.now)::int
-         FROM "Lease", moment m
+         FROM "Lease", moment m WHERE "name" NOT LIKE ${`${workerPrefix}%`}
+       UNION ALL SELECT 'workers', '{}', count(*) FROM "Lease", moment m
+         WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > m.now
        UNION ALL SELECT 'runs_stuck', '{}', count(*) FROM "Run", moment m
          WHERE "finishedAt" IS NULL AND "startedAt" BETWEEN m.day AND m.now - interval '10 minutes'
        UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId", moment m

@@ -114,6 +114,9 @@ const ofEnded = {
   // A receiver that failed for this long won't recover. The account's own address has its own status.
   destinations: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
     SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${most})`,
+  // Their links were never used.
+  pendingChats: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
+    SELECT "id" FROM "Destination" WHERE "codeUntil" <= ${by} AND "offReason" = 'pending' LIMIT ${most})`,
   // Recording can still count a match for a watch that is being deleted.
   watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t

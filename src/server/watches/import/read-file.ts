@@ -2,7 +2,7 @@ import { AppError, validationError } from "@/contract/errors";
 import { watchDraft } from "@/contract/watch";
 import { watchImport } from "@/contract/watch-import";
 import { decodedText, encodingText, type ImportedFile } from "@/domain/imported-file";
-import { partedPlace } from "@/domain/place";
+import { partedPlace, placeKey } from "@/domain/place";
 import { type AuthorIdsBySite, authorNames } from "@/domain/query/authors";
 import { checkExpression } from "@/domain/query/check";
 import { parseExpression } from "@/domain/query/parse";
@@ -39,8 +39,9 @@ export interface ReadFile {
 
 /** Runs in a worker thread. Parses a file of any supported format. */
 export function readFile(file: FileToRead): ReadFile {
-  const { text, commit, preview } = bodyOf(file);
-  return { commit, preview, lines: packed(linesOf(text, file)) };
+  const { text, commit, preview, skipPlaces = [] } = bodyOf(file);
+  const skipped = new Set(skipPlaces.map(placeKey));
+  return { commit, preview, lines: packed(linesOf(text, file, skipped)) };
 }
 
 function bodyOf({ bytes, isJson, query }: FileToRead) {
@@ -57,18 +58,30 @@ function textOf(bytes: Uint8Array): string {
   return text;
 }
 
-function* linesOf(text: string, file: FileToRead): Generator<ReadLine, void, void> {
+function* linesOf(
+  text: string,
+  file: FileToRead,
+  skipped: ReadonlySet<string>,
+): Generator<ReadLine, void, void> {
   const read = { on: file.sitesOn.map(siteOf), known: sites };
   // Parse all entries first, so a file with too many is rejected early.
   for (const entry of [...entriesOf(text)]) {
     const { line, text: shown } = entry;
-    const row = rowOf(entry, read, file);
+    const row = rowOf(withoutPlaces(entry, skipped), read, file);
     if (typeof row === "string") yield { line, text: shown, problem: row };
     else {
       const addresses = row.places.filter((place) => siteOf(partedPlace(place).site).hostOf !== undefined);
       yield { line, text: shown, row, addresses };
     }
   }
+}
+
+/** Removes places from an entry. It is a problem if no others are left. */
+function withoutPlaces(entry: Entry, skipped: ReadonlySet<string>): Entry {
+  if ("problem" in entry || entry.draft.places === undefined || skipped.size === 0) return entry;
+  const places = entry.draft.places.filter((place) => !skipped.has(placeKey(place)));
+  if (places.length > 0) return { ...entry, draft: { ...entry.draft, places } };
+  return { line: entry.line, text: entry.text, problem: "None of its places is left." };
 }
 
 /**

@@ -37,6 +37,7 @@ const watchRow = z.object({
   updatedAt: z.date(),
   matchCount: z.number(),
   noisyAt: z.date().nullable(),
+  lastMatchedAt: z.date().nullable(),
 });
 export type WatchRow = z.infer<typeof watchRow>;
 
@@ -45,7 +46,7 @@ const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."aut
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
-  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount", t."noisyAt"`;
+  w."createdAt", w."updatedAt", COALESCE(t."matchCount", 0) AS "matchCount", t."noisyAt", t."lastMatchedAt"`;
 
 const watchTables = sql`"Watch" w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"`;
 

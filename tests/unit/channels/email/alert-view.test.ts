@@ -137,7 +137,7 @@ describe("subjectOf", () => {
     ["one match", {}, "“tidewater” in r/freelance: Tidewater or not?"],
     ["several of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
     [
-      "several keywords, the rarest first",
+      "several keywords, the rarest one with its own count",
       {
         total: 311,
         keywords: [
@@ -146,7 +146,7 @@ describe("subjectOf", () => {
           { keyword: "tidewater", count: 2, isInDigest: false },
         ],
       },
-      "311 matches for “tidewater” and 2 more",
+      "2 matches for “tidewater”, 311 in all",
     ],
     ["a daily digest", { total: 3, frequency: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
   ])("%s", (_name, over, expected) => {

@@ -98,3 +98,14 @@ test("the API response produces the same text", () => {
     gaps: ["2026-11-21T09:00:00Z", "2026-11-21T10:00:00Z"],
   });
 });
+
+test("offline, only the last check is known", () => {
+  const offline = (readAt: string | null) => listeningTexts({ ...fine, readAt }, now, "UTC", true);
+  expect(offline(fine.readAt)).toMatchObject({
+    title: "Offline",
+    before: "Last checked ",
+    readAt: { text: "14:03" },
+    after: "",
+  });
+  expect(offline(null)).toMatchObject({ title: "Offline", before: "Reconnecting automatically" });
+});

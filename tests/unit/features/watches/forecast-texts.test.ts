@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { noisyConfirmation, perDayText, shareText, spanText } from "@/features/watches/forecast-texts";
+import {
+  noForecastText,
+  noisyConfirmation,
+  perDayText,
+  shareText,
+  spanText,
+} from "@/features/watches/forecast-texts";
 
 test.each([
   [48, "In the last two days"],
@@ -37,4 +43,27 @@ test("the confirmation includes the daily number and the share if known", () => 
   expect(noisyConfirmation({ matched: 30, hours: 5, share: 0.6 })).toBe(
     "30 matches in the last 5 hours, 60% of everything posted there. Save anyway?",
   );
+});
+
+const complete = {
+  keyword: "tidewater",
+  filters: { includePosts: true, includeComments: true },
+  hasPlaces: true,
+};
+test.each([
+  ["complete", {}, undefined],
+  ["empty", { keyword: " " }, "Enter a keyword to preview its matches."],
+  [
+    "too long",
+    { keyword: "x".repeat(101) },
+    "Shorten it to 100 characters or fewer to see what it would have found.",
+  ],
+  ["nowhere", { hasPlaces: false }, "Choose where to look to preview its matches."],
+  [
+    "nothing",
+    { filters: { includePosts: false, includeComments: false } },
+    "Select posts or comments to preview its matches.",
+  ],
+])("why there is no forecast: %s", (_, change, text) => {
+  expect(noForecastText({ ...complete, ...change })?.text).toBe(text);
 });

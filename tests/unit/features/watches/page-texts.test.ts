@@ -11,6 +11,7 @@ const watch: WatchView = {
   subreddits: [],
   isActive: true,
   matchCount: 3,
+  lastMatchedAt: null,
   noisyAt: null,
   tags: [],
   notes: "",

@@ -1,0 +1,36 @@
+// Bundles src/worker.ts and its worker threads to .next/work, so Node can run them without Next.
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { root } from "./processes.mjs";
+
+/** Packages with native code or with files of their own. */
+const external = ["@node-rs/*", "@opentelemetry/*", "@prisma/*", "nodemailer", "pg", "pino", "ws"];
+
+export async function bundleWork() {
+  const outdir = path.join(root, ".next/work");
+  rmSync(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: "src/worker.ts", worker: "src/server/threads/worker.mjs" },
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    jsx: "automatic",
+    minify: true,
+    // Errors are recognized by their names.
+    keepNames: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    external,
+    // Some bundled packages are CommonJS and require Node's own modules.
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+    logLevel: "error",
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleWork();

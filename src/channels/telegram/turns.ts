@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Telegram allows one message per second in a chat, 20 per minute in a group, and 30 per second overall. */
+const chatMs = 1_000;
+const groupMs = 3_000;
+const overallMs = 40;
+/** Minimum time between two replies. */
+const repliesMs = 250;
+/** Maximum time a message waits for its chat's turn before it is requeued. */
+const patienceMs = 2_000;
+/** Maximum number of chats kept in memory. */
+const mostKept = 10_000;
+
+/** Returns the time (ms since 1970). */
+export type Clock = () => number;
+type Sleep = (ms: number) => Promise<unknown>;
+
+/** Paces messages of this process to Telegram. */
+export class Turns {
+  /** Earliest start of the next message by chat. */
+  readonly #nextMs = new Map<string, number>();
+  #overallMs = 0;
+  #repliesMs = 0;
+
+  readonly #wait: Sleep;
+
+  constructor(wait: Sleep = (ms) => sleep(ms)) {
+    this.#wait = wait;
+  }
+
+  /** Waits for a chat's turn. Returns 0, or how long to requeue the message if its turn is too far off (ms). */
+  async take(chat: string, clock: Clock, maxMs = patienceMs): Promise<number> {
+    const latestMs = clock() + maxMs;
+    for (;;) {
+      const nowMs = clock();
+      const atMs = Math.max(this.#nextMs.get(chat) ?? 0, this.#overallMs);
+      // Taken now instead of reserved: a process that was busy must not send all reserved messages together.
+      if (atMs <= nowMs) {
+        this.#overallMs = nowMs + overallMs;
+        this.delay(chat, nowMs + spacingOf(chat));
+        if (this.#nextMs.size > mostKept) this.#forgetIdle(nowMs);
+        return 0;
+      }
+      if (atMs > latestMs) return Math.ceil(atMs - nowMs);
+      await this.#wait(atMs - nowMs);
+    }
+  }
+
+  /**
+   * True if a reply to a chat can be sent now. Strangers can write to the bot, and alerts share its limits, so
+   * replies never wait.
+   */
+  async takeReply(chat: string, clock: Clock): Promise<boolean> {
+    const nowMs = clock();
+    if (nowMs < this.#repliesMs || (await this.take(chat, () => nowMs, 0)) > 0) return false;
+    this.#repliesMs = nowMs + repliesMs;
+    return true;
+  }
+
+  /** A message has arrived, at the latest now. Its chat's next one must not arrive earlier than allowed. */
+  end(chat: string, nowMs: number): void {
+    this.delay(chat, nowMs + spacingOf(chat));
+  }
+
+  /** Delays a chat's next message until a time, such as the one that Telegram requested. */
+  delay(chat: string, untilMs: number): void {
+    this.#nextMs.set(chat, Math.max(this.#nextMs.get(chat) ?? 0, untilMs));
+  }
+
+  #forgetIdle(nowMs: number): void {
+    for (const [chat, nextMs] of this.#nextMs) if (nextMs <= nowMs) this.#nextMs.delete(chat);
+  }
+}
+
+/** True for groups and channels, whose ids are negative. */
+export function isGroup(chat: string): boolean {
+  return chat.startsWith("-");
+}
+
+function spacingOf(chat: string): number {
+  return isGroup(chat) ? groupMs : chatMs;
+}
+
+// On globalThis, because Next loads a module once per bundle and each copy would pace messages separately.
+const retained = globalThis as typeof globalThis & { earshotTelegramTurns?: Turns };
+
+export function turns(): Turns {
+  return (retained.earshotTelegramTurns ??= new Turns());
+}

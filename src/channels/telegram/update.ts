@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { cut, harmless } from "../posted/words";
+
+const sent = z.object({
+  text: z.string().max(10_000).default(""),
+  from: z.object({ is_bot: z.boolean().default(false) }).optional(),
+  chat: z.object({
+    id: z.number().int(),
+    type: z.string(),
+    title: z.string().optional(),
+    username: z.string().optional(),
+    first_name: z.string().optional(),
+  }),
+});
+const update = z.looseObject({ message: sent.optional(), channel_post: sent.optional() });
+
+/** A message to our bot. */
+export interface BotMessage {
+  /** The chat's id. */
+  chat: string;
+  isGroup: boolean;
+  /** '@maya', a group's title or a first name. Untrusted; without control characters. */
+  name: string;
+  /** The one-time code in the message, or null. */
+  code: string | null;
+}
+
+const longestName = 60;
+/** '/start CODE', '/start@bot CODE', '@bot CODE' or only the code. */
+const withCode = /^(?:\/start(?:@\w+)?\s+|@\w+\s+)?([\w-]{32})$/;
+
+/** Reads an update. Null if it isn't a message that needs a response. */
+export function readUpdate(raw: unknown): BotMessage | null {
+  const read = update.safeParse(raw);
+  const message = read.success ? (read.data.message ?? read.data.channel_post) : undefined;
+  if (message === undefined || message.from?.is_bot === true) return null;
+  const { chat, text } = message;
+  const code = withCode.exec(text.trim())?.[1] ?? null;
+  const isGroup = chat.type !== "private";
+  // In groups, other messages aren't for us.
+  if (code === null && (isGroup || text === "")) return null;
+  const name = chat.username === undefined ? (chat.title ?? chat.first_name ?? "") : `@${chat.username}`;
+  return { chat: String(chat.id), isGroup, name: cut(harmless(name), longestName), code };
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import type { PublicPreviewResponse } from "@/contract/preview";
+import { counted, formatCount } from "@/domain/counted";
+import { Button } from "@/ui/button";
+import { ButtonLink } from "@/ui/button-link";
+import { Field } from "@/ui/field";
+import { wide } from "./measures";
+import { TryItResult, TryItSkeleton } from "./try-it-result";
+import type { ShownSite } from "./sample";
+
+interface Found {
+  keyword: string;
+  preview: PublicPreviewResponse;
+}
+
+/**
+ * Shows visitors the recent matches of a name. The name is carried into registration. Without scripts, the
+ * form opens registration directly.
+ */
+export function TryIt({
+  isOpen,
+  hasBilling,
+  sites,
+}: {
+  isOpen: boolean;
+  hasBilling: boolean;
+  sites: readonly ShownSite[];
+}) {
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<Found | null>(null);
+  const [error, setError] = useState<string>();
+  const [isPending, setPending] = useState(false);
+  const wayIn = isOpen ? "/register" : "/login";
+  const search = async () => {
+    const keyword = text.trim();
+    if (keyword === "") return setError("Enter a name or a URL.");
+    setPending(true);
+    setError(undefined);
+    try {
+      setFound({ keyword, preview: await previewOf(keyword) });
+    } catch (failure) {
+      setError(
+        failure instanceof Refused ? failure.message : "We couldn't search right now. Please try again.",
+      );
+    }
+    setPending(false);
+  };
+  return (
+    <section id="try" aria-labelledby="try-heading" className={`${wide} scroll-mt-16 pb-16 sm:pb-24`}>
+      <div className="grid rounded-xl border border-line bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+        <div className="grid content-center gap-4 p-5 sm:p-8">
+          <h2 id="try-heading" className="text-24 tracking-[-.02em]">
+            See what it would have caught
+          </h2>
+          <p className="text-ink-2">
+            Your name, your product or your website. We&apos;ll search the last two days.
+          </p>
+          <form
+            action={wayIn}
+            noValidate
+            className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isPending) void search();
+            }}
+          >
+            <Field
+              name="keyword"
+              label="Name or URL"
+              isLabelHidden
+              placeholder="Name or URL"
+              start={<Search className="size-4.5" />}
+              value={text}
+              maxLength={100}
+              onChange={(event) => {
+                setText(event.target.value);
+                setError(undefined);
+              }}
+              error={error}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="search"
+              dir="auto"
+            />
+            <Button type="submit" isPending={isPending} className="min-h-10">
+              Show matches
+            </Button>
+          </form>
+          <p role="status" className="flex min-h-8 flex-wrap items-baseline gap-x-2 text-14 text-ink-2">
+            {found === null ? (
+              <span className="text-ink-3">No account needed.</span>
+            ) : (
+              <Count {...found.preview} />
+            )}
+          </p>
+        </div>
+        <div className="grid min-h-76 content-center gap-5 rounded-b-xl border-line bg-canvas p-5 max-lg:border-t sm:p-8 lg:rounded-l-none lg:rounded-r-xl lg:border-l">
+          {found === null ? <TryItSkeleton /> : <TryItResult {...found} sites={sites} />}
+          {found !== null && (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-14">
+              <ButtonLink
+                href={`${wayIn}?keyword=${encodeURIComponent(found.keyword)}`}
+                prefetch={false}
+                look="primary"
+                className="max-sm:w-full"
+              >
+                {isOpen
+                  ? `Create ${hasBilling ? "free " : ""}account to keep watching`
+                  : "Sign in to keep watching"}
+              </ButtonLink>
+              {isOpen && (
+                <span className="min-w-0 text-13 text-ink-3 wrap-anywhere">
+                  We&apos;ll carry “<bdi>{found.keyword}</bdi>” over.
+                </span>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Count({ count, isAbout, isPartial, sites }: PublicPreviewResponse) {
+  return (
+    <>
+      <b className="text-30 leading-none font-semibold tracking-[-.03em] text-ink">
+        {isAbout && "about "}
+        {formatCount(count)}
+        {isPartial && "+"}
+      </b>
+      <span>
+        {count === 1 ? "match" : "matches"} in the last two days
+        {count > 0 && ` on ${counted(sites.length, "site")}`}
+      </span>
+    </>
+  );
+}
+
+/** An error whose message suggests what the visitor can do. */
+class Refused extends Error {}
+
+/** Without the API client and its schemas, which would double this page's scripts. */
+async function previewOf(keyword: string): Promise<PublicPreviewResponse> {
+  const response = await fetch("/api/preview", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ keyword }),
+  });
+  if (response.status === 429) throw new Refused("You've searched a lot. Try again in a minute.");
+  const body = (await response.json()) as PublicPreviewResponse & { message?: string };
+  if (response.status === 400 && body.message) throw new Refused(body.message);
+  if (!response.ok) throw new Error(body.message);
+  return body;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import type { NotificationGroup } from "@/contract/notification";
+import { choose, focusRow, setGroupOpen, useChosen } from "./selection-store";
+import { isWide } from "./wide";
+
+/**
+ * Selects the first notification on wide screens. When the selected one disappears, selects and focuses the
+ * row that took its place: the next one, also of the next group, otherwise the previous one.
+ */
+export function useChosenRow(groups: readonly NotificationGroup[]): void {
+  const chosen = useChosen();
+  const before = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const order = groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
+    const previous = before.current;
+    before.current = order;
+    const there = new Set(order);
+    if (chosen !== null && there.has(chosen)) return;
+    const next = successor(previous, chosen, there) ?? (isWide() ? (order[0] ?? null) : null);
+    choose(next);
+    if (chosen === null || next === null || !isFocusFree()) return;
+    const group = groups.find(({ notifications }) => notifications.some(({ _id }) => _id === next));
+    if (group !== undefined) setGroupOpen(group._id, true);
+    focusRow(next);
+  }, [groups, chosen]);
+  // Other tabs and searches start without a choice.
+  useEffect(
+    () => () => {
+      choose(null);
+      focusRow(null);
+    },
+    [],
+  );
+}
+
+/** The first remaining id after `id` in the former order, otherwise the last one before it. */
+export function successor(
+  order: readonly string[],
+  id: string | null,
+  remaining: ReadonlySet<string>,
+): string | null {
+  const at = id === null ? -1 : order.indexOf(id);
+  if (at === -1) return null;
+  const isThere = (one: string) => remaining.has(one);
+  return order.slice(at + 1).find(isThere) ?? order.slice(0, at).findLast(isThere) ?? null;
+}
+
+/** True if the focus was in the list or the pane, or on an element that was just removed. */
+function isFocusFree(): boolean {
+  const focused = document.activeElement;
+  return (
+    focused === null || focused === document.body || focused.closest("[data-list], [data-pane]") !== null
+  );
+}

@@ -1,0 +1,168 @@
+import { keepWorker } from "@/contract/browser-push";
+import type { LiveListener } from "@/contract/live";
+import type { NotificationView, PopupResponse } from "@/contract/notification";
+import { newsOf, type News } from "./updates";
+import { leadWhileVisible, openNewsChannel } from "./popup-lead";
+
+/** Poll interval of a visible page without a live connection. */
+const pollMs = 30_000;
+/** Delay before connecting, to avoid connections for pages left sooner. */
+const beforeLiveMs = 3_000;
+/** New matches are announced at most this often. */
+const betweenNewsMs = 60_000;
+const betweenReloadsMs = 3_000;
+
+/**
+ * Watches for notifications created since `from` (ISO), announces them in one tab only and refreshes the
+ * lists. Moves `from.current` to the newest notification received. Returns a function that stops it.
+ */
+export function followNews({
+  from,
+  reloadLists,
+  announce,
+}: {
+  from: { current: string };
+  reloadLists: () => void;
+  /** Shows new matches to the user. */
+  announce: (news: News) => void;
+}): () => void {
+  void keepWorker();
+  const reload = spaced(betweenReloadsMs, reloadLists);
+  const known = new Set<string>();
+  let unsent: PopupResponse = { notifications: [], total: 0 };
+  const showPending = spaced(betweenNewsMs, () => {
+    const { notifications, total } = unsent;
+    const updates = newsOf(notifications, Math.max(total, notifications.length));
+    announce(updates);
+    showSystemAlert(updates, notifications);
+    unsent = { notifications: [], total: 0 };
+  });
+  const channel = openNewsChannel((result) => {
+    if (result > from.current) from.current = result;
+    reload();
+  });
+  const receive = ({ notifications, total, isSilent }: PopupResponse) => {
+    const [newest] = notifications;
+    if (newest === undefined) return;
+    for (const { _id } of notifications) known.add(_id);
+    if (newest.createdAt > from.current) from.current = newest.createdAt;
+    if (isSilent !== true) {
+      unsent = {
+        notifications: [...notifications, ...unsent.notifications],
+        total: total + unsent.total,
+      };
+      showPending();
+    }
+    reload();
+    channel.tell(newest.createdAt);
+  };
+  const request = async () => {
+    const updates = await fetchNews(from.current);
+    const [newest] = updates?.notifications ?? [];
+    if (updates !== null && newest !== undefined && newest.createdAt > from.current) receive(updates);
+  };
+  let askedAtMs = Date.now();
+  const step = () => {
+    askedAtMs = Date.now();
+    void request();
+  };
+  const stop = leadWhileVisible(() => {
+    // Poll immediately if the page was hidden for a while.
+    if (Date.now() - askedAtMs >= pollMs) step();
+    let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
+    const floor = from.current;
+    const leave = listenSoon({
+      from: () => from.current,
+      onNews: ({ notifications, counts }) => {
+        // A new connection replays a little before the end of the last one, so skip duplicates.
+        const updates = notifications.filter(({ _id, createdAt }) => createdAt > floor && !known.has(_id));
+        receive({ notifications: updates, total: counts.news - (notifications.length - updates.length) });
+        // Silent notifications also belong in the lists of every tab.
+        reload();
+        channel.tell(from.current);
+      },
+      onReset: () => {
+        step();
+        reload();
+      },
+      onStanding: (isLive) => {
+        if (!isLive) {
+          timer ??= setInterval(step, pollMs);
+          return;
+        }
+        clearInterval(timer);
+        timer = undefined;
+      },
+    });
+    return () => {
+      clearInterval(timer);
+      leave();
+    };
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+}
+
+/** Throttles `work`: runs it immediately, and combines later calls into one run after `ms`. */
+function spaced(ms: number, work: () => void): () => void {
+  let doneAtMs = -Infinity;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const run = () => {
+    timer = null;
+    doneAtMs = Date.now();
+    work();
+  };
+  return () => {
+    const waitMs = doneAtMs + ms - Date.now();
+    if (waitMs <= 0) run();
+    else timer ??= setTimeout(run, waitMs);
+  };
+}
+
+/** Opens a live connection after a short delay. Returns a function that closes it. */
+function listenSoon(listener: LiveListener): () => void {
+  let leave = () => undefined as void;
+  let isLeft = false;
+  const open = async () => {
+    const { listenLive } = await import("@/contract/live");
+    if (!isLeft) leave = listenLive(listener);
+  };
+  // If the chunk fails to load, polling continues.
+  const timer = setTimeout(() => void open().catch(() => undefined), beforeLiveMs);
+  return () => {
+    isLeft = true;
+    clearTimeout(timer);
+    leave();
+  };
+}
+
+async function fetchNews(since: string): Promise<PopupResponse | null> {
+  try {
+    const { api } = await import("@/contract/browser");
+    return await api.read("listNews", { query: { since } });
+  } catch {
+    // Offline, rate limited or signed out: the next poll retries from the same time.
+    return null;
+  }
+}
+
+/** Only if permission was granted. The tag replaces a notification already shown by push. */
+function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly NotificationView[]): void {
+  if (newest === undefined || !("Notification" in window) || Notification.permission !== "granted") return;
+  const body = more === null ? lines.join("\n") : [...lines, more].join("\n");
+  try {
+    const alert = new Notification(title.text + title.keyword, {
+      body,
+      tag: newest._id,
+      icon: "/mark.svg",
+    });
+    alert.onclick = () => {
+      window.focus();
+      window.location.assign(href);
+    };
+  } catch {
+    // Some phones only allow system notifications from a service worker. The pill is shown anyway.
+  }
+}

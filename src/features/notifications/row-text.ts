@@ -1,0 +1,67 @@
+import type { NotificationView } from "@/contract/notification";
+import { itemOf } from "@/contract/place";
+import type { Segment } from "@/domain/snippet";
+
+interface Line {
+  kind: "title" | "text";
+  segments: readonly Segment[];
+}
+
+/** Maximum length of the text shown before the first highlight (UTF-16 units). */
+const nearLength = 24;
+
+/**
+ * The lines of a row: the title or, if only the text matched, both. Comments and posts whose title repeats
+ * their text have no title. `lead`: the text begins before the part that is shown.
+ */
+export function rowText(notification: NotificationView): { lead: boolean; lines: Line[] } {
+  const { title, text } = notification.passage;
+  const item = itemOf(notification);
+  const isMarked = (segments: readonly Segment[]) => segments.some(({ isHeard }) => isHeard);
+  const hasText = text.some((segment) => segment.text.trim() !== "");
+  const near = nearFirst(text);
+  const textLine: Line = { kind: "text", segments: near };
+  const lead = near !== text;
+  if (hasText && (item.kind === "comment" || repeatsTitle(item))) return { lead, lines: [textLine] };
+  const titleLine: Line = { kind: "title", segments: title };
+  if (!hasText || isMarked(title) || !isMarked(text)) return { lead: false, lines: [titleLine] };
+  return { lead, lines: [titleLine, textLine] };
+}
+
+/** Microblogs have no titles: theirs is the start of the text. */
+export function repeatsTitle({ title, content }: { title: string; content: string }): boolean {
+  const start = plain(title).replace(/(?:…|\.{3})$/, "");
+  return start !== "" && plain(content).startsWith(start);
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[\\*_`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Leaves out text far before the first highlight, so a short row shows it. */
+function nearFirst(text: readonly Segment[]): readonly Segment[] {
+  const first = text.findIndex(({ isHeard }) => isHeard);
+  const before = text
+    .slice(0, Math.max(0, first))
+    .map((segment) => segment.text)
+    .join("");
+  if (before.length <= nearLength) return text;
+  const space = before.slice(-nearLength).search(/\s\S/);
+  const cut = space === -1 ? before.length : before.length - nearLength + space;
+  return [{ text: before.slice(cut), isHeard: false }, ...text.slice(first)];
+}
+
+/**
+ * Returns whether a highlighted part is only a search hit, not a match. Undefined without a search. The server
+ * highlights both.
+ */
+export function hitTest(
+  { highlights }: Pick<NotificationView, "highlights">,
+  searched: string,
+): ((text: string) => boolean) | undefined {
+  if (searched === "") return undefined;
+  const matched = highlights.map(({ keyword }) => keyword.toLowerCase());
+  return (text) => !matched.some((keyword) => text.toLowerCase().includes(keyword));
+}

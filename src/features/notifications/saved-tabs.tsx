@@ -1,0 +1,41 @@
+import Link from "next/link";
+import { useApi } from "@/contract/swr";
+import { savedView } from "./filters";
+import { addressOf, type View, type ViewChange } from "./view";
+
+/** Saved views next to the tabs. Views that need Pro filters are only in the Views menu. */
+export function SavedTabs({
+  view,
+  hasSearch,
+  onView,
+}: {
+  view: View;
+  hasSearch: boolean;
+  onView: (change: ViewChange) => void;
+}) {
+  const { data } = useApi("listSavedViews", {});
+  const views = (data?.views ?? []).toSorted((one, other) => one.name.localeCompare(other.name));
+  const shown = addressOf({ ...view, page: 1, until: "" });
+  const usable = views
+    .map((saved) => ({ ...saved, view: savedView(saved, hasSearch) }))
+    .filter((one) => hasSearch || addressOf(savedView(one, true)) === addressOf(one.view));
+  if (usable.length === 0) return null;
+  return (
+    <nav aria-label="Saved views" className="saved-tabs">
+      {usable.map((one) => (
+        <Link
+          key={one._id}
+          href={addressOf(one.view)}
+          prefetch={false}
+          aria-current={addressOf(one.view) === shown ? "page" : undefined}
+          onNavigate={(event) => {
+            event.preventDefault();
+            onView(() => one.view);
+          }}
+        >
+          {one.name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,67 @@
+import { CircleAlert } from "lucide-react";
+import { judgeExpression } from "@/domain/query/judge";
+import { QuietButton } from "@/ui/quiet-link";
+import { useScreen } from "./screen-context";
+
+/** Operators with an example, in the order of use. */
+const operators = [
+  ["refund -jobs", "Without a word"],
+  ['"late payment"', "A phrase"],
+  ["refund OR chargeback", "Either word"],
+  ["title:refund", "In the title"],
+  ["in:freelance", "In a place"],
+  ["author:rsimms", "By an author"],
+  ["type:comment", "Posts or comments"],
+] as const;
+
+/** How a search is read, and its first problem with its fix. Default export for lazy loading. */
+export default function SearchNotes({
+  q,
+  onChange,
+}: {
+  q: string;
+  /** Searches for another expression. */
+  onChange: (q: string) => void;
+}) {
+  const { sites } = useScreen();
+  if (q === "") return <Operators onChoose={onChange} />;
+  const { problems, readings } = judgeExpression(q, {
+    sites: sites.map(({ id, name }) => ({ id, title: name })),
+  });
+  const [problem] = problems;
+  const [reading] = readings;
+  const fix = problem?.suggestion;
+  return (
+    <div role="status" className="search-notes">
+      {reading !== undefined && <p>{reading.text}</p>}
+      {problem !== undefined && (
+        <p className="search-problem">
+          <CircleAlert className="size-4 flex-none" aria-hidden="true" />
+          <span>{problem.message}</span>
+          {fix !== undefined && <QuietButton onClick={() => onChange(fix)}>Search for {fix}</QuietButton>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Shown while the empty field has the focus. */
+function Operators({ onChoose }: { onChoose: (q: string) => void }) {
+  return (
+    <ul className="search-operators" aria-label="Search operators">
+      {operators.map(([example, text]) => (
+        <li key={example}>
+          {/* Before the field loses the focus, which hides the list. */}
+          <button
+            type="button"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(example)}
+          >
+            <code>{example}</code>
+            <span>{text}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef } from "react";
+import { useSWRConfig } from "swr";
+import type { NotificationTab, NotificationView } from "@/contract/notification";
+import type { Undo } from "@/contract/pagination";
+import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { registerUndo, showUndoToast } from "@/ui/undo";
+import { sayFailure } from "./failure";
+import {
+  addOperation,
+  currentOperations,
+  dropOperation,
+  enqueueRequest,
+  flushRequests,
+  settleOperation,
+} from "./operation-store";
+import { isMissing, withOperations, type Listed, type Target } from "./operations";
+import { tellOtherTabs } from "./popup-lead";
+import { preloadClient, send, sendBare, type Write } from "./requests";
+
+/** Debounce for reloading other data after actions. */
+const refreshMs = 1_000;
+/** Undoing later than this reloads the list instead of dropping the operation. */
+const retainedMs = 30_000;
+
+/** Another change made by the same action, with its toast text. Undone together with it. */
+export interface Also {
+  title: string;
+  text: string;
+  undo: () => void;
+}
+
+interface Act {
+  target: Target;
+  change: (item: NotificationView) => NotificationView | null;
+  /** Sent in order. */
+  writes: readonly Write[];
+  /** Title of the error toast. */
+  failure: string;
+  /** Title of the undo toast. Null: undo has no toast; undefined: it can't be undone. */
+  title?: string | null;
+  also?: Also | undefined;
+}
+
+/**
+ * Returns a function that makes a change: the screen shows the server's data with the pending operations, and
+ * a refused or undone operation is dropped.
+ */
+export function useRun(
+  tab: NotificationTab,
+  ownKey: string,
+  reload: () => Promise<unknown>,
+): (act: Act) => void {
+  const { cache, mutate } = useSWRConfig();
+  const refreshTimer = useRef(0);
+  // Load the client early: requests sent while the page unloads can't load it.
+  useEffect(() => {
+    preloadClient();
+    const leave = () => {
+      flushRequests();
+      sendBare();
+    };
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
+  }, []);
+
+  const listed = () => cache.get(ownKey)?.data as Listed | undefined;
+  const refresh = () => {
+    window.clearTimeout(refreshTimer.current);
+    refreshTimer.current = window.setTimeout(() => {
+      // Other tabs are loaded again when they are opened.
+      const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
+      void mutate(isOther, undefined, { revalidate: false });
+      void mutate((key) => isKeyOf(key, ...notificationReads));
+      tellOtherTabs();
+    }, refreshMs);
+  };
+  /** Makes the operation part of the data, so the list of operations stays short. */
+  const commit = (id: number) => {
+    const operation = currentOperations().find((one) => one.id === id);
+    if (operation === undefined) return;
+    void mutate<Listed>(ownKey, (before) => before && withOperations(before, tab, [operation]), {
+      revalidate: false,
+    });
+    dropOperation(id);
+  };
+
+  return ({ target, change, writes, failure, title, also }) => {
+    const operation = addOperation({ target, tab, change });
+    const undos: Undo[] = [];
+    const done = enqueueRequest(async () => {
+      for (const write of writes) {
+        const undo = await send(write);
+        if (undo !== undefined) undos.unshift(undo);
+      }
+    }).then(
+      () => {
+        settleOperation(operation.id);
+        window.setTimeout(() => commit(operation.id), retainedMs);
+        refresh();
+        return true;
+      },
+      (error: unknown) => {
+        dropOperation(operation.id);
+        forget?.();
+        sayFailure(failure, error);
+        refresh();
+        return false;
+      },
+    );
+    const undo = () => {
+      also?.undo();
+      const current = currentOperations().find(({ id }) => id === operation.id);
+      const data = listed();
+      const isShown = current !== undefined && data !== undefined && isMissing(current, data);
+      dropOperation(operation.id);
+      void done.then(async (isDone) => {
+        if (!isDone) return;
+        try {
+          await enqueueRequest(async () => {
+            for (const { token } of undos) await send(["undoChange", { params: { token } }]);
+          });
+          if (!isShown) await reload();
+          refresh();
+        } catch (error) {
+          sayFailure("Failed to undo", error);
+          await reload();
+        }
+      });
+    };
+    let forget: (() => void) | undefined;
+    // The other change can be undone even if this one is refused.
+    if (also !== undefined) showUndoToast(also, undo);
+    else if (title === null) forget = registerUndo(undo);
+    else if (title !== undefined) forget = showUndoToast({ title }, undo);
+  };
+}

@@ -1,0 +1,96 @@
+import type {
+  GroupedResponse,
+  NotificationGroup,
+  NotificationTab,
+  NotificationView,
+} from "@/contract/notification";
+import { isIn, withOperations, type Listed, type Operation } from "./operations";
+
+/**
+ * Merges a newer response into the data of a visit. Rows keep their place; new matches are only counted.
+ * Items that the server no longer lists disappear, unless they were changed here and are still shown.
+ */
+export function refreshed(
+  before: Listed,
+  next: GroupedResponse,
+  tab: NotificationTab,
+  operations: readonly Operation[],
+): Listed {
+  const shown = withOperations(before, tab, operations);
+  const isOnePage = next.pagination.totalPages <= 1;
+  const waiting: Record<string, number> = {};
+  const groups = before.groupedNotifications.map((group) => {
+    const counterpart = (one: NotificationGroup) => one._id === group._id;
+    const current = next.groupedNotifications.find(counterpart);
+    // It can be on another page.
+    if (current === undefined && !isOnePage) return group;
+    const display = shown.groupedNotifications.find(counterpart);
+    const shownCount = display?.count ?? 0;
+    const count = current?.count ?? 0;
+    if (count > shownCount) waiting[group._id] = count - shownCount;
+    return {
+      ...group,
+      count: Math.min(count, shownCount) + group.count - shownCount,
+      notifications: remaining(group, current, display, tab),
+    };
+  });
+  for (const { _id, count } of next.groupedNotifications)
+    if (!groups.some((group) => group._id === _id)) waiting[_id] = count;
+  const total = Math.min(next.pagination.total, shown.pagination.total);
+  return {
+    ...before,
+    groupedNotifications: groups.filter(({ count, notifications }) => count > 0 || notifications.length > 0),
+    pagination: {
+      ...next.pagination,
+      total: total + before.pagination.total - shown.pagination.total,
+    },
+    waiting,
+    waitingTotal: Math.max(0, next.pagination.total - shown.pagination.total),
+  };
+}
+
+/** The group's items that are still listed, in their order, with the server's newer values. */
+function remaining(
+  group: NotificationGroup,
+  current: NotificationGroup | undefined,
+  display: NotificationGroup | undefined,
+  tab: NotificationTab,
+): NotificationView[] {
+  const fresh = new Map(current?.notifications.map((item) => [item._id, item]));
+  const displayed = new Map(display?.notifications.map((item) => [item._id, item]));
+  const oldest = current?.notifications.at(-1);
+  const isBeyond = (item: NotificationView) => oldest !== undefined && newestFirst(oldest, item) < 0;
+  return group.notifications.flatMap((item) => {
+    const isChangedHere = displayed.get(item._id) !== item || !isIn(item, tab);
+    if (isChangedHere || isBeyond(item)) return [item];
+    return fresh.get(item._id) ?? [];
+  });
+}
+
+/** Adds more of a group's notifications, without duplicates and new matches. */
+export function withRest(listed: Listed, groupId: string, rest: readonly NotificationView[]): Listed {
+  const groups = listed.groupedNotifications.map((group) => {
+    if (group._id !== groupId) return group;
+    const ids = new Set(group.notifications.map(({ _id }) => _id));
+    const older = rest.filter(({ _id, createdAt }) => !ids.has(_id) && createdAt <= group.latestNotification);
+    return { ...group, notifications: [...group.notifications, ...older].sort(newestFirst) };
+  });
+  return { ...listed, groupedNotifications: groups };
+}
+
+function newestFirst(one: NotificationView, other: NotificationView): number {
+  return other.createdAt.localeCompare(one.createdAt) || other._id.localeCompare(one._id);
+}
+
+/** '3 new' and 'in tidewater and late payments'. Null if there are none. */
+export function waitingText({ waiting, waitingTotal }: Listed): { count: string; where: string } | null {
+  if (waitingTotal === 0) return null;
+  const keywords = Object.keys(waiting);
+  const named = keywords.slice(0, mostNamed);
+  if (keywords.length > mostNamed) named.push(`${keywords.length - mostNamed} more`);
+  const where = named.length === 0 ? "" : `in ${list.format(named)}`;
+  return { count: `${waitingTotal.toLocaleString("en-US")} new`, where };
+}
+
+const mostNamed = 2;
+const list = new Intl.ListFormat("en-GB");

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from "react";
+import { Send } from "lucide-react";
+import type { DestinationView } from "@/contract/destination";
+import { api } from "@/contract/browser";
+import { isRateLimited } from "@/contract/rate-limit";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast/store";
+import { TelegramSteps } from "./telegram-steps";
+import { useApiOnce } from "./use-api-once";
+
+/** Interval between reads of the destinations while a chat is being connected (ms). */
+const readEveryMs = 2_000;
+/** Lifetime of a link (ms). */
+const linkMs = 10 * 60_000;
+
+interface PendingChat {
+  id: string;
+  link: string;
+  untilMs: number;
+}
+
+/** Opens the Telegram bot with a one-time link and waits until the user presses Start. */
+export function ConnectTelegram({
+  destinations,
+  isFull,
+  isFirst,
+  onRead,
+}: {
+  destinations: readonly DestinationView[];
+  isFull: boolean;
+  /** The first destination becomes a default. */
+  isFirst: boolean;
+  /** Reads the destinations again. */
+  onRead: () => Promise<unknown>;
+}) {
+  const [pending, setPending] = useState<PendingChat | null>(null);
+  const { isPending: isBusy, run } = useApiOnce();
+  useConnected(pending, destinations, onRead, () => {
+    setPending(null);
+    toast({ type: "success", title: "Telegram connected", text: "We've sent a test message." });
+  });
+  const connect = () => {
+    // Browsers only allow a new tab during the click. Without it, the user opens the link.
+    const tab = window.open("about:blank");
+    if (tab !== null) tab.opener = null;
+    void run(async () => {
+      const opened = await requestLink(isFirst).catch((error: unknown) => {
+        tab?.close();
+        throw error;
+      });
+      if (opened === null) return tab?.close();
+      setPending(opened);
+      if (tab !== null) tab.location.href = opened.link;
+      await onRead();
+    }, "Failed to connect Telegram");
+  };
+  const cancel = ({ id }: PendingChat) =>
+    run(async () => {
+      const response = await api.call("deleteDestination", { params: { id } });
+      if (isRateLimited(response)) return;
+      setPending(null);
+      await onRead();
+    }, "Failed to cancel");
+  return (
+    <div className="grid gap-3 p-4 sm:px-5">
+      {pending === null ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button isPending={isBusy} disabled={isFull} onClick={connect}>
+            <Send className="size-4" aria-hidden />
+            Connect Telegram
+          </Button>
+          <p className="text-13 text-ink-3">For a chat with our bot or a group.</p>
+        </div>
+      ) : (
+        <TelegramSteps
+          key={pending.id}
+          link={pending.link}
+          untilMs={pending.untilMs}
+          isBusy={isBusy}
+          onRenew={connect}
+          onCancel={() => void cancel(pending)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Requests a link. Returns null if the rate limit was exceeded, which has been shown. */
+async function requestLink(isDefault: boolean): Promise<PendingChat | null> {
+  const response = await api.call("createDestination", { body: { channel: "telegram", isDefault } });
+  if (isRateLimited(response)) return null;
+  const { destination, link = "" } = response;
+  return { id: destination._id, link, untilMs: Date.now() + linkMs };
+}
+
+/**
+ * Reads the destinations until the pending one is active, or was replaced by the user's earlier destination of
+ * the same chat.
+ */
+function useConnected(
+  pending: PendingChat | null,
+  destinations: readonly DestinationView[],
+  onRead: () => Promise<unknown>,
+  onConnected: () => void,
+) {
+  const [wasListed, setListed] = useState<string | null>(null);
+  const id = pending?.id;
+  const own = destinations.find(({ _id }) => _id === id);
+  const isReplaced = own === undefined && wasListed === id;
+  const isConnected = id !== undefined && (own?.isActive === true || isReplaced);
+  if (own !== undefined && wasListed !== own._id) setListed(own._id);
+  const latestRead = useRef(onRead);
+  useEffect(() => {
+    latestRead.current = onRead;
+    if (isConnected) onConnected();
+  });
+  useEffect(() => {
+    if (pending === null) return;
+    const timer = setInterval(() => {
+      if (Date.now() > pending.untilMs) clearInterval(timer);
+      // The next read follows in two seconds.
+      else void latestRead.current().catch(() => undefined);
+    }, readEveryMs);
+    return () => clearInterval(timer);
+  }, [pending]);
+}

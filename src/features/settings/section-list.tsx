@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { Select } from "@/ui/select";
+import { sections } from "./section";
+
+/** Jumps to a section: a list next to the sections, or a select in narrow windows. */
+export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
+  const current = useCurrentSection();
+  return (
+    <>
+      <nav aria-label="Sections" className="sticky top-8 max-lg:hidden">
+        <ul className="grid gap-0.5 text-13">
+          {sections.map(([id, title]) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                aria-current={id === current ? "true" : undefined}
+                className="flex min-h-8 items-center gap-2 rounded-md px-3 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent-text"
+              >
+                {title}
+                {unsaved.has(id) && (
+                  <>
+                    <span aria-hidden="true" className="size-1.5 rounded-full bg-warn" />
+                    <span className="sr-only">, unsaved changes</span>
+                  </>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="lg:hidden">
+        <Select
+          label="Go to section"
+          isLabelHidden
+          value={current}
+          onChange={({ target }) => document.getElementById(target.value)?.scrollIntoView()}
+        >
+          {sections.map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </>
+  );
+}
+
+/** The topmost section in the upper half of the window. */
+function useCurrentSection(): string {
+  const [current, setCurrent] = useState<string>(sections[0][0]);
+  useEffect(() => {
+    const seen = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) seen.add(target.id);
+          else seen.delete(target.id);
+        const first = sections.find(([id]) => seen.has(id));
+        if (first !== undefined) setCurrent(first[0]);
+      },
+      { rootMargin: "0px 0px -50% 0px" },
+    );
+    for (const [id] of sections) {
+      const section = document.getElementById(id);
+      if (section !== null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, []);
+  return current;
+}

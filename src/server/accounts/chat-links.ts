@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { BotError, botName, hasBot, hasWebhook, setWebhook } from "@/channels/telegram/bot";
+import type { BotMessage } from "@/channels/telegram/update";
+import { GuardError } from "@/adapters/guarded-fetch/guard-error";
+import { env } from "@/env";
+import { givenHashes } from "@/server/delivery/destinations";
+import { queueTest } from "@/server/delivery/deliveries";
+import { connectPendingChat, lockCoded, reconnectChat } from "@/server/delivery/statements/chats";
+import { findGiven } from "@/server/delivery/statements/given-destinations";
+import { transaction } from "@/server/platform/database";
+import { encrypt } from "@/server/platform/encryption";
+import { AppError } from "@/server/platform/errors";
+import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
+import { tokenHash } from "@/server/platform/tokens";
+
+/** True if users can connect chats. */
+export const isTelegramOn = hasBot;
+
+/** Lifetime of a code (ms). */
+const codeMs = 10 * 60_000;
+
+const retained = globalThis as typeof globalThis & { earshotTelegramWebhook?: string };
+
+/** Registers the webhook once per process, if Telegram can reach us. Throws BotError and GuardError. */
+export async function ensureWebhook(): Promise<void> {
+  const { APP_URL, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL } = env();
+  const of = `${APP_URL} ${TELEGRAM_API_URL} ${TELEGRAM_BOT_TOKEN}`;
+  if (!hasWebhook() || retained.earshotTelegramWebhook === of) return;
+  await setWebhook();
+  retained.earshotTelegramWebhook = of;
+}
+
+/** Creates a one-time code and the link that opens the bot with it. Throws UPSTREAM_UNAVAILABLE. */
+export async function newChatLink(now: Date) {
+  try {
+    await ensureWebhook();
+    const code = randomBytes(24).toString("base64url");
+    const link = `${env().TELEGRAM_LINK_URL}/${await botName()}?start=${code}`;
+    return { id: newId(), link, codeHash: tokenHash(code), codeUntil: new Date(now.getTime() + codeMs) };
+  } catch (error) {
+    if (!(error instanceof BotError || error instanceof GuardError)) throw error;
+    log().error({ reason: error.message }, "the Telegram bot can't be reached");
+    throw new AppError("UPSTREAM_UNAVAILABLE", "We couldn't reach Telegram. Please try again in a minute.");
+  }
+}
+
+/** Expired: unknown, too old, or its destination was removed. */
+export type ConnectResult = "connected" | "used" | "expired";
+
+/**
+ * Connects a chat by its code and queues a test message to it. A code works only once; the same message again,
+ * which Telegram sends if it missed our response, changes nothing. If the user had already connected this chat,
+ * that destination is turned on.
+ */
+export function connectChatByCode(
+  { chat, name, code }: BotMessage & { code: string },
+  now: Date,
+): Promise<ConnectResult> {
+  const codeHash = tokenHash(code);
+  return transaction(async (tx) => {
+    const found = await lockCoded(tx, codeHash);
+    if (found === null) return "expired";
+    const { id: pendingId, userId, codeUntil } = found;
+    const hashes = givenHashes(userId, chat);
+    if (codeUntil === null) return hashes.includes(found.addressHash ?? "") ? "connected" : "used";
+    if (codeUntil <= now) return "expired";
+    const before = await findGiven(tx, { channel: "telegram", hashes });
+    const id = before ?? pendingId;
+    if (before === null) {
+      const encrypted = { encryptedAddress: encrypt(chat, id), addressHash: hashes[0]! };
+      await connectPendingChat(tx, { id, label: found.label || name, ...encrypted });
+    } else await reconnectChat(tx, { id, pendingId, codeHash });
+    await queueTest(tx, id, { now, at: now });
+    return "connected";
+  });
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Undo } from "@/contract/pagination";
+import { undoMs } from "@/domain/undo";
+import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import { listedSql } from "./mentions";
+import { reachedSql, statusParts, type PendingBulkUpdate } from "./pending-update-sql";
+
+const undoneChange = z.enum([
+  "unread",
+  "read",
+  "archived",
+  "deleted",
+  "starred",
+  "unstarred",
+  "snoozed",
+  "unsnoozed",
+]);
+export type UndoneChange = z.infer<typeof undoneChange>;
+
+/** Inserts the token of a change that is about to be made. Its id can't be guessed. */
+export async function insertUndo(
+  db: Queryable,
+  userId: string,
+  change: UndoneChange,
+  now: Date,
+): Promise<Undo> {
+  const token = randomUUID();
+  const until = new Date(now.getTime() + undoMs);
+  await db.query(
+    sql`INSERT INTO "UndoToken" ("id", "userId", "change", "until") VALUES (${token}, ${userId}, ${change}, ${until})`,
+  );
+  return { token, until: until.toISOString() };
+}
+
+/** Returns the change of a user's token that can still be undone, and locks it. Null if there is none. */
+export async function lockUndo(
+  tx: Queryable,
+  userId: string,
+  token: string,
+  now: Date,
+): Promise<UndoneChange | null> {
+  const [found] = await rows(
+    tx,
+    z.object({ change: undoneChange }),
+    sql`SELECT "change" FROM "UndoToken" WHERE "id" = ${token} AND "userId" = ${userId} AND "until" > ${now} FOR NO KEY UPDATE`,
+  );
+  return found?.change ?? null;
+}
+
+/** Counts the mentions a pending update changes after the user's `earlier` ones, if it hasn't been applied. */
+export async function countReached(
+  tx: Queryable,
+  userId: string,
+  mark: PendingBulkUpdate,
+  earlier: readonly PendingBulkUpdate[],
+): Promise<number> {
+  const parts = [
+    sql`n."userId" = ${userId}`,
+    listedSql,
+    reachedSql(mark),
+    ...statusParts(mark.statuses, earlier),
+  ];
+  const [counted] = await rows(
+    tx,
+    z.object({ count: z.number() }),
+    sql`SELECT count(*)::int AS "count" FROM "Notification" n WHERE ${joined(parts, " AND ")}`,
+  );
+  return counted!.count;
+}
+
+/** Assignments that restore "Notification" n from "UndoRow" c, and the condition that the change is its latest. */
+function restoration(change: UndoneChange): { set: Sql; condition: Sql } {
+  const status = sql`"status" = c."status", "snoozedUntil" = c."snoozedUntil"`;
+  const star = sql`"starredAt" = c."starredAt"`;
+  const isListed = sql`n."deletedAt" IS NULL`;
+  switch (change) {
+    case "deleted":
+      return {
+        set: sql`"deletedAt" = NULL, ${status}, ${star}, "openedAt" = c."openedAt", "keyword" = c."keyword", "place" = c."place"`,
+        condition: sql`n."deletedAt" IS NOT NULL`,
+      };
+    case "starred":
+      return { set: star, condition: sql`${isListed} AND n."starredAt" IS NOT NULL` };
+    case "unstarred":
+      return { set: star, condition: sql`${isListed} AND n."starredAt" IS NULL` };
+    case "snoozed":
+      return { set: status, condition: sql`${isListed} AND n."snoozedUntil" IS NOT NULL` };
+    case "unsnoozed":
+      return { set: status, condition: sql`${isListed} AND n."snoozedUntil" IS NULL` };
+    default:
+      return { set: status, condition: sql`${isListed} AND n."status" = ${change}::"NotificationStatus"` };
+  }
+}
+
+const restoredRow = z.object({ found: z.number(), handled: z.number(), restored: z.number() });
+
+/**
+ * Restores up to `most` rows of an undone change, with their outbox entries. Rows that were changed again
+ * since stay as they are. Skips rows locked by the pipeline. Returns the numbers of rows found, of rows that
+ * are finished, and of restored mentions.
+ */
+export async function restoreRows(
+  tx: Queryable,
+  token: string,
+  change: UndoneChange,
+  most: number,
+): Promise<z.infer<typeof restoredRow>> {
+  const { set, condition } = restoration(change);
+  const [done] = await rows(
+    tx,
+    restoredRow,
+    sql`WITH found AS MATERIALIZED (
+       SELECT * FROM "UndoRow" WHERE "undoId" = ${token} ORDER BY "notificationId" LIMIT ${most}::int
+     ), locked AS MATERIALIZED (
+       SELECT n."id" FROM found c JOIN "Notification" n ON n."id" = c."notificationId" FOR NO KEY UPDATE OF n SKIP LOCKED
+     ), restored AS (
+       UPDATE "Notification" n SET ${set} FROM found c JOIN locked ON locked."id" = c."notificationId"
+       WHERE n."id" = c."notificationId" AND ${condition} RETURNING n."id", n."leadId"
+     ), entries AS (
+       INSERT INTO "OutboxEntry" SELECT e.* FROM found c JOIN restored ON restored."id" = c."notificationId"
+         CROSS JOIN LATERAL jsonb_populate_recordset(NULL::"OutboxEntry", c."outbox") e
+       ON CONFLICT DO NOTHING
+     ), handled AS (
+       DELETE FROM "UndoRow" r USING found c WHERE r."undoId" = ${token} AND r."notificationId" = c."notificationId"
+         AND (c."notificationId" IN (SELECT "id" FROM locked)
+           OR NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = c."notificationId"))
+       RETURNING r."notificationId"
+     )
+     SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM handled) AS "handled",
+       (SELECT count(*)::int FROM restored WHERE "leadId" IS NULL) AS "restored"`,
+  );
+  return done!;
+}
+
+export async function deleteUndo(db: Queryable, token: string): Promise<void> {
+  await db.query(sql`DELETE FROM "UndoToken" WHERE "id" = ${token}`);
+}
+
+/** Deletes up to `most` expired tokens with their rows, which contain the values of deleted notifications. */
+export async function deleteExpiredUndos(db: Queryable, now: Date, most: number): Promise<void> {
+  await db.query(
+    sql`DELETE FROM "UndoToken" WHERE "id" IN (
+       SELECT "id" FROM "UndoToken" WHERE "until" <= ${now} ORDER BY "until" LIMIT ${most}::int FOR UPDATE SKIP LOCKED)`,
+  );
+}

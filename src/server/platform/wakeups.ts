@@ -1,0 +1,33 @@
+import { log } from "./log";
+import { doNotificationsArrive } from "./wake";
+import { inBackground } from "./work";
+
+const everyMs = 60_000;
+
+const problem =
+  "Notifications from PostgreSQL don't arrive. If DATABASE_URL is a pooler, set DIRECT_DATABASE_URL.";
+
+// On globalThis because Next loads a module once per bundle, and /api/health is in another one.
+const retained = globalThis as typeof globalThis & { earshotWakeups?: { isLost: boolean } };
+
+const state = () => (retained.earshotWakeups ??= { isLost: false });
+
+/** The problem for /api/health, or null if notifications arrived at the last check. */
+export function wakeupsProblem(): string | null {
+  return state().isLost ? problem : null;
+}
+
+/** Checks once whether notifications arrive. Logs one line when they stop arriving. */
+export async function checkWakeups(): Promise<void> {
+  // While the database is unavailable, which other code reports, the result stays the same.
+  const isArriving = await inBackground(() => doNotificationsArrive()).catch(() => null);
+  if (isArriving === null) return;
+  if (!isArriving && !state().isLost) log().warn(problem);
+  state().isLost = !isArriving;
+}
+
+/** Checks now and every minute. */
+export function startWakeupChecks(): void {
+  void checkWakeups();
+  setInterval(() => void checkWakeups(), everyMs).unref();
+}

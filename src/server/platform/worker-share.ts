@@ -1,0 +1,55 @@
+import { pool } from "./database";
+import { newId } from "./ids";
+import { claimLeases, releaseLeases, renewWorker, workerPrefix, type ClaimedLease } from "./take-lease";
+import { inBackground } from "./work";
+
+const workerLeaseMs = 15_000;
+const renewEveryMs = 5_000;
+
+/** Whether this process is a worker: it runs the scheduler and shares the sites with other workers. */
+let isWorker = false;
+/** Names of the leases that runs of this process have. */
+const held = new Set<string>();
+/** Names that this process had last. It prefers them, because it knows when they are due. */
+const preferred = new Set<string>();
+
+/** Claims free leases. A worker claims at most its share, so the names spread over all workers. */
+export async function claimShare(
+  names: readonly string[],
+  how: { owner: string; ttlMs: number },
+): Promise<{ now: Date; leases: ClaimedLease[] }> {
+  const inOrder = [...names].sort((a, b) => Number(preferred.has(b)) - Number(preferred.has(a)));
+  const count = names.filter((name) => held.has(name)).length;
+  const share = isWorker && names.length > 1 ? { held: count } : {};
+  const claimed = await claimLeases(pool(), inOrder, { ...how, ...share });
+  for (const { name } of claimed.leases) held.add(name);
+  for (const name of names) {
+    if (held.has(name)) preferred.add(name);
+    else preferred.delete(name);
+  }
+  return claimed;
+}
+
+/** Releases a run's leases. */
+export async function releaseShare(owner: string, leases: readonly ClaimedLease[]): Promise<void> {
+  for (const { name } of leases) held.delete(name);
+  await releaseLeases(pool(), owner);
+}
+
+/** Joins the workers. The returned function leaves them. */
+export function joinWorkers(): () => Promise<void> {
+  isWorker = true;
+  const owner = newId();
+  const name = `${workerPrefix}${owner}`;
+  // While the database is unavailable, no worker can claim leases.
+  const renew = () => renewWorker(pool(), { name, owner, ttlMs: workerLeaseMs }).catch(() => undefined);
+  let renewing = inBackground(renew);
+  const timer = setInterval(() => void (renewing = inBackground(renew)), renewEveryMs);
+  timer.unref();
+  return async () => {
+    isWorker = false;
+    clearInterval(timer);
+    await renewing;
+    await inBackground(() => releaseLeases(pool(), owner));
+  };
+}

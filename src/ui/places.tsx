@@ -1,0 +1,29 @@
+/** A place's key and display name. */
+interface Labelled {
+  site: string;
+  name: string;
+  label: string;
+}
+
+/** Places, wrapping over several lines. Places beyond `most` are only counted. */
+export function Places({
+  places,
+  most = places.length,
+  className = "",
+}: {
+  places: readonly Labelled[];
+  most?: number;
+  className?: string;
+}) {
+  const rest = places.slice(most);
+  return (
+    <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
+      {places.slice(0, most).map(({ site, name, label }) => (
+        <span key={`${site}:${name}`}>{label}</span>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.map(({ label }) => label).join(" ")}>and {rest.length} more</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,178 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+const keywords = ["quillon", "net sixty", "bank feed"];
+
+/** Twenty matches of each of three keywords. */
+async function arrange(page: Page, each = 20) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watches = [];
+  for (const [index, keyword] of keywords.entries()) {
+    const watch = await createWatch(user, { keyword, subreddits: ["smallbusiness"] });
+    for (let at = 0; at < each; at += 1) {
+      await createNotification(watch, {
+        createdAt: new Date(Date.now() - (index * each + at + 1) * 60_000),
+        item: { title: `About ${keyword}, part ${at}`, content: "A fix by breakfast." },
+      });
+    }
+    watches.push(watch);
+  }
+  await signInAs(page, user);
+  return { user, watches, createNotification };
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+const focusedRow = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("data-row") ?? null);
+const newLine = (page: Page) => page.locator("[data-act=show-new]");
+
+async function statusesOf(userId: string): Promise<Record<string, number>> {
+  const { prisma } = await import("@/server/platform/database");
+  const found = await prisma().notification.groupBy({ by: ["status"], where: { userId }, _count: true });
+  return Object.fromEntries(found.map(({ status, _count }) => [status, _count]));
+}
+
+/** The place of each row in the list, without scrolling. */
+const placesOf = (page: Page) =>
+  page.evaluate(() => {
+    const list = document.querySelector("main [data-list]")!;
+    return [...list.querySelectorAll<HTMLElement>("[data-row]")].map((row) => [
+      row.dataset.row,
+      row.getBoundingClientRect().top + list.scrollTop,
+    ]);
+  });
+
+test("rows stay where they are while matches arrive, and j visits each of them once", async ({ page }) => {
+  const { watches, createNotification } = await arrange(page);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  // The rest of the first group has been loaded.
+  await expect(rows(page)).toHaveCount(30);
+  const before = await placesOf(page);
+  for (let n = 0; n < 10; n += 1) {
+    await createNotification(watches[n % 2]!, { item: { title: `New ${n}`, content: "quillon" } });
+    await page.waitForTimeout(500);
+  }
+  await expect(newLine(page)).toContainText(
+    /\d+ new in quillon and net sixty|\d+ new in net sixty and quillon/,
+  );
+  await expect(newLine(page)).toContainText("10 new");
+  // The line's place is reserved, so no row moved.
+  expect(await placesOf(page)).toEqual(before);
+
+  const visited: (string | null)[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    await page.keyboard.press("j");
+    await expect.poll(() => focusedRow(page)).not.toBe(visited.at(-1) ?? null);
+    visited.push(await focusedRow(page));
+  }
+  expect(new Set(visited).size).toBe(60);
+  expect(visited).not.toContain(null);
+  await page.keyboard.press("k");
+  expect(await focusedRow(page)).toBe(visited[58]);
+
+  await page.keyboard.press(".");
+  await expect(newLine(page)).toHaveCount(0);
+  await expect(page.getByText("70 unread notifications", { exact: true })).toBeVisible();
+});
+
+test("e clears 60 matches, each in the place of the last, and z restores one exactly", async ({ page }) => {
+  const { user } = await arrange(page);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  const first = await focusedRow(page);
+  await page.keyboard.press("e");
+  await expect.poll(() => focusedRow(page)).not.toBe(first);
+  await page.keyboard.press("z");
+  await expect(page.locator(`[data-row="${first}"]`)).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ unread: 60 });
+  await page.locator(`[data-row="${first}"]`).focus();
+  for (let n = 0; n < 60; n += 1) {
+    const focused = await focusedRow(page);
+    await page.keyboard.press("e");
+    await expect.poll(() => focusedRow(page)).not.toBe(focused);
+  }
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 60 });
+});
+
+test("marking and archiving everything can be undone exactly, also for a group", async ({ page }) => {
+  const { user } = await arrange(page, 4);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  const total = page.getByText("12 unread notifications", { exact: true });
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(total).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ unread: 12 });
+  await page.getByRole("button", { name: "Archive all" }).click();
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(total).toBeVisible();
+  await page.getByRole("button", { name: "Archive group" }).first().click();
+  await expect(page.getByText("8 unread notifications", { exact: true })).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(total).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ unread: 12 });
+
+  await page.getByRole("button", { name: "Archive all" }).click();
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await page.getByRole("button", { name: "Move all back" }).click();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ read: 12 });
+});
+
+test("* g selects the whole group, including rows that are not loaded yet", async ({ page }) => {
+  await arrange(page, 120);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("j");
+  await page.keyboard.press("*");
+  await page.keyboard.press("g");
+  await expect(page.getByText("120 selected", { exact: true })).toBeVisible();
+});
+
+test("on phones rows are short, and a tap opens a layer that Back closes", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { user } = await arrange(page, 12);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  const boxes = await rows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect()).map(({ top, bottom, height }) => ({ top, bottom, height })),
+  );
+  expect(boxes[0]!.top).toBeLessThan(230);
+  expect(boxes[10]!.bottom).toBeLessThan(1_100);
+  for (const { height } of boxes) {
+    expect(height).toBeGreaterThanOrEqual(70);
+    expect(height).toBeLessThanOrEqual(110);
+  }
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  await rows(page).first().click();
+  await expect(pane.getByRole("heading", { name: "About quillon, part 0" })).toBeVisible();
+  await page.goBack();
+  await expect(pane).toBeHidden();
+  await expect(page).toHaveURL(/\/notifications$/);
+  for (let left = 36; left > 32; left -= 1) {
+    await rows(page).first().click();
+    await pane.getByRole("button", { name: "Archive" }).click();
+    await expect(pane).toBeHidden();
+  }
+  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 4, unread: 32 });
+});
+
+test("on wide screens list and pane scroll alone, and the first match is selected", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await arrange(page);
+  await page.goto("/notifications");
+  await expect(rows(page).first()).toHaveAttribute("aria-current", "true");
+  await page.locator("main [data-list]").evaluate((list) => list.scrollTo(0, 400));
+  expect(await page.evaluate(() => [window.scrollY, document.documentElement.scrollHeight])).toEqual([
+    0, 800,
+  ]);
+  const width = (await page.locator("main [data-list]").boundingBox())!.width;
+  expect(width).toBeGreaterThanOrEqual(23 * 16);
+  expect(width).toBeLessThanOrEqual(28 * 16);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { createNotification, createWatch } from "../../prisma/factories";
+import * as archive from "@/app/api/notifications/archive/route";
+import * as counts from "@/app/api/notifications/counts/route";
+import * as snooze from "@/app/api/notifications/snooze/route";
+import * as star from "@/app/api/notifications/star/route";
+import { signedIn } from "../support/signed-in";
+
+test("counts the notifications of each tab", async () => {
+  const person = await signedIn("free");
+  const watch = await createWatch(person.user);
+  const ids: string[] = [];
+  for (let n = 0; n < 4; n += 1) ids.push((await createNotification(watch)).notification.id);
+  const act = (route: typeof archive, name: string, body: object) =>
+    person.ask(route, "POST", `/notifications/${name}`, { body });
+  await act(archive, "archive", { ids: [ids[0]] });
+  await act(star, "star", { ids: ids.slice(0, 2) });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await act(snooze, "snooze", { ids: [ids[2]], until });
+  expect((await person.ask(counts, "GET", "/notifications/counts")).body).toEqual({
+    unread: 2,
+    read: 0,
+    starred: 2,
+    snoozed: 1,
+    archived: 1,
+  });
+});
