@@ -24,7 +24,7 @@ const moduleRules = Object.entries(rooms).map(([room, allowed]) => ({
 /** The server's modules, from the request down to the shared base, with the modules they can import. */
 const base = ["threads", "platform"];
 const serverModules = {
-  mcp: ["http", "coverage", "watches", "notifications", "accounts", ...base],
+  mcp: ["http", "coverage", "receipts", "watches", "notifications", "accounts", ...base],
   http: ["accounts", ...base],
   operation: [
     "watches",
@@ -39,6 +39,7 @@ const serverModules = {
     ...base,
   ],
   coverage: ["operation", "accounts", "reading", "delivery", "mentions", ...base],
+  receipts: ["watches", "accounts", ...base],
   watches: ["notifications", "reading", "recording", "accounts", "delivery", "mentions", ...base],
   notifications: ["accounts", "delivery", "mentions", "rendering", ...base],
   billing: ["accounts", "delivery", ...base],

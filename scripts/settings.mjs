@@ -23,6 +23,7 @@ export function newSecrets() {
     CRON_SECRET: secret(),
     METRICS_TOKEN: secret(),
     ENCRYPTION_KEY: secret(),
+    RECEIPT_KEY: secret(),
     ...makeVapidKeys(),
   };
 }

@@ -9,7 +9,14 @@ type Settings = Record<string, string | undefined>;
  * Secrets that we generate. A guessed one lets an attacker sign in, run jobs, decrypt addresses or send
  * pushes.
  */
-const ownSecrets = ["NEXTAUTH_SECRET", "CRON_SECRET", "METRICS_TOKEN", "ENCRYPTION_KEY", "VAPID_PRIVATE_KEY"];
+const ownSecrets = [
+  "NEXTAUTH_SECRET",
+  "CRON_SECRET",
+  "METRICS_TOKEN",
+  "ENCRYPTION_KEY",
+  "VAPID_PRIVATE_KEY",
+  "RECEIPT_KEY",
+];
 const vendorSecrets: Readonly<Record<string, string>> = {
   STRIPE_WEBHOOK_SECRET: "Stripe",
   RESEND_WEBHOOK_SECRET: "Resend",

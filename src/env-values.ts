@@ -52,6 +52,10 @@ export const encryptionKeys = z
     (keys) => keys.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
     "must be one or more comma-separated 32-byte base64url values",
   );
+/** Seed of an Ed25519 key. */
+export const receiptKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes in base64url, as printed by npm run secrets");
 /** `count/seconds`, such as 10/900. */
 export const rateLimit = (count: number, windowSeconds: number) =>
   z

@@ -72,6 +72,8 @@ export const calls = {
   deleteWatches: "POST /keywords/delete",
   previewWatch: "POST /keywords/preview",
   previewKeyword: "POST /preview",
+  previewChange: "POST /keywords/{id}/preview-change",
+  getReceipt: "GET /keywords/{id}/receipt",
   suggestWatches: "POST /keywords/suggest",
   explainLink: "POST /keywords/explain",
   exportWatches: "GET /keywords/export",

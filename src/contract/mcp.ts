@@ -1,5 +1,6 @@
 import { notificationSelection, type NotificationView } from "./notification";
 import * as z from "./zod";
+import { receiptQuery } from "./receipt";
 import { watchPatch } from "./watch";
 
 const id = z.union([z.string(), z.int()]);
@@ -25,6 +26,7 @@ export const rpcResponse = z.object({
 const ofEntity = { id: z.string().describe("The _id returned by another tool.") };
 
 export const oneEntity = z.object(ofEntity);
+export const watchReceipt = receiptQuery.safeExtend(ofEntity);
 export const watchChange = watchPatch.safeExtend(ofEntity);
 export const undoToken = z.object({ token: z.string() });
 export const matchMark = notificationSelection.safeExtend({ as: z.enum(["read", "archived"]) });

@@ -95,6 +95,21 @@ export const publicPreviewResponse = z.object({
   samples: z.array(sampleItem),
 });
 export type PublicPreviewResponse = z.infer<typeof publicPreviewResponse>;
+/**
+ * POST /api/keywords/{id}/preview-change: how a change affects matching among the watch's notifications of 90
+ * days and the stored items.
+ */
+export const changePreviewResponse = z.object({
+  /** Items that match only after the change, only before it, and both. */
+  added: z.number(),
+  dropped: z.number(),
+  unchanged: z.number(),
+  /** Up to five of each, newest first. */
+  samples: z.object({ added: z.array(exampleItem), dropped: z.array(exampleItem) }),
+  /** True if time ran out or there are too many notifications, so only some items were checked. */
+  isPartial: z.boolean(),
+});
+export type ChangePreviewResponse = z.infer<typeof changePreviewResponse>;
 
 /** Maximum length of the input. */
 export const longestNamed = 300;

@@ -39,6 +39,9 @@ const places = z
   .min(1, "places must be at least 1 items")
   .max(mostPlaces, `places must be at most ${mostPlaces} items`);
 
+/** Maximum number of matches recorded by a look-back, newest first. */
+export const lookBackLimit = 200;
+
 /** The two fields are alternatives. */
 const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
   wire.subreddits === undefined || wire.places === undefined;
@@ -101,9 +104,12 @@ export const watchDraft = z
     notes: notes.default(""),
     filters: filters.partial().default({}),
     notificationSettings: notificationSettings.partial().default({}),
+    /** Also records matches among the stored items of the last 48 hours, without alerts. */
+    lookBack: z.boolean().default(false),
   })
   .refine(isOneOfBoth, notBoth);
-export type WatchDraft = z.infer<typeof watchDraft>;
+export type NewWatchDraft = z.infer<typeof watchDraft>;
+export type WatchDraft = Omit<NewWatchDraft, "lookBack">;
 
 /**
  * PUT /api/keywords/{id}. Absent fields are unchanged; filters and notificationSettings are merged.
@@ -124,6 +130,18 @@ export const watchPatch = z
   })
   .refine(isOneOfBoth, notBoth);
 export type WatchPatch = z.infer<typeof watchPatch>;
+
+/** POST /api/keywords/{id}/preview-change: the fields of a change that affect matching. */
+export const watchChangeDraft = z
+  .object({
+    keyword: keyword.optional(),
+    expression: expression.optional(),
+    subreddits: subreddits.optional(),
+    places: places.optional(),
+    filters: filters.partial().optional(),
+  })
+  .refine(isOneOfBoth, notBoth);
+export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 
 /** GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants. */
 export const watchQuery = z.object({
@@ -174,6 +192,12 @@ export const watchesDeleted = z.object({ ids: z.array(z.string()).min(1).max(1_0
 export type WatchesDeleted = z.infer<typeof watchesDeleted>;
 
 export const watchResponse = z.object({ watch: watchView });
+
+/** `lookBack` is present if it was requested. `isPartial`: time ran out before all items were searched. */
+export const createdWatchResponse = watchResponse.extend({
+  lookBack: z.object({ recorded: z.number(), isPartial: z.literal(true).optional() }).optional(),
+});
+export type CreatedWatchResponse = z.infer<typeof createdWatchResponse>;
 export const watchListResponse = z.object({
   watches: z.array(watchView),
   total: z.number(),

@@ -9,6 +9,8 @@ const publicScreens = new Set([
   "/goodbye",
   "/offline",
   "/share",
+  "/receipt",
+  "/.well-known/earshot-receipt-key.json",
   "/forgot-password",
   "/reset-password",
 ]);

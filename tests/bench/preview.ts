@@ -12,7 +12,7 @@ const stored = sizeOr(isShort ? 2_000 : 20_000);
 const subreddits = Array.from({ length: 10 }, (_, n) => `sub${n}`);
 
 await onOwnDatabase(async () => {
-  const { createUser } = await import("../../prisma/factories");
+  const { createUser, createWatch } = await import("../../prisma/factories");
   const { pool } = await import("../../src/server/platform/database");
   const { findAccount } = await import("../../src/server/accounts/statements/accounts");
   const { previewWatch } = await import("../../src/server/watches/previews");
@@ -41,6 +41,32 @@ await onOwnDatabase(async () => {
     const figure = { group, unit: "ms", bound: "ceiling" } as const;
     printFigure({ ...figure, what, goal: 1_500, measured: median(spent) });
     printFigure({ ...figure, what: `${what}: longest turn`, goal: 50, measured: median(blocked) });
+  }
+
+  const change = { expression: '"word 77" -"word 5"' };
+  const { previewChange } = await import("../../src/server/watches/change-previews");
+  const watch = await createWatch(account, { keyword: "word", subreddits: ["elsewhere"] });
+  await notify(watch, stored);
+  const changed = () => previewChange(account, watch.id, change, { now: new Date() });
+  const { isPartial, ...counts } = await changed();
+  console.log(`a change over ${stored} notifications: ${JSON.stringify(counts).slice(0, 60)}, ${isPartial}`);
+  const measured: number[] = [];
+  for (let round = 0; round < rounds; round += 1) measured.push((await longestTurn(changed)).ms);
+  const what = "a change over 20,000 notifications";
+  printFigure({ group, unit: "ms", bound: "ceiling", what, goal: 2_000, measured: median(measured) });
+
+  /** Stores notifications of about 500 characters over 80 days. */
+  async function notify({ id, userId }: { id: string; userId: string }, count: number) {
+    await pool().query(
+      `WITH made AS (
+         INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
+         SELECT 't3_n' || n, 'post', 'reddit', 'elsewhere', 'title ' || n, 'word ' || n % 100 || repeat(' and more of what people write about', 14),
+           'https://x.example/' || n, 'author', now(), now(), now() FROM generate_series(1, $3::int) n RETURNING "fullname")
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt")
+       SELECT gen_random_uuid(), $2, $1, "fullname", 'reddit', 'elsewhere', 'word', gen_random_uuid(), now() - random() * interval '80 days' FROM made`,
+      [id, userId, count],
+    );
+    await pool().query(`ANALYZE "Notification", "Item"`);
   }
 
   /** Stores items of about 500 characters, the same number in each place. */

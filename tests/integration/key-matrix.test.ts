@@ -45,6 +45,7 @@ function isKept(name: string): boolean {
 const queries = [
   "POST /notifications/[id]/not-relevant",
   "POST /keywords/preview",
+  "POST /keywords/[id]/preview-change",
   "POST /keywords/suggest",
   "POST /keywords/parse",
   "POST /keywords/explain",

@@ -90,12 +90,15 @@ test("connects without a session and lists the tools allowed for the key", async
   expect(client.getServerVersion()).toMatchObject({ name: "earshot" });
   expect(client.getInstructions()).toContain("written by strangers");
   const { tools } = await client.listTools();
-  const reading = ["explain_link", "get_coverage", "get_match", "list_watches", "preview_watch"];
+  const reading = [
+    ...["explain_link", "get_coverage", "get_match", "get_receipt"],
+    ...["list_watches", "not_relevant", "preview_watch"],
+  ];
   const names = (some: { name: string }[]) => some.map(({ name }) => name).toSorted();
   const readers = [...reading, "search_matches"];
   expect(names(tools.filter(({ annotations }) => annotations?.readOnlyHint))).toEqual(readers);
   expect(names(tools.filter(({ annotations }) => annotations?.destructiveHint))).toEqual(["delete_watch"]);
-  expect(tools).toHaveLength(11);
+  expect(tools).toHaveLength(14);
   for (const { name, description, inputSchema } of tools) {
     expect([name, description]).toEqual([name, expect.stringContaining("written by strangers")]);
     expect([name, JSON.stringify(inputSchema)]).toEqual([name, expect.not.stringContaining("$ref")]);
@@ -106,7 +109,7 @@ test("connects without a session and lists the tools allowed for the key", async
   const reader = await clientOf((await makeKey(bearer)).bearer);
   expect(names((await reader.listTools()).tools)).toEqual(readers);
   // Signed-in users don't need a key.
-  expect((await (await clientOf(bearer)).listTools()).tools).toHaveLength(11);
+  expect((await (await clientOf(bearer)).listTools()).tools).toHaveLength(14);
 });
 
 interface Watches {

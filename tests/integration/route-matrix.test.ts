@@ -102,6 +102,8 @@ const rows: Record<string, Row> = {
   "GET keywords/[id]": { make: watch },
   "PUT keywords/[id]": { make: watch, body: () => ({ keyword: "taken over" }) },
   "DELETE keywords/[id]": { make: watch, owned: 204 },
+  "POST keywords/[id]/preview-change": { make: watch, makesAnother: true },
+  "GET keywords/[id]/receipt": { make: watch },
   "GET keywords/[id]/stats": { make: watch },
   "PATCH keywords/[id]/toggle": { make: watch },
   "POST keywords/delete": { make: watch, body: ids },

@@ -7,6 +7,7 @@ export const testSettings = {
   NEXTAUTH_SECRET: "Hj0P9pJb_vmPyhpaGDlv29dyVdDxbcCfJFx1Q2EbTRA",
   CRON_SECRET: "s7tBVxpEkYbnoIL3qedeZdMJVw71Vwem0iQ14jslhhA",
   ENCRYPTION_KEY: "G_7KBaGXeciH-3icIx8xXWrdfH8uPyBPzn3F9mQNIlA",
+  RECEIPT_KEY: "qB3hXy0v9sT2nLw7Zk5dRm1fUe8cJg4aPoI6tVbNx-Y",
   REDDIT_CLIENT_ID: "sandbox-client",
   REDDIT_CLIENT_SECRET: "sandbox-secret",
   REDDIT_USER_AGENT: "node:earshot:test (by /u/sandbox)",

@@ -35,12 +35,14 @@ const endpoint = "$ENDPOINT";
 
 export const examples: Examples = {
   listWatches: { query: { limit: "20", q: "tide" } },
-  createWatch: { body: watch },
+  createWatch: { body: { ...watch, lookBack: true } },
   updateWatch: { body: { tags: ["brand"], filters: { wholeWordOnly: true } } },
   setWatchesActive: { body: { isActive: false } },
   deleteWatches: { body: { ids: ["01999999-9999-7999-8999-999999999999"] } },
   previewWatch: { body: watch },
   previewKeyword: { body: { keyword: "tidewater" } },
+  previewChange: { body: { expression: "tidewater -virginia" } },
+  getReceipt: {},
   suggestWatches: { body: { text: "tidewater.example" } },
   parseExpression: { body: { expression: "tidewater -virginia -jobs" } },
   importWatches: { body: { text: "tidewater\ntidewater crm -jobs", commit: false } },

@@ -1,5 +1,6 @@
 import { accountSamples } from "./account-samples";
 import type { Samples } from "./examples";
+import { previewSamples } from "./preview-samples";
 import {
   at,
   delivery,
@@ -56,7 +57,7 @@ export const samples: Samples = {
   ...accountSamples,
 
   listWatches: { watches: [watch], total: 1, active: 1 },
-  createWatch: watched,
+  createWatch: { ...watched, lookBack: { recorded: 12 } },
   getWatch: watched,
   updateWatch: watched,
   toggleWatch: watched,
@@ -88,16 +89,7 @@ export const samples: Samples = {
       examples: [{ ...matchedItem, content: redditPost.content }],
     },
   },
-  previewKeyword: {
-    ...{ count: 3, sites: ["hackernews"] },
-    samples: [
-      {
-        site: "hackernews",
-        ...{ text: "Show HN: Tidewater", createdAt: "2026-11-20T14:03:00.000Z" },
-        place: { name: "all", label: "Hacker News", url: "https://news.example/" },
-      },
-    ],
-  },
+  ...previewSamples,
   suggestWatches: {
     suggestions: [
       {

@@ -1,6 +1,7 @@
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
 import {
+  changePreviewResponse,
   explainResponse,
   explainRequest,
   previewResponse,
@@ -9,9 +10,12 @@ import {
   suggestResponse,
   suggestQuery,
 } from "../preview";
+import { receiptQuery, receiptResponse } from "../receipt";
 import { watchStatsResponse } from "../stats";
 import {
+  createdWatchResponse,
   watchResponse,
+  watchChangeDraft,
   watchDraft,
   watchesActive,
   watchesDeleted,
@@ -38,10 +42,11 @@ export const watchOperations = {
     path: "/api/keywords",
     kind: "user",
     key: "write",
-    summary: "Create a watch; defaults to all subreddits",
+    summary:
+      "Create a watch; defaults to all subreddits. With lookBack, also records up to 200 matches of the last 48 hours, without alerts",
     body: watchDraft,
     status: 201,
-    answer: watchResponse,
+    answer: createdWatchResponse,
     errors: ["KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
     limit: "keyword",
   },
@@ -132,6 +137,29 @@ export const watchOperations = {
     body: publicPreviewQuery,
     answer: publicPreviewResponse,
     limit: "preview",
+  },
+  previewChange: {
+    method: "POST",
+    path: "/api/keywords/{id}/preview-change",
+    kind: "user",
+    key: "read",
+    summary:
+      "Preview how a change would affect a watch's matches: its notifications of 90 days and the stored items",
+    body: watchChangeDraft,
+    answer: changePreviewResponse,
+    errors: ["NOT_FOUND"],
+    limit: "keyword",
+  },
+  getReceipt: {
+    method: "GET",
+    path: "/api/keywords/{id}/receipt",
+    kind: "user",
+    key: "read",
+    summary: "Get a signed receipt of what was read for a watch in a period of up to 30 days",
+    query: receiptQuery,
+    answer: receiptResponse,
+    errors: ["NOT_FOUND"],
+    limit: "keyword",
   },
   suggestWatches: {
     method: "POST",

@@ -15,6 +15,7 @@ import { noForecastText, noisyConfirmation } from "./forecast-texts";
 import type { NarrowingSuggestion } from "./narrowing-suggestions";
 import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
+import { changeText, requestChange, type ChangePreview } from "./request-change";
 import { useWatchWords } from "./use-watch-words";
 import { changedMute, fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
@@ -76,6 +77,7 @@ export function useWatchForm(
   const [result, setResult] = useState<SaveResult | null>(null);
   /** The confirmation already shown, and its places. Don't show it again until the form changes. */
   const [requested, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
+  const [change, setChange] = useState<ChangePreview | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
@@ -84,20 +86,24 @@ export function useWatchForm(
 
   /** Confirmations needed before saving: overlapping watches, or too many matches. */
   const questionsOf = async (
-    fields: Omit<WatchFields, "mute">,
+    fields: Omit<WatchFields, "mute" | "lookBack">,
     entries: readonly PlaceEntry[],
   ): Promise<string[]> => {
     const wanted = { ...fields, expression, places: entries };
-    const [overlaps, found] = await Promise.all([
+    const isSame = watch !== null && isSameWatch(wanted, watch);
+    const [overlaps, found, changed] = await Promise.all([
       findOverlaps(wanted, watch),
-      watch !== null && isSameWatch(wanted, watch) ? null : forecast.ask(wanted),
+      isSame ? null : forecast.ask(wanted),
+      isSame || watch === null ? null : requestChange(watch, wanted),
     ]);
+    setChange(changed?.preview ?? null);
     return [
+      ...(changed === null ? [] : changeText(changed)),
       ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
       ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
     ];
   };
-  const save = async ({ mute, ...fields }: WatchFields) => {
+  const save = async ({ mute, lookBack, ...fields }: WatchFields) => {
     const entries = await list.whenChecked();
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
@@ -106,7 +112,7 @@ export function useWatchForm(
     if (queries.length > 0) return setAsked({ text: queries.join(" "), entries });
     const body = { ...fields, expression, places: entries.map(namedAs) };
     const response = await (watch === null
-      ? api.call("createWatch", { body })
+      ? api.call("createWatch", { body: { ...body, lookBack } })
       : api.call("updateWatch", {
           params: { id: watch._id },
           body: { ...body, ...changedMute(watch, mute) },
@@ -136,6 +142,7 @@ export function useWatchForm(
   const clear = () => {
     setResult(null);
     setAsked(null);
+    setChange(null);
     setListError(undefined);
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
@@ -157,6 +164,8 @@ export function useWatchForm(
     /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,
     result: result ?? query,
+    /** How the change affects the matches, while its confirmation is shown. */
+    change: result === null && query !== null ? change : null,
     isPending,
     wait: limit.wait,
     clear,

@@ -12,10 +12,12 @@ import { Notice } from "@/ui/notice";
 import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
 import { AlertDisclosure } from "./alert-disclosure";
+import { ChangeReview } from "./change-review";
 import { FilterFields } from "./filter-fields";
 import { ForecastPane } from "./forecast-pane";
 import { KeywordField } from "./keyword-field";
 import { LabelDisclosure } from "./label-disclosure";
+import { LookBackField } from "./look-back-field";
 import { PlaceField } from "./place-field";
 import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft";
 import { useDebounced } from "./use-debounced";
@@ -81,6 +83,7 @@ function OpenDialog({
     blocked,
     unsaved,
     result,
+    change,
     isPending,
     wait,
     clear,
@@ -128,6 +131,7 @@ function OpenDialog({
             <Notice look={result?.look ?? "ok"}>
               {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
             </Notice>
+            {change !== null && <ChangeReview change={change} />}
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
               {isRefused && result === null ? (
@@ -179,6 +183,9 @@ function OpenDialog({
                 list={list}
                 isPro={isPro}
               />
+              {watch === null && (
+                <LookBackField matched={forecast.shown?.forecast.matched ?? 0} form={form} />
+              )}
               <div>
                 <LabelDisclosure form={form} />
                 <AlertDisclosure form={form} watch={watch} />

@@ -34,6 +34,8 @@ export const watchFields = z.object({
       error: "Select posts, comments or both",
     }),
   notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
+  /** Only for new watches: also add the matches of the last two days. */
+  lookBack: z.boolean().default(false),
   /** Value of the select. */
   mute: z.string(),
 });

@@ -1,5 +1,13 @@
 import { validationError } from "@/contract/errors";
-import { matchMark, oneEntity, toMatchSummary, undoToken, watchChange, writtenItem } from "@/contract/mcp";
+import {
+  matchMark,
+  oneEntity,
+  toMatchSummary,
+  undoToken,
+  watchChange,
+  watchReceipt,
+  writtenItem,
+} from "@/contract/mcp";
 import { notificationQuery } from "@/contract/notification-query";
 import { notificationOperations } from "@/contract/operations/notifications";
 import type { Operation } from "@/contract/operations/operation";
@@ -12,11 +20,14 @@ import type { SignedIn } from "@/server/accounts/sessions";
 import { getCoverage } from "@/server/coverage/coverage";
 import { archiveSelected, markSelectedRead } from "@/server/notifications/notification-sets";
 import { undoChange } from "@/server/notifications/undo";
-import { getNotification, listNotifications } from "@/server/notifications/notifications";
+import { getNotification, listNotifications, markNotification } from "@/server/notifications/notifications";
 import type { Call } from "@/server/platform/call";
+import { getReceipt } from "@/server/receipts/receipts";
+import { suggestExclusions } from "@/server/watches/exclusions";
 import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
-import { createWatch, deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
+import { createWatchLookingBack } from "@/server/watches/look-back";
+import { deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
 
 /** Maximum text length in lists. `get_match` returns the full text. */
 const listedText = 1_000;
@@ -85,10 +96,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: watchOperations.createWatch,
       description:
-        "Create a watch for a keyword or expression in the given places (or the whole site). Call preview_watch first to check the volume.",
+        "Create a watch for a keyword or expression in the given places (or the whole site). Call preview_watch first to check the volume. lookBack also adds its matches of the last 48 hours, without alerts.",
     },
     watchDraft,
-    (draft, { user, now }) => createWatch(user, draft, now),
+    (draft, { user, now }) => createWatchLookingBack(user, draft, now),
   ),
   update_watch: tool(
     {
@@ -168,6 +179,32 @@ export const tools: Readonly<Record<string, Tool>> = {
       };
       return { item: written(item), asked: found, ...rest };
     },
+  ),
+  not_relevant: tool(
+    {
+      operation: notificationOperations.suggestExclusions,
+      description:
+        "For a match that isn't relevant: suggest up to three exclusions for its watch, each with the matches it would have hidden. Changes nothing; apply one with update_watch. Requires Pro.",
+    },
+    oneEntity,
+    ({ id }, { user, now }) => suggestExclusions(user, id, now),
+  ),
+  star: tool(
+    { operation: notificationOperations.starNotification, description: "Star a match." },
+    oneEntity,
+    async ({ id }, { user, now }) => {
+      await markNotification(user, id, "starred", now);
+      return { starred: id };
+    },
+  ),
+  get_receipt: tool(
+    {
+      operation: watchOperations.getReceipt,
+      description:
+        "Get a signed receipt of what was read for a watch: items, gaps and matches in a period of up to 30 days (UTC dates).",
+    },
+    watchReceipt,
+    ({ id, ...query }, { user, now }) => getReceipt(user, id, query, now),
   ),
   get_coverage: tool(
     {

@@ -162,7 +162,7 @@ function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Record
   };
 }
 
-function snapshotOf(item: Item) {
+export function snapshotOf(item: Item) {
   const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
   return {
     ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },

@@ -15,7 +15,7 @@ import { learnTitles, learnTitlesOf } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
-import { itemOf } from "./matching/stored-item";
+import { itemOf, type StoredContent } from "./matching/stored-item";
 import { countNarrowing } from "./preview-narrowing";
 import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
 import { ruleOf, rulesOfWords, sumOf, type Tried, tryOn } from "./tried-draft";
@@ -151,7 +151,7 @@ async function examplesOf(newestFirst: readonly MatchedItem[], now: Date): Promi
   return found.map(exampleOf);
 }
 
-function exampleOf(stored: StoredText): ExampleItem {
+export function exampleOf(stored: StoredContent): ExampleItem {
   const { kind, site, place, createdAt, title, body, url, over18 } = itemOf(stored);
   const shown = body.slice(0, listContentLength);
   const where = inPlace(placeView(site, place));

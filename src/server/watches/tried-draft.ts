@@ -65,7 +65,7 @@ export function sumOf(tried: readonly Tried[], count: (one: Tried) => number): n
 
 /** The rule of a draft on one site, with places as plain names. */
 export function ruleOf(
-  { keyword, expression, filters }: WatchDraft,
+  { keyword, expression, filters }: Pick<WatchDraft, "keyword" | "expression" | "filters">,
   places: readonly string[],
   authors: AuthorIds | undefined,
 ): MatchRule {

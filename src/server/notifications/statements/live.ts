@@ -8,7 +8,7 @@ import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
 const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
-/** A mention that can be news. `alerts`: one of its watches has browser alerts on and isn't muted. */
+/** A mention that can be news. `alerts`: one of its watches has browser alerts on and isn't muted, and the match is not silent. */
 export type NewMention = z.infer<typeof freshRow>;
 
 /** Returns up to `most` unread mentions per user created after the user's `since`, most recent first. */
@@ -20,12 +20,12 @@ export function findNewMentions(
   return rows(
     db,
     freshRow,
-    sql`SELECT n."userId", n."id", n."createdAt", EXISTS (
+    sql`SELECT n."userId", n."id", n."createdAt", NOT n."isSilent" AND EXISTS (
          SELECT FROM "Watch" w WHERE w."id" = ANY(n."watchIds") AND w."browserNotification"
          AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= now())) AS "alerts"
        FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ since }) => since)}::timestamptz[]) AS u("id", "since")
        CROSS JOIN LATERAL (
-         SELECT n."userId", n."id", n."createdAt", ${watchIdsSql} AS "watchIds" FROM "Notification" n
+         SELECT n."userId", n."id", n."createdAt", n."isSilent", ${watchIdsSql} AS "watchIds" FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql} AND n."createdAt" > u."since"
          AND (n."snoozedUntil" IS NULL OR n."snoozedUntil" <= now())
          ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}::int

@@ -213,6 +213,7 @@ export async function listPopups(
     sql`n."userId" = ${id}`,
     listedSql,
     awakeSql(id),
+    sql`NOT n."isSilent"`,
     ...statusParts(["unread"], pendingBulkUpdates),
   ];
   if (q.since !== null) parts.push(sql`n."createdAt" > ${q.since}`);

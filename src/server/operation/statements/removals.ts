@@ -178,6 +178,10 @@ const ofLogs = {
     SELECT FROM gone`,
   batches: (before, most) => sql`DELETE FROM "Batch" WHERE "id" IN (
     SELECT "id" FROM "Batch" WHERE "createdAt" < ${before} AND "status" <> 'pending' LIMIT ${most})`,
+  // The day before the period has the position at its start.
+  placeDays: (before, most) =>
+    sql`DELETE FROM "PlaceDay" WHERE ("site", "place", "kind", "day") IN (
+      SELECT "site", "place", "kind", "day" FROM "PlaceDay" WHERE "day" < ${before}::date - 1 LIMIT ${most})`,
   gaps: (before, most) =>
     sql`DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < ${before} LIMIT ${most})`,
 } satisfies Record<string, (before: Date, most: number) => Sql>;

@@ -98,6 +98,16 @@ export async function* pagesOfItems(
     );
 }
 
+/** Account ids of the items' authors, on sites that report deleted accounts. */
+export async function listAuthorIds(fullnames: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows(
+    pool(),
+    z.object({ fullname: z.string(), authorId: z.string() }),
+    sql`SELECT "fullname", "authorId" FROM "RecentItem" WHERE "fullname" = ANY(${fullnames}::text[]) AND "authorId" IS NOT NULL`,
+  );
+  return new Map(found.map(({ fullname, authorId }) => [fullname, authorId]));
+}
+
 /** Returns a site's latest stored items across all places. */
 export function listNewestStored(site: string, most: number, now: Date): Promise<StoredText[]> {
   return rows(

@@ -81,8 +81,8 @@ export type MadeRow = z.infer<typeof madeRow>;
  * Idempotent: unique by watch and item. Drops matches if the watch is inactive or has a newer revision.
  * Creates missing group rows (UserKeyword). Skips watches and users that have reached a daily limit;
  * `limitDays` and `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: slots for
- * users with a schedule changed since `schedules` were loaded; without a slot, an entry would be lost. The
- * keyword's LIMIT tells the planner that each watch has exactly one; otherwise it scans all watches per
+ * users with a schedule changed since `schedules` were loaded; without a slot, an entry would be lost.
+ * `isSilent`: without outbox entries. The keyword's LIMIT tells the planner that each watch has exactly one; otherwise it scans all watches per
  * notification.
  */
 export async function insertNotifications(
@@ -92,6 +92,7 @@ export async function insertNotifications(
   now: Date,
   fallback: Pick<ScheduleSlots, "day" | "hourly" | "daily">,
   sizes: ReadonlyMap<string, number> = new Map(),
+  isSilent = false,
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
@@ -125,9 +126,9 @@ export async function insertNotifications(
        CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
-       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision", "storyKey")
+       INSERT INTO "Notification" ("id", "userId", "watchId", "fullname", "site", "place", "keyword", "userKeywordId", "createdAt", "revision", "storyKey", "isSilent")
        SELECT m.id, w."userId", w."id", m.fullname, m.site, m.place, w."keyword", w."userKeywordId", ${now}, w."revision",
-         CASE WHEN w."groupStories" THEN m.story END
+         CASE WHEN w."groupStories" THEN m.story END, ${isSilent}
        FROM unnest(${matches.map((match) => match.id)}::uuid[], ${matches.map((match) => match.watchId)}::uuid[], ${matches.map((match) => match.revision)}::int[], ${matches.map((match) => match.fullname)}::text[], ${matches.map((match) => match.site)}::text[], ${matches.map((match) => match.place)}::text[], ${matches.map((match) => match.storyKey ?? null)}::uuid[]) AS m(id, "watchId", revision, fullname, site, place, story)
        JOIN watching w ON w."id" = m."watchId" AND w."revision" = m.revision AND NOT w."isFull" AND NOT w."isHeavy"
        ORDER BY m.fullname, w."id"
@@ -146,10 +147,10 @@ export async function insertNotifications(
      ), mailed AS (
        INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isMuted")
        SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.frequency, w.muted IS NOT NULL
-       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.frequency IS NOT NULL
+       FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.frequency IS NOT NULL AND NOT ${isSilent}::boolean
      ), told AS (
        INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
-       SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c
+       SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c WHERE NOT ${isSilent}::boolean
      )
      SELECT "watchId", w."userId", w."day", count(*)::int AS count, "watchId" IN (
        SELECT w."id" FROM watching w
@@ -224,6 +225,20 @@ export async function addTotals(
      RETURNING "watchId", "dayCount"`,
   );
   return found.filter(({ dayCount }) => dayCount > freeDailyMatches).map(({ watchId }) => watchId);
+}
+
+/** Counts matches recorded without alerts. They don't count toward daily limits and spikes. */
+export async function addSilentTotals(
+  db: Queryable,
+  counts: readonly { watchId: string; count: number }[],
+  now: Date,
+): Promise<void> {
+  if (counts.length === 0) return;
+  await db.query(
+    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "lastMatchedAt")
+     SELECT id, n, ${now} FROM unnest(${counts.map(({ watchId }) => watchId)}::uuid[], ${counts.map(({ count }) => count)}::int[]) AS x(id, n) ORDER BY id
+     ON CONFLICT ("watchId") DO UPDATE SET "matchCount" = t."matchCount" + excluded."matchCount", "lastMatchedAt" = excluded."lastMatchedAt"`,
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import type { KnownList } from "@/domain/list-updates";
 import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
+import { addPlaceDays } from "./place-days";
 import type { Lease } from "@/server/platform/take-lease";
 import { addCounts, type SiteCounts } from "./counts";
 import { movePage, type PageOutcome } from "./pages";
@@ -61,6 +62,7 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
      ) x
      WHERE r."site" = x.site AND r."place" = x.place AND r."kind" = x.kind::"ItemKind"`,
   );
+  await addPlaceDays(db, sorted);
 }
 
 function compare(a: string, b: string): number {

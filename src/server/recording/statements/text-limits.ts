@@ -55,7 +55,7 @@ export function limitText(
      ), dropped AS (
        SELECT "watchId", count(*)::int AS n FROM gone GROUP BY 1
      ), corrected AS (
-       UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = t."dayCount" - d.n
+       UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = greatest(0, t."dayCount" - d.n)
        FROM dropped d WHERE t."watchId" = d."watchId"
      ), freed AS (
        UPDATE "StoredText" s SET "bytes" = s."bytes" - e.bytes

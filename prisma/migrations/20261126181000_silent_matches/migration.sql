@@ -1,0 +1,1 @@
+ALTER TABLE "Notification" ADD COLUMN "isSilent" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,33 @@
+import { api } from "@/contract/browser";
+import type { ChangePreviewResponse } from "@/contract/preview";
+import { isRateLimited } from "@/contract/rate-limit";
+import type { WatchView } from "@/contract/watch";
+import { counted, formatCount } from "@/domain/counted";
+import { partialText } from "@/domain/site-texts";
+import type { ForecastDraft } from "./use-forecast";
+import { namedAs } from "./use-place-entries";
+
+export type ChangePreview = ChangePreviewResponse;
+
+/** Loads how a change affects the watch's matches. `preview` is null if it isn't available. */
+export async function requestChange(
+  watch: WatchView,
+  { keyword, expression, filters, places }: Omit<ForecastDraft, "notificationSettings">,
+): Promise<{ preview: ChangePreview | null }> {
+  const body = { keyword, expression, filters, places: places.map(namedAs) };
+  try {
+    const response = await api.call("previewChange", { params: { id: watch._id }, body });
+    return { preview: isRateLimited(response) ? null : response };
+  } catch {
+    return { preview: null };
+  }
+}
+
+/** The confirmation, if the change drops matches or can't be counted. */
+export function changeText({ preview }: { preview: ChangePreview | null }): string[] {
+  if (preview === null) return ["We couldn't count the matches of the last 90 days. You can still save."];
+  const { added, dropped, unchanged, isPartial } = preview;
+  if (dropped === 0) return [];
+  const text = `This change drops ${counted(dropped, "match", "matches")} of the last 90 days, adds ${formatCount(added)} and leaves ${formatCount(unchanged)} unchanged. Notifications in your inbox stay where they are.`;
+  return [isPartial ? `${text} ${partialText}` : text];
+}

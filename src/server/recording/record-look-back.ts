@@ -1,0 +1,61 @@
+import { usualDigests } from "@/domain/digest-schedule";
+import type { Item } from "@/domain/item";
+import { localDay } from "@/domain/moment";
+import { storedBytes } from "@/domain/stored-text";
+import { findUpdatedUntil } from "@/server/mentions/statements/pending-updates";
+import { transaction } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
+import { wakeListeners } from "@/server/platform/wake";
+import { limitToDay } from "./limit-to-day";
+import { snapshotOf } from "./record";
+import { insertItems } from "./statements/items";
+import {
+  addSilentTotals,
+  insertNotifications,
+  joinMentions,
+  lockWatchSchedules,
+  type NewNotification,
+} from "./statements/notifications";
+import { joinStories, storyKeyOf } from "./stories";
+
+/**
+ * Records matches that a new watch has among stored items, without alerts: no outbox entries, delays, spikes
+ * or daily match count. The daily text limit applies. Returns the number recorded.
+ */
+export async function recordLookBack(
+  watch: { id: string; revision: number },
+  items: readonly Item[],
+  now: Date,
+): Promise<number> {
+  if (items.length === 0) return 0;
+  // Ids increase, so equal creation times list the newest item first.
+  const oldestFirst = items.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  const notifications: NewNotification[] = oldestFirst.map((item) => ({
+    ...{ id: newId(), watchId: watch.id, revision: watch.revision, storyKey: storyKeyOf(item) },
+    ...{ fullname: item.fullname, site: item.site, place: item.place },
+  }));
+  const sizes = new Map(items.map((item) => [item.fullname, storedBytes(item)]));
+  return transaction(async (tx) => {
+    const [schedule = usualDigests("UTC")] = await lockWatchSchedules(tx, [watch.id]);
+    const updatedUntil = await findUpdatedUntil(tx, [watch.id]);
+    const at = updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
+    // The slots are unused without outbox entries.
+    const slots = { ...schedule, day: localDay(at, schedule.timeZone), hourly: at, daily: at };
+    const result = await insertNotifications(tx, notifications, [slots], at, slots, sizes, true);
+    const full = result.filter(({ fullRevision }) => fullRevision !== null);
+    const counts = result.filter(({ fullRevision }) => fullRevision === null);
+    const made = counts.reduce((sum, { count }) => sum + count, 0);
+    await addSilentTotals(tx, counts, at);
+    const dropped = await limitToDay(tx, { notifications, counts, full, filling: [], sizes }, at);
+    if (made - dropped === 0) return 0;
+    await joinMentions(
+      tx,
+      notifications.map(({ id }) => id),
+      notifications.map(({ fullname }) => fullname),
+    );
+    await joinStories(tx, notifications, { now: at, hasMarks: updatedUntil !== null });
+    await insertItems(tx, oldestFirst.map(snapshotOf), at);
+    await wakeListeners(tx);
+    return made - dropped;
+  });
+}

@@ -1,0 +1,24 @@
+import type { ItemKind } from "@/domain/item";
+import { sql, type Queryable } from "@/server/platform/database";
+
+interface CountedRead {
+  site: string;
+  place: string;
+  kind: ItemKind;
+  triedAt: Date;
+  newItems: number;
+}
+
+/** Adds the counted items and the positions, which are already moved and locked, to their UTC days. */
+export async function addPlaceDays(db: Queryable, sorted: readonly CountedRead[]): Promise<void> {
+  if (sorted.length === 0) return;
+  await db.query(
+    sql`INSERT INTO "PlaceDay" AS d ("site", "place", "kind", "day", "items", "readAt")
+     SELECT r."site", r."place", r."kind", (t.tried AT TIME ZONE 'UTC')::date, sum(t.n)::int, max(r."readAt")
+     FROM unnest(${sorted.map((one) => one.site)}::text[], ${sorted.map((one) => one.place)}::text[], ${sorted.map((one) => one.kind)}::text[], ${sorted.map((one) => one.triedAt)}::timestamptz[], ${sorted.map((one) => one.newItems)}::int[]) AS t(site, place, kind, tried, n)
+     JOIN "PlaceRead" r ON r."site" = t.site AND r."place" = t.place AND r."kind" = t.kind::"ItemKind"
+     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+     ON CONFLICT ("site", "place", "kind", "day") DO UPDATE SET "items" = d."items" + excluded."items",
+       "readAt" = greatest(d."readAt", excluded."readAt")`,
+  );
+}

@@ -1,0 +1,65 @@
+import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/contract/watch";
+import type { Item } from "@/domain/item";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { pool } from "@/server/platform/database";
+import { knownPlaces } from "@/server/platform/hidden-places";
+import { listAuthorIds, pagesOfItems } from "@/server/reading/statements/stored-texts";
+import { recordLookBack } from "@/server/recording/record-look-back";
+import type { TimedTasks } from "@/server/threads/run-for-user";
+import { siteOf } from "@/sites/registry";
+import { itemOf } from "./matching/stored-item";
+import { findWatch, type WatchRow } from "./statements/watches";
+import { timedTasks } from "./stored-matches";
+import { ruleOf, tryOn } from "./tried-draft";
+import { filtersOf } from "./watch-filters";
+import { bySite } from "./watch-places";
+import { createWatch } from "./watches";
+
+/** Creates a watch and, if the draft says so, records its matches among the stored items without alerts. */
+export async function createWatchLookingBack(
+  user: Account,
+  { lookBack, ...draft }: NewWatchDraft,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<CreatedWatchResponse> {
+  const created = await createWatch(user, draft, now);
+  if (!lookBack) return created;
+  const watch = await findWatch(pool(), user.id, created.watch._id);
+  if (watch === null || !watch.isActive) return { ...created, lookBack: { recorded: 0 } };
+  const tasks = timedTasks(user, signal);
+  const recorded = await recordLookBack(watch, await findStoredMatches(tasks, watch, now), now);
+  return {
+    watch: { ...created.watch, matchCount: recorded },
+    lookBack: { recorded, ...(tasks.isPartial && { isPartial: true as const }) },
+  };
+}
+
+/** The same items as the forecast counts, newest first. */
+async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date): Promise<Item[]> {
+  const places = await knownPlaces(pool(), watch.places);
+  const { keyword, expression } = watch;
+  const search = { keyword, expression, filters: filtersOf(watch) };
+  const tried = await Promise.all(
+    bySite(places).map(({ site, names }) =>
+      tryOn(tasks, { site, names }, [ruleOf(search, names, watch.authors?.[site])], now),
+    ),
+  );
+  const fullnames = tried
+    .flatMap(({ matched }) => matched)
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .slice(0, lookBackLimit)
+    .map(({ fullname }) => fullname);
+  const items: Item[] = [];
+  for await (const page of pagesOfItems(fullnames, now)) items.push(...page.map(itemOf));
+  const authorIds = await listAuthorIds(fullnames);
+  return items.map((item) => {
+    const authorId = authorIds.get(item.fullname);
+    return { ...item, place: shownPlace(item), ...(authorId !== undefined && { authorId }) };
+  });
+}
+
+/** Stored places are lower-case, their labels aren't. */
+function shownPlace({ site, place, placeLabel = place }: Item): string {
+  const shown = siteOf(site).strippedName(placeLabel);
+  return shown.toLowerCase() === place ? shown : place;
+}

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from "vitest";
+import { createSession, createUser, createWatch as seedWatch } from "../../prisma/factories";
+import { GET as popup } from "@/app/api/notifications/recent/popup/route";
+import { POST as create } from "@/app/api/keywords/route";
+import { POST as preview } from "@/app/api/keywords/preview/route";
+import { createdWatchResponse, lookBackLimit } from "@/contract/watch";
+import { previewResponse } from "@/contract/preview";
+import { popupResponse } from "@/contract/notification";
+import type { Item } from "@/domain/item";
+import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
+import { WatchSet } from "@/server/recording/watch-set";
+import { call } from "../support/request";
+
+const now = new Date();
+const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
+
+beforeEach(async () => {
+  await pool().query(
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "WatchTotal", "Delay", "StoredText" CASCADE`,
+  );
+  await pool().query(
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('reddit', 'webdev', 'WebDev', now())`,
+  );
+});
+
+const item = (at: number, rest: Partial<Item> = {}): Item => ({
+  ...{ fullname: `t3_p${at}`, kind: "post", site: "reddit", place: "WebDev", title: `Tidewater ${at}` },
+  ...{ body: "about *nothing*", html: null, author: "somebody", createdAt: minutesAgo(at), over18: false },
+  url: `https://www.reddit.com/r/webdev/comments/p${at}/x/`,
+  ...rest,
+});
+
+async function record(items: Item[], at = now): Promise<void> {
+  const matcher = await new WatchSet().current(at);
+  const match = (one: Item) => matcher.match(one);
+  await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: at });
+}
+
+async function signedIn() {
+  const user = await createUser({ plan: "pro", emailFrequency: "realtime" });
+  const { bearer } = await createSession(user);
+  return { user, bearer };
+}
+
+const draft = { keyword: "tidewater", subreddits: ["webdev"] };
+
+async function createLookingBack(bearer: string, body: object) {
+  const response = await call(create, "POST", "/api/keywords", { bearer, body: { ...body, lookBack: true } });
+  expect(response.status).toBe(201);
+  return createdWatchResponse.parse(response.body);
+}
+
+const list = async (watchId: string) =>
+  (
+    await pool().query<{ fullname: string; place: string; isSilent: boolean }>(
+      `SELECT n."fullname", n."place", n."isSilent" FROM "Notification" n JOIN "Item" i USING ("fullname") WHERE n."watchId" = $1 ORDER BY n."createdAt" DESC, n."id" DESC`,
+      [watchId],
+    )
+  ).rows;
+const countRows = async (table: string) =>
+  Number((await pool().query(`SELECT count(*) AS n FROM "${table}"`)).rows[0]!.n);
+
+test("records exactly the forecast's matches, newest first, without any alert", async () => {
+  const { bearer } = await signedIn();
+  await record([item(5), item(300), item(90), item(7, { title: "Nothing here" })]);
+  const forecast = await call(preview, "POST", "/api/keywords/preview", { bearer, body: draft });
+  const { matched } = previewResponse.parse(forecast.body).preview;
+  const { watch, lookBack } = await createLookingBack(bearer, draft);
+  expect(lookBack).toEqual({ recorded: matched });
+  expect(watch.matchCount).toBe(3);
+  expect(await list(watch._id)).toEqual(
+    ["t3_p5", "t3_p90", "t3_p300"].map((fullname) => ({ fullname, place: "WebDev", isSilent: true })),
+  );
+  expect(await countRows("OutboxEntry")).toBe(0);
+  expect(await countRows("Delay")).toBe(0);
+  const news = await call(popup, "GET", "/api/notifications/recent/popup", { bearer });
+  expect(popupResponse.parse(news.body)).toMatchObject({ notifications: [], total: 0 });
+});
+
+test("records nothing without lookBack, and nothing for a paused watch", async () => {
+  const { bearer } = await signedIn();
+  await record([item(5)]);
+  const plain = await call(create, "POST", "/api/keywords", { bearer, body: draft });
+  expect(plain.body).not.toHaveProperty("lookBack");
+  const paused = await createLookingBack(bearer, { ...draft, keyword: "Tidewater 5", isActive: false });
+  expect(paused.lookBack).toEqual({ recorded: 0 });
+  expect(await countRows("Notification")).toBe(0);
+});
+
+test("records each item once, also if it is read again later", async () => {
+  const { bearer } = await signedIn();
+  const old = [item(5), item(10)];
+  await record(old);
+  const { watch } = await createLookingBack(bearer, draft);
+  await pool().query(`UPDATE "Watch" SET "activeSince" = $1`, [minutesAgo(600)]);
+  await pool().query(`DELETE FROM "RecentItem"`);
+  await record(old, new Date());
+  expect(await list(watch._id)).toHaveLength(2);
+  expect(await countRows("OutboxEntry")).toBe(0);
+  await record([item(1)], new Date());
+  const all = await list(watch._id);
+  expect(all.filter(({ isSilent }) => !isSilent).map(({ fullname }) => fullname)).toEqual(["t3_p1"]);
+  expect(await countRows("OutboxEntry")).toBeGreaterThan(0);
+});
+
+test("stops at the newest 200 matches and joins another watch's mention", async () => {
+  const { user, bearer } = await signedIn();
+  await record(Array.from({ length: lookBackLimit + 5 }, (_, at) => item(at + 2)));
+  await seedWatch(user, { keyword: "Tidewater", places: ["reddit:all"], activeSince: minutesAgo(60) });
+  await record([item(1)]);
+  const { watch, lookBack } = await createLookingBack(bearer, draft);
+  expect(lookBack).toEqual({ recorded: lookBackLimit });
+  const fullnames = (await list(watch._id)).map(({ fullname }) => fullname);
+  expect(fullnames[0]).toBe("t3_p1");
+  expect(fullnames.at(-1)).toBe(`t3_p${lookBackLimit}`);
+  const led = await pool().query(
+    `SELECT count(*)::int AS n FROM "Notification" WHERE "fullname" = 't3_p1' AND "leadId" IS NOT NULL`,
+  );
+  expect(led.rows[0]!.n).toBe(1);
+});
