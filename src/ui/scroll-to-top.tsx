@@ -3,6 +3,9 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
+/** Delays of the repeated scrolls (ms), shorter than a user takes to scroll. */
+const repeatMs = [0, 60];
+
 /**
  * Starts each screen at its top. Next.js only scrolls until the content's first element is visible, which can
  * leave the page scrolled by its padding. Back and Forward keep the position that the browser restores.
@@ -21,8 +24,13 @@ export function ScrollToTop() {
   useLayoutEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    if (restored.current !== path && location.hash === "") window.scrollTo(0, 0);
+    const isRestored = restored.current === path;
     restored.current = null;
+    if (isRestored || location.hash !== "") return;
+    window.scrollTo(0, 0);
+    // Next.js can scroll once more, when it commits the rest of the screen.
+    const timers = repeatMs.map((ms) => setTimeout(() => window.scrollTo(0, 0), ms));
+    return () => timers.forEach(clearTimeout);
   }, [path]);
   return null;
 }

@@ -25,7 +25,7 @@ test("every navigation starts at the top, and Back restores the position", async
     await expect(page.getByRole("heading", { level: 1 })).toContainText(
       { Settings: "Settings", Keywords: "Keyword Watches", Dashboard: "Welcome back" }[to],
     );
-    expect(await scrolled(page)).toBe(0);
+    await expect.poll(() => scrolled(page)).toBe(0);
   }
 });
 
