@@ -158,10 +158,7 @@ export const sender = z
 /** Comma-separated ids, without duplicates. */
 export const siteIds = z
   .string()
-  .regex(
-    /^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i,
-    "must be a comma-separated list of sites, for example reddit,hackernews",
-  )
+  .regex(/^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i, "must be a comma-separated list of sites")
   .transform((value) => [
     ...new Set(
       value

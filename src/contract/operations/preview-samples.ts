@@ -10,7 +10,7 @@ export const previewSamples = {
       {
         site: "hackernews",
         ...{ text: "Show HN: Tidewater", createdAt: "2026-11-20T14:03:00.000Z" },
-        place: { name: "all", label: "Hacker News", url: "https://news.ycombinator.com/" },
+        place: { name: "all", label: "Hacker News", url: "https://news.example/" },
       },
     ],
   },
