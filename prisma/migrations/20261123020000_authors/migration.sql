@@ -1,5 +1,0 @@
--- AlterTable
-ALTER TABLE "Watch" ADD COLUMN "authors" JSONB,
-ADD COLUMN "authorsAskedAt" TIMESTAMPTZ(3);
-
-CREATE INDEX "Watch_authorsAskedAt_idx" ON "Watch"("authorsAskedAt") WHERE "authorsAskedAt" IS NOT NULL;

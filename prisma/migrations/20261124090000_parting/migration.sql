@@ -1,2 +1,0 @@
--- Where the mail goes that says that an account is deleted, sealed, until it was sent or given up.
-ALTER TABLE "ClosedAccount" ADD COLUMN "addressSealed" TEXT;

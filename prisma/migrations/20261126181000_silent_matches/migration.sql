@@ -1,1 +1,0 @@
-ALTER TABLE "Notification" ADD COLUMN "isSilent" BOOLEAN NOT NULL DEFAULT false;
