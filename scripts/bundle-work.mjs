@@ -2,13 +2,14 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { root } from "./processes.mjs";
 
 /** Packages with native code or with files of their own. */
 const external = ["@node-rs/*", "@opentelemetry/*", "@prisma/*", "nodemailer", "pg", "pino", "ws"];
 
 export async function bundleWork() {
+  // Loaded on demand: `npm start` imports this file before packages are installed.
+  const { build } = await import("esbuild");
   const outdir = path.join(root, ".next/work");
   rmSync(outdir, { recursive: true, force: true });
   await build({

@@ -1,3 +1,4 @@
+import { notificationDays } from "@/domain/retention";
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
 import {
@@ -143,8 +144,7 @@ export const watchOperations = {
     path: "/api/keywords/{id}/preview-change",
     kind: "user",
     key: "read",
-    summary:
-      "Preview how a change would affect a watch's matches: its notifications of 90 days and the stored items",
+    summary: `Preview how a change would affect a watch's matches: its notifications of ${notificationDays} days and the stored items`,
     body: watchChangeDraft,
     answer: changePreviewResponse,
     errors: ["NOT_FOUND"],

@@ -3,6 +3,7 @@ import type { ChangePreviewResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
 import type { WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
+import { notificationDays } from "@/domain/retention";
 import { partialText } from "@/domain/site-texts";
 import type { ForecastDraft } from "./use-forecast";
 import { namedAs } from "./use-place-entries";
@@ -25,9 +26,10 @@ export async function requestChange(
 
 /** The confirmation, if the change drops matches or can't be counted. */
 export function changeText({ preview }: { preview: ChangePreview | null }): string[] {
-  if (preview === null) return ["We couldn't count the matches of the last 90 days. You can still save."];
+  if (preview === null)
+    return [`We couldn't count the matches of the last ${notificationDays} days. You can still save.`];
   const { added, dropped, unchanged, isPartial } = preview;
   if (dropped === 0) return [];
-  const text = `This change drops ${counted(dropped, "match", "matches")} of the last 90 days, adds ${formatCount(added)} and leaves ${formatCount(unchanged)} unchanged. Notifications in your inbox stay where they are.`;
+  const text = `This change drops ${counted(dropped, "match", "matches")} of the last ${notificationDays} days, adds ${formatCount(added)} and leaves ${formatCount(unchanged)} unchanged. Notifications in your inbox stay where they are.`;
   return [isPartial ? `${text} ${partialText}` : text];
 }

@@ -1,3 +1,4 @@
+import { notificationDays } from "@/domain/retention";
 import type { ChangePreviewResponse } from "@/contract/preview";
 import type { Filters, WatchChangeDraft } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
@@ -27,7 +28,7 @@ import { filtersOf } from "./watch-filters";
 import { bySite, patchFields } from "./watch-places";
 import { identified } from "./watch-search";
 
-const notificationsMs = 90 * 24 * 3_600_000;
+const notificationsMs = notificationDays * 24 * 3_600_000;
 export const maxNotifications = 20_000;
 const pageSize = 500;
 
@@ -40,7 +41,7 @@ interface Search {
 }
 
 /**
- * Matches the watch before and after a change against its notifications of 90 days and the stored items.
+ * Matches the watch before and after a change against its notifications and the stored items.
  * Stores nothing. Throws NOT_FOUND, and VALIDATION_ERROR as saving the change would.
  */
 export async function previewChange(

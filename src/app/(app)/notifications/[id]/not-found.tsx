@@ -1,3 +1,4 @@
+import { notificationDays } from "@/domain/retention";
 import { ButtonLink } from "@/ui/button-link";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
@@ -11,7 +12,7 @@ export default function MentionGone() {
         <EmptyState
           level={2}
           title="This mention doesn't exist"
-          text="It might have been deleted, or it is older than 90 days."
+          text={`It might have been deleted, or it is older than ${notificationDays} days.`}
         >
           <ButtonLink look="primary" href="/notifications">
             Go to Notifications
