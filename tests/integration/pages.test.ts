@@ -39,6 +39,7 @@ test("lists every page for signed-in users", () => {
     "keywords",
     "keywords/[id]",
     "notifications",
+    "notifications/[id]",
     "settings",
     "subscription",
     "subscription/cancel",

@@ -18,7 +18,7 @@ import { signedIn } from "../support/signed-in";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
 /** Maximum number of queries per list request, including the session. */
-const mostQueries = 3;
+const mostQueries = 4;
 
 /** Creates a user with this many rows of each listed resource. */
 async function withRows(count: number): Promise<Person> {

@@ -68,6 +68,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
   await prisma().savedView.create({
     data: { id: newId(), userId, name: `${word} view`, filters: { status: "starred", q: word } },
   });
+  await prisma().undoToken.create({ data: { id: newId(), userId, change: "read", until: at } });
   await prisma().pendingBulkUpdate.create({
     data: {
       userId,

@@ -81,7 +81,7 @@ const columnOf = (name: string) => ({ subreddits: "places", subreddit: "place" }
 test("exports every table and column with user data, without secrets", async () => {
   // Closed accounts can no longer be exported.
   expect((await tablesWithUsers()).sort()).toEqual(
-    [...Object.keys(result), "ClosedAccount", "PendingBulkUpdate"].sort(),
+    [...Object.keys(result), "ClosedAccount", "PendingBulkUpdate", "UndoToken"].sort(),
   );
   const user = await createUser();
   const { bearer } = await createSession(user);

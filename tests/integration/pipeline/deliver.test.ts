@@ -93,7 +93,7 @@ describe("successful delivery", () => {
     await enqueueDueDeliveries(now);
     await deliver();
     const [mail] = provider.mails;
-    expect(mail!.subject).toBe("55 matches for “bank feed” and 1 more");
+    expect(mail!.subject).toBe("1 match for “bank feed”, 55 in all");
     expect(mail!.html.match(/Open post/g)).toHaveLength(50);
     expect(mail!.text).toContain("Showing the latest 50 of 55.");
   });

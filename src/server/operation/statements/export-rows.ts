@@ -79,7 +79,7 @@ const statements = {
   notifications: (
     q,
   ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
-     n."revision", n."openedAt", n."starredAt", n."snoozedUntil", n."storyKey", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."revision", n."openedAt", n."starredAt", n."snoozedUntil", n."storyKey", n."isSilent", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: sql`n.*`,
