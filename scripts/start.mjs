@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBuilt, ensureClient } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { commandOf, holderOf } from "./lock.mjs";
+import { commandOf, ownerOf } from "./lock.mjs";
 import { choosePort, isFree, nextFreePort } from "./ports.mjs";
 import { root, runTool, startProgram, tailOf } from "./processes.mjs";
 import { step } from "./progress.mjs";
@@ -35,7 +35,7 @@ let stopping = null;
 
 /** Stops another launcher in this folder: two would share one database and one port file. */
 async function takeOver() {
-  const pid = holderOf(launcherFile);
+  const pid = ownerOf(launcherFile);
   if (pid !== null && pid !== process.pid && commandOf(pid).includes("start.mjs")) {
     await step(`Stopping the Earshot that already runs from this folder (process ${pid})`, async () => {
       process.kill(pid, "SIGTERM");
@@ -189,7 +189,7 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
 function stopAll(code) {
   stopping ??= (async () => {
     for (const program of running.toReversed()) await program.stop();
-    if (holderOf(launcherFile) === process.pid) {
+    if (ownerOf(launcherFile) === process.pid) {
       rmSync(launcherFile, { force: true });
       forgetRunning(dataFolder);
     }
