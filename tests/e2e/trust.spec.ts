@@ -46,14 +46,14 @@ test("explains a pasted link for each watch", async ({ page }) => {
   await page.getByRole("button", { name: "Check a post" }).click();
   const dialog = page.getByRole("dialog");
   const link = dialog.getByLabel(
-    "Link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, Fediverse or News",
+    "Link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, Fediverse or News",
   );
   await expect(link).toBeFocused();
   await link.fill("https://example.org/");
   await page.keyboard.press("Enter");
   await expect(
     dialog.getByText(
-      "Paste a link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, Fediverse or News",
+      "Paste a link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, Fediverse or News",
     ),
   ).toBeVisible();
   await link.fill(item.url);
