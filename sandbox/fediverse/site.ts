@@ -22,7 +22,7 @@ export class FediverseSite {
   /** Requests of each instance until it responds with 429, and the end of that. */
   limit = { remaining: Infinity, resetMs: 0 };
   readonly #lines = new Map<ServerResponse, { left: number | null }>();
-  /** Events that no connection received: nobody can read them anymore. */
+  /** Events sent while nothing was connected. They are lost. */
   missed: Told[] = [];
 
   constructor(clock: Clock, options: Partial<FediverseOptions> = {}) {

@@ -9,7 +9,7 @@ export interface NewsOptions {
   /** Keywords that occasionally appear in articles, and how often. */
   keywords: readonly string[];
   keywordEverySeconds: number;
-  /** Minutes of each quarter hour in which a file is written. */
+  /** Minutes of each quarter hour that have a file. */
   fileOffsets: readonly number[];
 }
 

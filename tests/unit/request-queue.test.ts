@@ -22,7 +22,7 @@ const queued = (limits = { running: 2, runningMs: 60_000 }) => {
   return { arrive, started, of: (name: string) => responses.get(name)! };
 };
 
-test("starts requests in order and only as many as may run", async () => {
+test("starts requests in order, up to the limit", async () => {
   const { arrive, started, of } = queued();
   for (const name of ["a", "b", "c", "d"]) arrive(name);
   expect(started).toEqual(["a", "b"]);

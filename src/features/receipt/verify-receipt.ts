@@ -1,7 +1,7 @@
 import { receiptKeyResponse, receiptResponse, type Receipt } from "@/contract/receipt";
 import { canonicalJson } from "@/domain/canonical-json";
 
-/** `changed`: the text differs from what was signed. `foreign`: signed by another server's key. */
+/** `changed`: the text differs from the signed one. `foreign`: signed by another server's key. */
 export type Verdict =
   | { outcome: "valid" | "changed"; receipt: Receipt; keyId: string }
   | { outcome: "foreign" | "unsigned"; receipt: Receipt }

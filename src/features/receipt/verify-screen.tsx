@@ -21,7 +21,7 @@ const texts: Record<Verdict["outcome"], [title: string, text: string]> = {
     "Signed with another key",
     "This server's key didn't sign it. Verify it on the server named below.",
   ],
-  unsigned: ["Unsigned", "The server that issued this receipt has no key, so nobody can verify it."],
+  unsigned: ["Unsigned", "The server that issued this receipt has no key, so it can't be verified."],
   malformed: [
     "Not a receipt",
     "The contents aren't a receipt as it was issued. Use the file exactly as you downloaded it.",

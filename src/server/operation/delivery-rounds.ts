@@ -52,7 +52,7 @@ export async function sendBeside(context: RunContext): Promise<void> {
 }
 
 /**
- * In a resident process, rounds follow each other quickly until nothing was sent for `lingersMs`, so webhooks
+ * In a resident process, rounds follow each other quickly until `lingersMs` after the last message, so webhooks
  * arrive within half a second.
  */
 const livelyMs = 250;

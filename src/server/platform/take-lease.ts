@@ -9,7 +9,7 @@ export interface Lease {
   fence: bigint;
 }
 
-/** A lease and what its previous owner left behind. */
+/** A claimed lease. */
 export interface ClaimedLease extends Lease {
   /** The previous owner's run never finished. */
   followsKill: boolean;

@@ -18,7 +18,7 @@ export interface LineSettings {
   userAgent: string;
   /** Time until the response starts. */
   timeoutMs: number;
-  /** Time without events after which the stream counts as stalled. */
+  /** A stream without events for this long counts as stalled (ms). */
   silenceMs: number;
   now: () => number;
 }

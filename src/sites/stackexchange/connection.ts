@@ -17,7 +17,7 @@ const mostIds = 95;
 const mostChecks = 3;
 const keptMs = 24 * 3_600_000;
 const mostFound = 20;
-/** The longest wait that the site can ask for, until its next day begins (ms). */
+/** The longest possible wait: until the next day of the quota (ms). */
 const longestWaitMs = 25 * 3_600_000;
 
 const siteRow = z.object({ api_site_parameter: z.string(), site_type: z.string().nullish().catch(null) });

@@ -39,7 +39,7 @@ const state = z.object({
   filter: z.string().nullable(),
   /** The daily quota that the site reported. */
   quota: z.number().nullable(),
-  /** Times (ms) before which the site asked not to call a method. */
+  /** Earliest time of the next request per method, as requested by the site (ms). */
   waits: z.record(z.string(), z.number()),
   parts: z.object({ questions: part, answers: part, comments: part }),
 });

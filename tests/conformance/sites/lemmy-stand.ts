@@ -7,7 +7,7 @@ import type { WalkStand } from "./stand";
 const service = "lemmy";
 const load = { sources: 1, slowdown: 1 };
 
-/** The sandbox's instances: one of Lemmy, one of PieFed. */
+/** The sandbox's instances: a Lemmy and a PieFed server. */
 export async function startLemmy(): Promise<WalkStand> {
   const stage = await startLemmySandbox();
   const { world, failures, site } = stage;
