@@ -1,13 +1,11 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { didOf, handleOf, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
+import { generatedText, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/bluesky/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownPosts = 25;
 /** Bluesky's limit for post text. */
 const longest = 300;
@@ -26,10 +24,10 @@ interface Sheet {
 export function handleBlueskyPage(world: BlueskyWorld, request: Ask): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
   return request.method === "POST"
     ? write(world, request)
-    : page(render(world, request.query, { typed: {} }));
+    : writeResponse(render(world, request.query, { typed: {} }));
 }
 
 function write(world: BlueskyWorld, request: Ask): Response {
@@ -44,7 +42,7 @@ function write(world: BlueskyWorld, request: Ask): Response {
     return seeOther(address);
   }
   const fault = faultOf(world, typed);
-  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, request.query, { typed, fault }), 422);
   const text = (typed.text ?? "").replace(/\r\n?/g, "\n").trim();
   const written = world.write({ text, by: "you", ...(parent === "" ? {} : { parent }) });
   return seeOther(`${address}?done=${encodeURIComponent(written)}`);
@@ -71,20 +69,14 @@ function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: S
       : done === null
         ? ""
         : `<div class="note ok" role="status"><strong>Your post is published.</strong> If a watch covers Bluesky, Earshot reads it within seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Bluesky</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Bluesky</h1>
-<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write on the sandbox&#39;s Bluesky",
+      text: generatedText,
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
 <h2 id="post">A post</h2>
 <div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.text ?? "")}</textarea></div>
@@ -98,10 +90,8 @@ ${note}
 </form>
 </div>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function option({ uri, record }: Post, chosen: string | undefined): string {
@@ -114,12 +104,4 @@ function row({ uri, name, record }: Post): string {
   const words = escapeHtml(record.text);
   return `<li><p class="origin"><span>@${escapeHtml(handleOf(name))}</span><span>${kind}</span></p>
 <p class="words">${words}</p><form method="post" action="${address}" class="row"><input type="hidden" name="uri" value="${escapeHtml(uri)}"><button>Delete<span class="hidden"> ${words.slice(0, 40)}</span></button></form></li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,12 +1,12 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { DiscourseWorld, Forum, ForumPost } from "./world";
+import { writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/discourse/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownPosts = 25;
 
 /** The submitted form and its error. */
@@ -31,7 +31,8 @@ export function handleDiscoursePage(forums: Forums, request: Ask): Response {
   if (path === "") return seeOther(address);
   const all = forums.world.all();
   const forum = all.find(({ name }) => name === request.query.get("forum")) ?? all[0]!;
-  const shown = (sheet: Sheet, status?: number) => page(render(forums, forum, request.query, sheet), status);
+  const shown = (sheet: Sheet, status?: number) =>
+    writeResponse(render(forums, forum, request.query, sheet), status);
   if (path !== "/write") return shown({ typed: {} }, 404);
   if (request.method !== "POST") return shown({ typed: {} });
   const typed = fieldsOf(request);
@@ -137,12 +138,4 @@ function row(forum: Forum, { number, inTopic, by, title, text }: ForumPost): str
   const words = inTopic === 1 ? `${title}: ${text}` : text;
   return `<li><p class="origin"><span>${number}</span><span>${inTopic === 1 ? "topic" : "reply"}</span><span>${escapeHtml(by)}</span></p>
 <p class="words">${escapeHtml(words.replace(/\s+/g, " "))}</p><form method="post" action="${addressOf(forum)}" class="row"><input type="hidden" name="number" value="${number}">${end("deleted", "Delete")}${end("private", "Make private")}</form></li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,12 +1,10 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { FediverseWorld, Post } from "./world";
+import { writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/fediverse/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const maxShown = 25;
 
 /**
@@ -16,15 +14,15 @@ const maxShown = 25;
 export function handleFediversePage(world: FediverseWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return page(render(world, {}, false), 404);
-  if (ask.method !== "POST") return page(render(world, {}, ask.query.has("done")));
+  if (path !== "/write") return writeResponse(render(world, {}, false), 404);
+  if (ask.method !== "POST") return writeResponse(render(world, {}, ask.query.has("done")));
   const typed = fieldsOf(ask);
   if (typed.delete !== undefined) {
     world.delete(typed.delete);
     return seeOther(address);
   }
   const text = (typed.text ?? "").trim();
-  if (text === "") return page(render(world, typed, false, "A post needs some text."), 422);
+  if (text === "") return writeResponse(render(world, typed, false, "A post needs some text."), 422);
   const tags = [...text.matchAll(/#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => tag!.toLowerCase());
   const account = { bot: typed.kind === "bot", indexable: typed.kind !== "unlisted" };
   world.write({
@@ -60,30 +58,22 @@ function render(
     ["bot", "Post of a bot"],
     ["unlisted", "Post of an author who asks not to be indexed"],
   ] as const;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write in the sandbox's fediverse</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write in the sandbox&#39;s fediverse</h1>
-<p>Posts are generated here automatically, and you can add your own. Hashtags can be watched as #tag@social.example. Nothing leaves this machine.</p></div></header>
-${note}
-<form class="card sheet" method="post" action="${address}" aria-labelledby="post-form" novalidate>
+  return writeDocument(
+    {
+      heading: "Write in the sandbox&#39;s fediverse",
+      text: "Posts are generated here automatically, and you can add your own. Hashtags can be watched as #tag@social.example. Nothing leaves this machine.",
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<form class="card sheet" method="post" action="${address}" aria-labelledby="post-form" novalidate>
 <h2 id="post-form">New post</h2>
 <div class="field"><label for="text">Text, with hashtags</label><textarea id="text" name="text" rows="4" required>${escapeHtml(typed.text ?? "")}</textarea></div>
 <div class="field"><label for="kind">Type</label><select id="kind" name="kind">${kinds.map(([value, label]) => `<option value="${value}"${typed.kind === value ? " selected" : ""}>${label}</option>`).join("")}</select></div>
 <div class="row"><button class="primary">Post</button></div>
 </form>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function row({ by, text, uri, tags, isDeleted }: Post): string {
@@ -93,12 +83,4 @@ function row({ by, text, uri, tags, isDeleted }: Post): string {
   const shown = tags.map((tag) => `<span>#${escapeHtml(tag)}</span>`).join("");
   return `<li><p class="origin"><span>@${escapeHtml(by)}</span>${shown}<span>${isDeleted ? "deleted" : "public"}</span></p>
 <p class="words">${escapeHtml(text)}</p>${remove}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

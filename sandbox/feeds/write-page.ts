@@ -1,13 +1,13 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { FeedsSite } from "./site";
 import type { FeedEntry, FeedOfWorld } from "./world";
+import { writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/feeds/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownEntries = 8;
 
 /** The submitted form and its error. */
@@ -21,17 +21,18 @@ interface Sheet {
  * redirects to ?done=FEED with 303; invalid input returns 422 with the submitted values.
  */
 export function handleFeedsPage(feeds: FeedsSite, request: Ask): Response {
-  if (request.method !== "POST") return page(render(feeds, request.query, { typed: {} }));
+  if (request.method !== "POST") return writeResponse(render(feeds, request.query, { typed: {} }));
   const typed = fieldsOf(request);
   const feed = feeds.world.find(typed.feed ?? "");
   if (feed === undefined)
-    return page(render(feeds, request.query, { typed, fault: "Choose one of the feeds." }), 422);
+    return writeResponse(render(feeds, request.query, { typed, fault: "Choose one of the feeds." }), 422);
   if (typed.end === "deleted" || typed.end === "gone") {
     feeds.world.end(feed.name, typed.id ?? "", typed.end);
     return seeOther(address);
   }
   const title = (typed.title ?? "").trim();
-  if (title === "") return page(render(feeds, request.query, { typed, fault: "A post needs a title." }), 422);
+  if (title === "")
+    return writeResponse(render(feeds, request.query, { typed, fault: "A post needs a title." }), 422);
   feeds.world.write(feed.name, { title, text: (typed.text ?? "").trim() });
   return seeOther(`${address}?done=${feed.name}`);
 }
@@ -93,12 +94,4 @@ function row({ name }: FeedOfWorld, { id, title, text, state, atMs }: FeedEntry)
       : "";
   return `<li><p class="origin"><span>${new Date(atMs).toISOString().slice(0, 16).replace("T", " ")} UTC</span><span>${state}</span></p>
 <p class="words">${escapeHtml(text === "" ? title : `${title}: ${text}`)}</p>${ends}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,13 +1,11 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Thread } from "./shapes";
 import type { GitHubWorld } from "./world";
+import { writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/github/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownThreads = 25;
 const kinds = { issue: "Issue", pull: "Pull request", discussion: "Discussion", release: "Release" } as const;
 
@@ -20,7 +18,7 @@ interface Sheet {
 export function handleGitHubPage(world: GitHubWorld, ask: Ask): Response {
   world.catchUp();
   if (ask.path.replace(/\/+$/, "") !== "/write") return seeOther(address);
-  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+  return ask.method === "POST" ? write(world, ask) : writeResponse(render(world, ask.query, { typed: {} }));
 }
 
 function write(world: GitHubWorld, ask: Ask): Response {
@@ -33,7 +31,7 @@ function write(world: GitHubWorld, ask: Ask): Response {
   }
   const body = text.replace(/\r\n?/g, "\n").trim();
   const fault = faultOf(world, typed, body);
-  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, ask.query, { typed, fault }), 422);
   const by = typed.bot === "on" ? "your-helper[bot]" : "you";
   if (form === "comment") {
     const is = typed.review === "on" && thread(world, on)?.is === "pull" ? "review" : "comment";
@@ -75,26 +73,20 @@ function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sh
         ? ""
         : `<div class="note ok" role="status"><strong>Published in ${escapeHtml(done)}.</strong> If a watch names this repository, Earshot reads it within about a minute. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
   const repositories = world.repositories.map(({ name }) => option(name, name, typed.repository));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's GitHub</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s GitHub</h1>
-<p>Issues and comments are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write on the sandbox&#39;s GitHub",
+      text: "Issues and comments are generated here automatically, and you can add your own. Nothing leaves this machine.",
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="thread-form" novalidate>
 <h2 id="thread-form">New issue</h2><input type="hidden" name="form" value="thread">
 <div class="field"><label for="repository">Repository</label><select id="repository" name="repository">${repositories.join("")}</select></div>
 <div class="field"><label for="is">Type</label><select id="is" name="is">${Object.entries(kinds)
-    .map(([value, label]) => option(value, label, typed.is))
-    .join("")}</select></div>
+      .map(([value, label]) => option(value, label, typed.is))
+      .join("")}</select></div>
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
 <div class="field"><label for="thread-text">Text</label><textarea id="thread-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
 <div class="row"><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Submit</button></div>
@@ -107,10 +99,8 @@ ${note}
 </form>
 </div>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${threads.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${threads.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function option(value: string, label: string, chosen: string | undefined): string {
@@ -126,12 +116,4 @@ function row({ on, is, by, state, title, comments }: Thread & { on: string }): s
       : "";
   return `<li><p class="origin"><span>${escapeHtml(on)}</span><span>${kinds[is]}</span><span>${escapeHtml(by ?? "ghost")}</span><span>${state}</span><span>${comments.length} comments</span></p>
 <p class="words">${escapeHtml(title)}</p>${ends}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,12 +1,10 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Entry, HackerNewsWorld } from "./world";
+import { generatedText, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/hackernews/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownItems = 25;
 
 /** The submitted form and its error. */
@@ -23,10 +21,10 @@ interface Sheet {
 export function handleHackerNewsPage(world: HackerNewsWorld, request: Ask): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "" || path === "/item") return seeOther(address);
-  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
   return request.method === "POST"
     ? write(world, request)
-    : page(render(world, request.query, { typed: {} }));
+    : writeResponse(render(world, request.query, { typed: {} }));
 }
 
 function write(world: HackerNewsWorld, request: Ask): Response {
@@ -38,7 +36,7 @@ function write(world: HackerNewsWorld, request: Ask): Response {
   }
   const parent = typed.kind === "comment" ? Number(typed.parent) : undefined;
   const fault = faultOf(world, typed, parent);
-  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, request.query, { typed, fault }), 422);
   const text = htmlOf(typed.text ?? "");
   const title = parent === undefined ? escapeHtml((typed.title ?? "").trim()) : undefined;
   const url = (typed.url ?? "").trim();
@@ -80,20 +78,14 @@ function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }
       : done === undefined
         ? ""
         : `<div class="note ok" role="status"><strong>Your ${done.type} is published as number ${done.id}.</strong> If a watch covers Hacker News, Earshot reads it within about 5 seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Hacker News</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Hacker News</h1>
-<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write on the sandbox&#39;s Hacker News",
+      text: generatedText,
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story" novalidate>
 <h2 id="story">New story</h2><input type="hidden" name="kind" value="story">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${escapeHtml(typed.title ?? "")}" autocomplete="off" required></div>
@@ -110,10 +102,8 @@ ${note}
 </form>
 </div>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function option(entry: Entry, chosen: string | undefined): string {
@@ -147,12 +137,4 @@ function wordsOf({ title, text }: Entry): string {
     .replace(/&(?:#x2F|#x27|#39|gt|lt|quot|amp);/g, (one) => named[one] ?? one)
     .replace(/\s+/g, " ")
     .trim();
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

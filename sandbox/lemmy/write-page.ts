@@ -1,13 +1,13 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { communities } from "./words";
 import type { Instance, LemmyItem, LemmyWorld } from "./world";
+import { writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/lemmy/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownItems = 25;
 
 /** The submitted form and its error. */
@@ -31,7 +31,7 @@ export function handleLemmyPage(instances: Instances, ask: Ask): Response {
   const all = instances.world.all();
   const instance = all.find(({ name }) => name === ask.query.get("instance")) ?? all[0]!;
   const shown = (sheet: Sheet, status?: number) =>
-    page(render(instances, instance, ask.query, sheet), status);
+    writeResponse(render(instances, instance, ask.query, sheet), status);
   if (path !== "/write") return shown({ typed: {} }, 404);
   if (ask.method !== "POST") return shown({ typed: {} });
   const { world } = instances;
@@ -143,12 +143,4 @@ function row(instance: Instance, { letter, id, community, by, state, title, text
       : "";
   return `<li><p class="origin"><span>${id}</span><span>${letter === "p" ? "post" : "comment"}</span><span>!${community}</span><span>${escapeHtml(by)}</span><span>${state}</span></p>
 <p class="words">${escapeHtml(letter === "p" ? title : text)}</p>${ends}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

@@ -1,12 +1,10 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Entry, LobstersWorld } from "./world";
+import { generatedText, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/lobsters/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownItems = 25;
 
 /** The submitted form and its error. */
@@ -23,10 +21,10 @@ interface Sheet {
 export function handleLobstersPage(world: LobstersWorld, request: Ask): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "" || /^\/[sc]\/[0-9a-z]+(\/|$)/.test(path)) return seeOther(address);
-  if (path !== "/write") return page(render(world, request.query, { typed: {} }), 404);
+  if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
   return request.method === "POST"
     ? write(world, request)
-    : page(render(world, request.query, { typed: {} }));
+    : writeResponse(render(world, request.query, { typed: {} }));
 }
 
 function write(world: LobstersWorld, request: Ask): Response {
@@ -38,7 +36,7 @@ function write(world: LobstersWorld, request: Ask): Response {
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
   const fault = kind === "comment" ? commentFault(world, typed) : storyFault(words);
-  if (fault !== undefined) return page(render(world, request.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, request.query, { typed, fault }), 422);
   const text = words("text");
   const draft = kind === "comment" ? { story } : { title: words("title"), url: words("url") };
   return seeOther(`${address}?done=${world.write({ by: "you", text, ...draft })}`);
@@ -71,20 +69,14 @@ function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: 
       : done === undefined
         ? ""
         : `<div class="note ok" role="status"><strong>Your ${done.kind} is published as ${done.shortId}.</strong> If a watch covers Lobsters, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Lobsters</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Lobsters</h1>
-<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write on the sandbox&#39;s Lobsters",
+      text: generatedText,
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
 <h2 id="story-form">New story</h2><input type="hidden" name="kind" value="story">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${retained("title", !isComment)}" autocomplete="off" required></div>
@@ -100,10 +92,8 @@ ${note}
 </form>
 </div>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function option({ shortId, title }: Entry, chosen: string | undefined): string {
@@ -119,12 +109,4 @@ function row({ shortId, kind, by, state, title, text }: Entry): string {
       : "";
   return `<li><p class="origin"><span>${shortId}</span><span>${kind}</span><span>${escapeHtml(by)}</span><span>${state}</span></p>
 <p class="words">${escapeHtml(kind === "story" ? title : text)}</p>${ends}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

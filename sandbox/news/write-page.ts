@@ -1,12 +1,10 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { Article, NewsWorld } from "./world";
+import { writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/news/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const maxShown = 25;
 
 /**
@@ -16,11 +14,11 @@ const maxShown = 25;
 export function handleNewsPage(world: NewsWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return page(render(world, {}, null), 404);
-  if (ask.method !== "POST") return page(render(world, {}, ask.query.get("done")));
+  if (path !== "/write") return writeResponse(render(world, {}, null), 404);
+  if (ask.method !== "POST") return writeResponse(render(world, {}, ask.query.get("done")));
   const typed = fieldsOf(ask);
   const title = (typed.title ?? "").trim();
-  if (title === "") return page(render(world, typed, null, "An article needs a headline."), 422);
+  if (title === "") return writeResponse(render(world, typed, null, "An article needs a headline."), 422);
   const outlets = Math.min(50, Math.max(1, Number(typed.outlets) || 1));
   const desc = (typed.desc ?? "").trim();
   const [url] =
@@ -44,20 +42,14 @@ function render(
       : done === null
         ? ""
         : `<div class="note ok" role="status"><strong>Your article is listed.</strong> The next file contains it, within about two minutes. If a watch covers News and the article contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not published yet · "}Publish in the sandbox's news</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Publish in the sandbox&#39;s news</h1>
-<p>Articles are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<form class="card sheet" method="post" action="${address}" aria-labelledby="article-form" novalidate>
+  return writeDocument(
+    {
+      heading: "Publish in the sandbox&#39;s news",
+      text: "Articles are generated here automatically, and you can add your own. Nothing leaves this machine.",
+      note,
+      refusal: fault === undefined ? null : "Not published yet",
+    },
+    `<form class="card sheet" method="post" action="${address}" aria-labelledby="article-form" novalidate>
 <h2 id="article-form">New article</h2>
 <div class="field"><label for="title">Headline</label><input id="title" name="title" value="${kept("title")}" autocomplete="off" required></div>
 <div class="field"><label for="desc">Description</label><textarea id="desc" name="desc" rows="3">${kept("desc")}</textarea></div>
@@ -66,22 +58,12 @@ ${note}
 <div class="row"><button class="primary">Publish</button></div>
 </form>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function row({ domain, title, url, file }: Article): string {
   const state = file === null ? "listed" : "in a file";
   return `<li><p class="origin"><span>${escapeHtml(domain)}</span><span>${state}</span><span>${escapeHtml(url)}</span></p>
 <p class="words">${escapeHtml(title)}</p></li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }

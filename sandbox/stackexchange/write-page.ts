@@ -1,12 +1,10 @@
-import { type Ask, fieldsOf, html, seeOther } from "../http";
+import { type Ask, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { siteTitles, type StackExchangeWorld, type StackPost } from "./world";
+import { generatedText, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/stackexchange/write";
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'";
 const shownPosts = 25;
 
 /** The submitted form and its error. */
@@ -22,8 +20,8 @@ interface Sheet {
 export function handleStackExchangePage(world: StackExchangeWorld, ask: Ask): Response {
   const path = ask.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return page(render(world, ask.query, { typed: {} }), 404);
-  return ask.method === "POST" ? write(world, ask) : page(render(world, ask.query, { typed: {} }));
+  if (path !== "/write") return writeResponse(render(world, ask.query, { typed: {} }), 404);
+  return ask.method === "POST" ? write(world, ask) : writeResponse(render(world, ask.query, { typed: {} }));
 }
 
 function write(world: StackExchangeWorld, ask: Ask): Response {
@@ -36,7 +34,7 @@ function write(world: StackExchangeWorld, ask: Ask): Response {
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
   const fault = faultOf(world, typed, words);
-  if (fault !== undefined) return page(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, ask.query, { typed, fault }), 422);
   const tags = words("tags")
     .split(/[\s,]+/)
     .filter((tag) => tag !== "");
@@ -90,20 +88,14 @@ function render(world: StackExchangeWorld, query: URLSearchParams, { typed, faul
   const sites = Object.entries(siteTitles).map(
     ([name, { title }]) => `<option value="${name}">${escapeHtml(title)}</option>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Stack Exchange</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on the sandbox&#39;s Stack Exchange</h1>
-<p>Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-${note}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write on the sandbox&#39;s Stack Exchange",
+      text: generatedText,
+      note,
+      refusal: fault === undefined ? null : "Not posted yet",
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="question-form" novalidate>
 <h2 id="question-form">New question</h2><input type="hidden" name="kind" value="question">
 <div class="field"><label for="site">Site</label><select id="site" name="site">${sites.join("")}</select></div>
@@ -120,10 +112,8 @@ ${note}
 </form>
 </div>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
+<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+  );
 }
 
 function keyOf({ site, kind, id }: StackPost): string {
@@ -142,12 +132,4 @@ function row(post: StackPost): string {
     : `<form method="post" action="${address}" class="row"><input type="hidden" name="post" value="${keyOf(post)}"><button name="end" value="deleted">Delete<span class="hidden"> ${id}</span></button></form>`;
   return `<li><p class="origin"><span>${id}</span><span>${site}</span><span>${kind}</span><span>${escapeHtml(by ?? "user123")}</span><span>${isDeleted ? "deleted" : "live"}</span></p>
 <p class="words">${escapeHtml(kind === "question" ? title : text)}</p>${end}</li>`;
-}
-
-function page(content: string, status = 200): Response {
-  return html(status, content, {
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  });
 }
