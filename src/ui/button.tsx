@@ -3,7 +3,7 @@ import { buttonLook, type ButtonLook } from "./button-look";
 import { Spinner } from "./spinner";
 
 /**
- * A button. While pending, it keeps its size and contrast, shows a spinner and ignores clicks. With `heldBy`
+ * A button. While pending, it keeps its size and contrast, shows a spinner and ignores clicks. With `describedBy`
  * set, it is dimmed and ignores clicks but keeps the focus, and the reason is its description.
  */
 export function Button({

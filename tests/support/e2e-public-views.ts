@@ -111,7 +111,7 @@ export const publicViews: View[] = [
       "Please confirm your password",
     ],
     reach: async (page) => {
-      await page.getByLabel("Confirm password", { exact: true }).press("Enter");
+      await press(page, "Create account");
       await expect(page.locator("[aria-invalid=true]")).toHaveCount(5);
     },
   },

@@ -72,7 +72,10 @@ export const stateViews: View[] = [
     who: "full",
     reach: async (page) => {
       await refuse(page, /\/archive$/);
-      await page.getByRole("button", { name: /^Archive: / }).first().click();
+      await page
+        .getByRole("button", { name: /^Archive: / })
+        .first()
+        .click();
       await expect(page.getByText("Failed to archive notification")).toBeVisible();
     },
   },
