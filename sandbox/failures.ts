@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "./clock";
-import { type Ask, CutConnection, html, json } from "./http";
+import { type ParsedRequest, CutConnection, html, json } from "./http";
 import { Random } from "./random";
 import { tooManyHtml, tooManyJson } from "./reddit/rate";
 import { edgeBlock } from "./reddit/site";
@@ -126,7 +126,7 @@ export class Failures {
     this.#hits = 0;
   }
 
-  decide(service: Service, request: Pick<Ask, "path">): Verdict {
+  decide(service: Service, request: Pick<ParsedRequest, "path">): Verdict {
     if (this.#rules.length === 0) return fine;
     const now = this.#clock.nowMs();
     this.#rules = this.#rules.filter((rule) => rule.untilMs > now && rule.count !== 0);
@@ -148,7 +148,7 @@ export class Failures {
   }
 }
 
-function fits(rule: Rule, service: string, request: Pick<Ask, "path">): boolean {
+function fits(rule: Rule, service: string, request: Pick<ParsedRequest, "path">): boolean {
   if ((rule.service ?? "reddit") !== service) return false;
   if (rule.path !== undefined && !new RegExp(rule.path).test(request.path)) return false;
   const [, multi = "", what] = /^\/r\/([^/]+)\/(new|comments|about)/.exec(request.path) ?? [];
@@ -173,7 +173,7 @@ function verdictFor(rule: FailureRule, service: Service): Verdict {
     case "lost":
       return { ...fine, finish: cutConnection };
     default:
-      return { ...fine, replace: () => answerOf(rule, service) };
+      return { ...fine, replace: () => responseFor(rule, service) };
   }
 }
 
@@ -202,7 +202,7 @@ async function bloat(response: Response, { bytes = 1_000_000, fullname }: Failur
   return json(response.status, body, Object.fromEntries(response.headers));
 }
 
-function answerOf(rule: FailureRule, service: Service): Response {
+function responseFor(rule: FailureRule, service: Service): Response {
   const retryAfter = rule.retryAfter === undefined ? null : String(rule.retryAfter);
   const headers: Record<string, string> = retryAfter === null ? {} : { "retry-after": retryAfter };
   const status = rule.status ?? 500;

@@ -1,5 +1,5 @@
 /** A request: the path below the service's prefix, the query and the body. */
-export interface Ask {
+export interface ParsedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -7,7 +7,11 @@ export interface Ask {
   body: string;
 }
 
-export async function askOf(request: Request, path: string, query: URLSearchParams): Promise<Ask> {
+export async function parseRequest(
+  request: Request,
+  path: string,
+  query: URLSearchParams,
+): Promise<ParsedRequest> {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const body = hasBody ? await request.text() : "";
   return { method: request.method, path, query, headers: request.headers, body };
@@ -33,6 +37,6 @@ export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-export function fieldsOf(send: Ask): Record<string, string> {
+export function fieldsOf(send: ParsedRequest): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(send.body));
 }

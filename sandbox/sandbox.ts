@@ -6,7 +6,7 @@ import { DiscourseSite } from "./discourse/site";
 import { Failures, type Service } from "./failures";
 import { GitHubSite } from "./github/site";
 import { handleGitHubPage } from "./github/write-page";
-import { type Ask, askOf, CutConnection, json } from "./http";
+import { type ParsedRequest, parseRequest, CutConnection, json } from "./http";
 import { HackerNewsSite } from "./hackernews/site";
 import { HackerNewsWorld } from "./hackernews/world";
 import { handleHackerNewsPage } from "./hackernews/write-page";
@@ -133,33 +133,33 @@ export class Sandbox implements StandIns {
   async handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
     const [, prefix = "", path = "/"] = /^\/([^/]*)(\/.*)?$/.exec(url.pathname) ?? [];
-    const ask = () => askOf(request, path, url.searchParams);
+    const parsed = () => parseRequest(request, path, url.searchParams);
     switch (prefix) {
       case "":
         return indexPage();
       case "reddit":
         return this.#redditAt(request, path, url.searchParams);
       case "hackernews":
-        return this.#siteAt("hackernews", this.hackerNews, await ask(), handleHackerNewsPage);
+        return this.#siteAt("hackernews", this.hackerNews, await parsed(), handleHackerNewsPage);
       case "lobsters":
-        return this.#siteAt("lobsters", this.lobsters, await ask(), handleLobstersPage);
+        return this.#siteAt("lobsters", this.lobsters, await parsed(), handleLobstersPage);
       case "news":
-        return this.#siteAt("news", this.news, await ask(), handleNewsPage);
+        return this.#siteAt("news", this.news, await parsed(), handleNewsPage);
       case "fediverse":
-        return this.#siteAt("fediverse", this.fediverse, await ask(), handleFediversePage);
+        return this.#siteAt("fediverse", this.fediverse, await parsed(), handleFediversePage);
       case "bluesky":
       case "bluesky2":
-        return this.#siteAt("bluesky", this.bluesky, await ask(), handleBlueskyPage);
+        return this.#siteAt("bluesky", this.bluesky, await parsed(), handleBlueskyPage);
       case "github":
-        return this.#siteAt("github", this.github, await ask(), handleGitHubPage);
+        return this.#siteAt("github", this.github, await parsed(), handleGitHubPage);
       case "feeds":
         return this.#feedsAt(request, path, url.searchParams);
       case "discourse":
-        return this.discourse.page(await ask());
+        return this.discourse.page(await parsed());
       case "lemmy":
-        return this.lemmy.page(await ask());
+        return this.lemmy.page(await parsed());
       case "stackexchange":
-        return this.#siteAt("stackexchange", this.stackExchange, await ask(), handleStackExchangePage);
+        return this.#siteAt("stackexchange", this.stackExchange, await parsed(), handleStackExchangePage);
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
@@ -174,40 +174,40 @@ export class Sandbox implements StandIns {
           return receiversPage(this.receivers, url.searchParams.get("kind"), this.feeds.origin);
         return this.#judged("receivers", { path }, () => this.receivers.handle(request, path));
       case "telegram":
-        return this.#telegramAt(await askOf(request, path, url.searchParams));
+        return this.#telegramAt(await parseRequest(request, path, url.searchParams));
       case "mailbox":
       case "mailbox.json":
         return mailboxPage(this.resend.mails(), request, url.pathname);
       case "control":
-        return handleControl(this, await ask());
+        return handleControl(this, await parsed());
       default:
         return json(404, { message: "The sandbox has nothing here." });
     }
   }
 
   async #redditAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
+    const send = await parseRequest(request, path, query);
     if (!isApi(send)) return handleRedditPage(this.world, send);
     const verdict = this.failures.decide("reddit", send);
     await verdict.delay();
-    return verdict.finish(this.reddit.answer(send, verdict.replace));
+    return verdict.finish(this.reddit.respond(send, verdict.replace));
   }
 
   /** Serves a site's API, with failures, and its page. */
   async #siteAt<World>(
     service: Service,
-    site: { world: World; has(path: string): boolean; answer(ask: Ask): Response },
-    ask: Ask,
-    page: (world: World, ask: Ask) => Response,
+    site: { world: World; has(path: string): boolean; respond(parsed: ParsedRequest): Response },
+    parsed: ParsedRequest,
+    page: (world: World, parsed: ParsedRequest) => Response,
   ): Promise<Response> {
-    if (!site.has(ask.path)) return page(site.world, ask);
-    return this.#judged(service, ask, () => site.answer(ask));
+    if (!site.has(parsed.path)) return page(site.world, parsed);
+    return this.#judged(service, parsed, () => site.respond(parsed));
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
+    const send = await parseRequest(request, path, query);
     if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, send);
-    return this.#judged("feeds", send, () => this.feeds.answer(send));
+    return this.#judged("feeds", send, () => this.feeds.respond(send));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {
@@ -222,21 +222,21 @@ export class Sandbox implements StandIns {
     return verdict.finish(response);
   }
 
-  async #telegramAt(ask: Ask): Promise<Response> {
-    if (!ask.path.startsWith("/bot")) return handleTelegramPage(this.telegram, ask);
-    return this.#judged("telegram", withChat(ask), () => this.telegram.answer(ask));
+  async #telegramAt(parsed: ParsedRequest): Promise<Response> {
+    if (!parsed.path.startsWith("/bot")) return handleTelegramPage(this.telegram, parsed);
+    return this.#judged("telegram", withChat(parsed), () => this.telegram.respond(parsed));
   }
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await askOf(request, path, query);
+    const send = await parseRequest(request, path, query);
     if (!path.startsWith("/v1/")) return handlePage(this.stripe, send);
-    return this.#judged("stripe", send, () => this.stripe.answer(send));
+    return this.#judged("stripe", send, () => this.stripe.respond(send));
   }
 
   /** Returns the response, with failures applied. */
   async #judged(
     service: Service,
-    send: Pick<Ask, "path">,
+    send: Pick<ParsedRequest, "path">,
     response: () => Response | Promise<Response>,
   ): Promise<Response> {
     const verdict = this.failures.decide(service, send);

@@ -18,7 +18,7 @@ export const connectionTimeouts = {
 };
 
 /** Connections beyond the maximum that still get a 503. Further ones are closed right away. */
-const answeredSurplus = 100;
+const refusedConnections = 100;
 /** Reserved for the database, files and surplus connections. */
 const reservedFiles = 300;
 /** One for the connection and one for an outgoing request of its handler. */
@@ -91,7 +91,7 @@ export function createLimitedServer(
   );
   // Unlimited: readRequestLine must see every Host header.
   server.maxHeadersCount = 0;
-  server.maxConnections = maxConnections + answeredSurplus;
+  server.maxConnections = maxConnections + refusedConnections;
   server.timeout = timeouts.stalledMs;
 
   server.on("connection", (socket) => {

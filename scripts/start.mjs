@@ -135,7 +135,7 @@ async function startOthers(settings, filled) {
   Object.assign(filled, await openOwnDatabase(settings));
   await migrateDatabase(filled);
   const parts = real ? [standsInFor.resend] : Object.values(standsInFor);
-  if (parts.some((isNeeded) => isNeeded(settings))) {
+  if (parts.some((isRequired) => isRequired(settings))) {
     const sandbox = await startSandbox(filled.APP_URL);
     sandboxUrl = sandbox.url;
     Object.assign(filled, (real ? mailboxSettings : sandboxSettings)(settings, sandboxUrl));

@@ -9,7 +9,7 @@ import { scrapeMetrics } from "@/server/operation/metrics";
 import { start } from "@/server/operation/start";
 import { AppError } from "@/server/platform/errors";
 import { enforce } from "@/server/platform/limits";
-import { answerOf } from "@/server/platform/reply";
+import { responseFor } from "@/server/platform/reply";
 
 type Endpoint = (request: Request) => Promise<Response>;
 
@@ -17,14 +17,14 @@ const open =
   (respond: () => unknown): Endpoint =>
   async (request) => {
     await enforce([{ counter: "ddos", key: clientAddress(request) }], new Date());
-    return answerOf(await respond(), 200);
+    return responseFor(await respond(), 200);
   };
 
 const secured =
   (getSecret: () => string | undefined, respond: () => unknown): Endpoint =>
   async (request) => {
     requireSecret(request, getSecret());
-    return answerOf(await respond(), 200);
+    return responseFor(await respond(), 200);
   };
 
 const cron = (run: () => Promise<unknown>) => secured(() => env().CRON_SECRET, run);
@@ -46,12 +46,12 @@ const allowed = { Allow: "GET, HEAD" };
 function respond(request: Request, { pathname }: URL): Promise<Response> {
   const endpoint = endpoints.get(pathname);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const answer = async () => {
+  const response = async () => {
     if (endpoint === undefined) throw new AppError("NOT_FOUND");
     if (!isRead) throw new AppError("METHOD_NOT_ALLOWED");
     return endpoint(request);
   };
-  return identified(request, undefined, answer, endpoint === undefined || isRead ? {} : allowed);
+  return identified(request, undefined, response, endpoint === undefined || isRead ? {} : allowed);
 }
 
 /** Handles a request of the server in scripts/serve.mjs. */

@@ -2,7 +2,7 @@ import { json } from "../http";
 import { cidOf, didOf, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
 
-const mostAsked = 25;
+const maxRequested = 25;
 
 /** Responses of the public API. */
 export function handleApi(world: BlueskyWorld, path: string, query: URLSearchParams): Response {
@@ -26,8 +26,8 @@ export function handleApi(world: BlueskyWorld, path: string, query: URLSearchPar
 
 function requested(query: URLSearchParams, name: string, response: (values: string[]) => object): Response {
   const values = query.getAll(name);
-  if (values.length === 0 || values.length > mostAsked)
-    return json(400, { error: "InvalidRequest", message: `${name} must have 1 to ${mostAsked} items` });
+  if (values.length === 0 || values.length > maxRequested)
+    return json(400, { error: "InvalidRequest", message: `${name} must have 1 to ${maxRequested} items` });
   return json(200, response(values));
 }
 

@@ -26,7 +26,7 @@ export const blueskyLevers: Record<string, (sandbox: { bluesky: BlueskySite }, f
     }
     if (typeof account === "string") {
       if (typeof handle === "string") world.rename(account, handle);
-      else world.become(account, standingIn(become));
+      else world.become(account, statusIn(become));
       return result();
     }
     world.catchUp();
@@ -44,7 +44,7 @@ export const blueskyLevers: Record<string, (sandbox: { bluesky: BlueskySite }, f
   },
 };
 
-function standingIn(become: unknown) {
+function statusIn(become: unknown) {
   const found = accountStatuses.find((one) => one === become);
   if (found === undefined) throw new RangeError(`'become' must be one of ${accountStatuses.join(", ")}`);
   return found;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Clock } from "../clock";
-import { type Ask, json } from "../http";
+import { type ParsedRequest, json } from "../http";
 import { handleApi } from "./api";
 import { Faults } from "./faults";
 import { Subscriber } from "./subscriber";
@@ -28,7 +28,7 @@ export class BlueskySite {
   readonly #subscribers = new Set<Subscriber>();
   #timer: NodeJS.Timeout | null = null;
   /** Requested paths with query, oldest first. */
-  asked: string[] = [];
+  requested: string[] = [];
 
   constructor(clock: Clock, options: Partial<BlueskyOptions> = {}) {
     this.world = new BlueskyWorld(clock, options);
@@ -38,7 +38,7 @@ export class BlueskySite {
     this.close();
     this.world.reset();
     this.faults.reset();
-    this.asked = [];
+    this.requested = [];
   }
 
   /** True if the path is a stream endpoint. */
@@ -50,7 +50,7 @@ export class BlueskySite {
     return path.startsWith("/xrpc/") || path === "/subscribe";
   }
 
-  answer({ path, query }: Pick<Ask, "path" | "query">): Response {
+  respond({ path, query }: Pick<ParsedRequest, "path" | "query">): Response {
     this.#note(path, query);
     if (this.isStream(path)) return new Response("Upgrade Required", { status: 426 });
     return handleApi(this.world, path, query);
@@ -62,9 +62,9 @@ export class BlueskySite {
   }
 
   /** Total number of frames sent to the current subscribers of a host. */
-  told(name: Host["name"]): number {
+  reported(name: Host["name"]): number {
     return [...this.#subscribers].reduce(
-      (sum, { host, told: result }) => sum + (host.name === name ? result : 0),
+      (sum, { host, reported: result }) => sum + (host.name === name ? result : 0),
       0,
     );
   }
@@ -114,7 +114,7 @@ export class BlueskySite {
         this.#tick();
       });
       if (begin.info !== null) subscriber.send(infoFrame("OutdatedCursor", begin.info));
-      subscriber.tell();
+      subscriber.report();
       this.#tick();
     });
     return null;
@@ -128,13 +128,13 @@ export class BlueskySite {
       return;
     }
     this.#timer ??= setInterval(() => {
-      for (const subscriber of this.#subscribers) subscriber.tell();
+      for (const subscriber of this.#subscribers) subscriber.report();
     }, sendEveryMs).unref();
   }
 
   #note(path: string, query: URLSearchParams): void {
-    this.asked.push(`${path}?${query}`);
-    if (this.asked.length > 1_000) this.asked.shift();
+    this.requested.push(`${path}?${query}`);
+    if (this.requested.length > 1_000) this.requested.shift();
   }
 
   /**

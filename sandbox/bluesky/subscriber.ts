@@ -6,7 +6,7 @@ import type { Happened } from "./shapes";
 
 /** Buffered bytes at which sending to a slow client pauses. */
 const mostWaiting = 1_000_000;
-const mostAtOnce = 5_000;
+const maxPerTurn = 5_000;
 
 /** A stream subscriber. Receives all events from a number on. */
 export class Subscriber {
@@ -16,7 +16,7 @@ export class Subscriber {
   readonly #host: Host;
   readonly #wanted: Wanted;
   /** Number of frames sent. */
-  told = 0;
+  reported = 0;
   #next: number;
   #isReplaying: boolean;
   /** End of the silence after a replay in version 1, and the frames to swap then. */
@@ -56,26 +56,26 @@ export class Subscriber {
   }
 
   send(frame: string): void {
-    this.told += 1;
+    this.reported += 1;
     this.#socket.send(frame);
   }
 
   /** Sends new events, at the client's reading speed. */
-  tell(): void {
+  report(): void {
     const { from, to: tip } = this.#world.kept();
     const { tooSlowEvents, lagMs, emitsAll } = this.#faults.of(this.#host.name);
     const to = lagMs === 0 ? tip : this.#world.since((this.#world.clock.nowMs() - lagMs) * 1_000 + 1);
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
-    const before = this.told;
+    const before = this.reported;
     const most = this.#allow();
-    const goesOn = () => this.told - before < most && this.#socket.bufferedAmount < mostWaiting;
-    for (let passed = 0; this.#next < to && passed < mostAtOnce && goesOn(); passed += 1) {
+    const goesOn = () => this.reported - before < most && this.#socket.bufferedAmount < mostWaiting;
+    for (let passed = 0; this.#next < to && passed < maxPerTurn && goesOn(); passed += 1) {
       const happened = this.#world.at(this.#next);
       this.#next += 1;
       if (emitsAll || isWanted(this.#wanted, happened)) this.#sendOne(happened);
     }
-    this.#allowed = Math.max(0, this.#allowed - (this.told - before));
+    this.#allowed = Math.max(0, this.#allowed - (this.reported - before));
     if (this.#next === to && this.#isReplaying) this.#cutOver();
   }
 

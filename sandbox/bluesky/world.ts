@@ -46,7 +46,7 @@ export type Draft = {
 /** Maximum number of stored events. */
 const mostKept = 300_000;
 /** Maximum number of events generated in one step after a long pause. */
-const mostAtOnce = 50_000;
+const maxPerTurn = 50_000;
 const mostShown = 30;
 const firstNumber = 1_000;
 
@@ -92,7 +92,7 @@ export class BlueskyWorld {
       this.#dueMs = nowMs;
       return;
     }
-    this.#dueMs = Math.max(this.#dueMs, nowMs - (mostAtOnce * 1_000) / perSecond);
+    this.#dueMs = Math.max(this.#dueMs, nowMs - (maxPerTurn * 1_000) / perSecond);
     while (this.#dueMs <= nowMs) {
       const isHeard = keywords.length > 0 && this.#dueMs >= this.#keywordDueMs;
       if (isHeard) this.#keywordDueMs = this.#dueMs + keywordEverySeconds * 1_000;
@@ -141,7 +141,7 @@ export class BlueskyWorld {
     this.catchUp();
     const post = this.known(uri);
     post.isDeleted = true;
-    this.#tell(this.clock.nowMs(), {
+    this.#report(this.clock.nowMs(), {
       ...this.#commitOf(post),
       operation: "delete",
       cid: undefined,
@@ -153,20 +153,20 @@ export class BlueskyWorld {
     this.catchUp();
     const post = this.known(uri);
     post.record = { ...post.record, text };
-    this.#tell(this.clock.nowMs(), { ...this.#commitOf(post), operation: "update" });
+    this.#report(this.clock.nowMs(), { ...this.#commitOf(post), operation: "update" });
   }
 
   /** Changes an account's status. */
   become(name: string, accountStatus: AccountStatus): void {
     this.catchUp();
     this.#accountStatuses.set(didOf(name), accountStatus);
-    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "account", accountStatus });
+    this.#report(this.clock.nowMs(), { did: didOf(name), kind: "account", accountStatus });
   }
 
   rename(name: string, handle: string): void {
     this.catchUp();
     this.#handles.set(didOf(name), handle);
-    this.#tell(this.clock.nowMs(), { did: didOf(name), kind: "identity" });
+    this.#report(this.clock.nowMs(), { did: didOf(name), kind: "identity" });
   }
 
   /** Returns the handle of a visible account, or null. */
@@ -207,7 +207,7 @@ export class BlueskyWorld {
     if (keyword === null && !isPost) {
       const rkey = keyOf(this.#lastUs, this.#next);
       const liked = { kind: "commit", operation: "create", collection: "app.bsky.feed.like", rkey } as const;
-      this.#tell(atMs, { did: didOf(name), ...liked });
+      this.#report(atMs, { did: didOf(name), ...liked });
       return;
     }
     const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(mostShown)) : undefined;
@@ -230,7 +230,7 @@ export class BlueskyWorld {
     this.#posts.set(uri, post);
     this.#latest = [...this.#latest.slice(1 - mostShown), post];
     if (this.#posts.size > mostKept) this.#posts.delete(this.#posts.keys().next().value!);
-    this.#tell(atMs, { ...this.#commitOf(post), operation: "create" });
+    this.#report(atMs, { ...this.#commitOf(post), operation: "create" });
     return post;
   }
 
@@ -240,7 +240,7 @@ export class BlueskyWorld {
   }
 
   /** Every event has a different time. */
-  #tell(atMs: number, what: Omit<Happened, "number" | "atUs">): void {
+  #report(atMs: number, what: Omit<Happened, "number" | "atUs">): void {
     this.#lastUs = Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000));
     this.#log.push({ ...what, number: this.#next, atUs: this.#lastUs });
     this.#next += 1;

@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { didOf, handleOf, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
@@ -21,7 +21,7 @@ interface Sheet {
  * accounts: GET, and POST to the same path. Success redirects to ?done=URI with 303; invalid input returns
  * 422 with the submitted values.
  */
-export function handleBlueskyPage(world: BlueskyWorld, request: Ask): Response {
+export function handleBlueskyPage(world: BlueskyWorld, request: ParsedRequest): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
@@ -30,7 +30,7 @@ export function handleBlueskyPage(world: BlueskyWorld, request: Ask): Response {
     : writeResponse(render(world, request.query, { typed: {} }));
 }
 
-function write(world: BlueskyWorld, request: Ask): Response {
+function write(world: BlueskyWorld, request: ParsedRequest): Response {
   const typed = fieldsOf(request);
   const { uri = "", account = "", parent = "" } = typed;
   if (uri !== "") {

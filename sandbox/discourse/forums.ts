@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Failures } from "../failures";
-import { askOf } from "../http";
+import { parseRequest } from "../http";
 import { closed, listen, serveRequest } from "../socket";
 import { type DiscourseSite, forumPage } from "./site";
 
@@ -30,11 +30,11 @@ async function handleForum(
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const { name, path } = discourse.servedAt(request.headers.get("host"), pathname);
-  const send = await askOf(request, path, searchParams);
+  const send = await parseRequest(request, path, searchParams);
   const verdict = failures.decide("discourse", { path: `/${name}${path}` });
   await verdict.delay();
   const replaced = verdict.replace();
   if (replaced !== null) return replaced;
   const page = () => forumPage(discourse.world.known(name), `${writeAddress}?forum=${name}`);
-  return verdict.finish(discourse.answer(name, send) ?? page());
+  return verdict.finish(discourse.respond(name, send) ?? page());
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { type DiscourseOptions, DiscourseWorld, type Forum, type ForumPost } from "./world";
 import { handleDiscoursePage } from "./write-page";
@@ -21,7 +21,7 @@ export class DiscourseSite {
   /** Port of the forums, or null if they aren't served. */
   port: number | null = null;
   /** Requests, oldest first. */
-  asked: { forum: string; path: string; userAgent: string | null }[] = [];
+  requested: { forum: string; path: string; userAgent: string | null }[] = [];
   #pages = new Map<string, { untilMs: number; body: object }>();
 
   constructor(clock: Clock, options: Partial<DiscourseOptions>) {
@@ -30,12 +30,12 @@ export class DiscourseSite {
 
   reset(): void {
     this.world.reset();
-    this.asked = [];
+    this.requested = [];
     this.#pages.clear();
   }
 
   /** The page for reading and writing posts by hand. */
-  page(request: Ask): Response {
+  page(request: ParsedRequest): Response {
     return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, request);
   }
 
@@ -57,11 +57,14 @@ export class DiscourseSite {
   }
 
   /** Returns a forum's JSON response, or null for its HTML pages. */
-  answer(name: string, { path, query, headers }: Pick<Ask, "path" | "query" | "headers">): Response | null {
+  respond(
+    name: string,
+    { path, query, headers }: Pick<ParsedRequest, "path" | "query" | "headers">,
+  ): Response | null {
     const forum = this.world.known(name);
     const search = query.size > 0 ? `?${query}` : "";
-    this.asked = [
-      ...this.asked.slice(-999),
+    this.requested = [
+      ...this.requested.slice(-999),
       { forum: name, path: `${path}${search}`, userAgent: headers.get("user-agent") },
     ];
     if (forum.movedTo !== null)

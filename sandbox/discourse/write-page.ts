@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -26,7 +26,7 @@ export interface Forums {
  * ?forum=NAME. Success redirects to &done=NUMBER with 303; invalid input returns 422 with the submitted
  * values.
  */
-export function handleDiscoursePage(forums: Forums, request: Ask): Response {
+export function handleDiscoursePage(forums: Forums, request: ParsedRequest): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   const all = forums.world.all();

@@ -15,14 +15,14 @@ export function serveEvents(
   const { pathname } = new URL(incoming.url ?? "/", "http://127.0.0.1");
   const path = pathname.slice(prefix.length);
   if (!pathname.startsWith(`${prefix}/`) || !parts.fediverse.isStream(path)) return false;
-  void answer(parts, path, outgoing).catch((error: unknown) => {
+  void respond(parts, path, outgoing).catch((error: unknown) => {
     outgoing.destroy();
     if (!(error instanceof CutConnection)) throw error;
   });
   return true;
 }
 
-async function answer(
+async function respond(
   { fediverse, failures }: { fediverse: FediverseSite; failures: Failures },
   path: string,
   outgoing: ServerResponse,

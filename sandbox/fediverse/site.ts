@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../clock";
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { type FediverseOptions, FediverseWorld, instances, statusOf, type Told } from "./world";
 
 const maxPage = 40;
@@ -27,7 +27,7 @@ export class FediverseSite {
 
   constructor(clock: Clock, options: Partial<FediverseOptions> = {}) {
     this.world = new FediverseWorld(clock, options);
-    this.world.onTold = (told) => this.#tell(told);
+    this.world.onTold = (reported) => this.#report(reported);
   }
 
   reset(): void {
@@ -71,15 +71,16 @@ export class FediverseSite {
     for (const line of this.#lines.keys()) line.write(":thump\n\n");
   }
 
-  answer({ path, query }: Pick<Ask, "path" | "query">): Response {
+  respond({ path, query }: Pick<ParsedRequest, "path" | "query">): Response {
     const [, name = "", rest = ""] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
     const instance = instances.find((one) => one === name);
     if (instance === undefined) return html(404, "<h1>Not here</h1>");
     const access = this.world.access[instance];
     if (rest === "/api/v2/instance") {
       const feeds = { local: access, remote: access };
-      const told = access === "old" ? {} : { timelines_access: { hashtag_feeds: feeds, live_feeds: feeds } };
-      return json(200, { domain: instance, configuration: told });
+      const reported =
+        access === "old" ? {} : { timelines_access: { hashtag_feeds: feeds, live_feeds: feeds } };
+      return json(200, { domain: instance, configuration: reported });
     }
     const status = /^\/api\/v1\/statuses\/(\d+)$/.exec(rest);
     if (status !== null) {
@@ -115,14 +116,14 @@ export class FediverseSite {
     };
   }
 
-  #tell(told: Told): void {
+  #report(reported: Told): void {
     let isHeard = false;
     for (const [line, state] of this.#lines) {
       if (this.faults.isSilent) continue;
       const isGarbled = this.faults.garbled > 0;
       if (isGarbled) this.faults.garbled -= 1;
-      const data = isGarbled ? told.data.slice(0, told.data.length / 2) : told.data;
-      line.write(`event: ${told.name}\ndata: ${data}\n\n`);
+      const data = isGarbled ? reported.data.slice(0, reported.data.length / 2) : reported.data;
+      line.write(`event: ${reported.name}\ndata: ${data}\n\n`);
       isHeard ||= !isGarbled;
       if (state.left === null) continue;
       state.left -= 1;
@@ -130,7 +131,7 @@ export class FediverseSite {
       this.#lines.delete(line);
       line.end();
     }
-    if (!isHeard) this.missed.push(told);
+    if (!isHeard) this.missed.push(reported);
   }
 }
 

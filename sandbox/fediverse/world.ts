@@ -73,7 +73,7 @@ export class FediverseWorld {
   /** How each instance shows its hashtags. */
   access: Record<InstanceName, "public" | "authenticated" | "disabled" | "old"> = open();
   /** Listens to the stream. */
-  onTold: (told: Told) => void = () => {};
+  onTold: (reported: Told) => void = () => {};
   readonly #usual: FediverseOptions;
   #posts = new Map<string, Post>();
   #random = new Random(0);

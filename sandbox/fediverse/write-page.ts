@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { FediverseWorld, Post } from "./world";
 import { writeDocument, writeResponse } from "../write-page";
@@ -11,12 +11,12 @@ const maxShown = 25;
  * The page to write and delete posts in the simulated fediverse: GET, and POST to the same path. Success
  * redirects with 303; invalid input returns 422 with the submitted values.
  */
-export function handleFediversePage(world: FediverseWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleFediversePage(world: FediverseWorld, parsed: ParsedRequest): Response {
+  const path = parsed.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, {}, false), 404);
-  if (ask.method !== "POST") return writeResponse(render(world, {}, ask.query.has("done")));
-  const typed = fieldsOf(ask);
+  if (parsed.method !== "POST") return writeResponse(render(world, {}, parsed.query.has("done")));
+  const typed = fieldsOf(parsed);
   if (typed.delete !== undefined) {
     world.delete(typed.delete);
     return seeOther(address);

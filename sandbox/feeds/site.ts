@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock";
-import { type Ask, html } from "../http";
+import { type ParsedRequest, html } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { type FeedEntry, type FeedOfWorld, FeedsWorld, listedOf } from "./world";
 
 /** A mock of blogs: /NAME/feed lists the entries at /NAME/ID; / and /NAME link to the feeds. */
 export class FeedsSite {
   /** Number of requests per feed, and how many of them returned new content. */
-  readonly asked = new Map<string, { times: number; whole: number }>();
+  readonly requested = new Map<string, { times: number; whole: number }>();
 
   readonly world: FeedsWorld;
   /** Base URL of the feeds. Set when the server is listening. */
@@ -24,10 +24,10 @@ export class FeedsSite {
 
   reset(): void {
     this.world.reset();
-    this.asked.clear();
+    this.requested.clear();
   }
 
-  answer({ path, headers }: Pick<Ask, "path" | "headers">): Response {
+  respond({ path, headers }: Pick<ParsedRequest, "path" | "headers">): Response {
     const [, name = "", rest = ""] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
     const feed = this.world.find(name);
     if (feed === undefined) return html(404, "<!doctype html><title>404</title><p>Nothing is here.");
@@ -45,9 +45,9 @@ export class FeedsSite {
     const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
     const fresh: Record<string, string> =
       feed.maxAge === null ? {} : { "cache-control": `max-age=${feed.maxAge}` };
-    const counts = this.asked.get(feed.name) ?? { times: 0, whole: 0 };
+    const counts = this.requested.get(feed.name) ?? { times: 0, whole: 0 };
     const isSame = headers.get("if-none-match") === etag;
-    this.asked.set(feed.name, { times: counts.times + 1, whole: counts.whole + (isSame ? 0 : 1) });
+    this.requested.set(feed.name, { times: counts.times + 1, whole: counts.whole + (isSame ? 0 : 1) });
     return isSame
       ? new Response(null, { status: 304, headers: { etag, ...fresh } })
       : new Response(body, { headers: { "content-type": type, etag, ...fresh } });

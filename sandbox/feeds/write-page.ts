@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -20,7 +20,7 @@ interface Sheet {
  * /write shows the feeds, with forms to write and remove entries: GET, and POST to the same path. Success
  * redirects to ?done=FEED with 303; invalid input returns 422 with the submitted values.
  */
-export function handleFeedsPage(feeds: FeedsSite, request: Ask): Response {
+export function handleFeedsPage(feeds: FeedsSite, request: ParsedRequest): Response {
   if (request.method !== "POST") return writeResponse(render(feeds, request.query, { typed: {} }));
   const typed = fieldsOf(request);
   const feed = feeds.world.find(typed.feed ?? "");

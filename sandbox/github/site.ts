@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, json } from "../http";
+import { type ParsedRequest, json } from "../http";
 import { hashText } from "../random";
 import { atomOf } from "./atom";
 import { answerGraphql } from "./graphql";
@@ -22,7 +22,7 @@ export class GitHubSite {
   readonly world: GitHubWorld;
   readonly limits: Limits;
   /** Requests, oldest first. */
-  asked: { path: string; userAgent: string | null }[] = [];
+  requested: { path: string; userAgent: string | null }[] = [];
 
   constructor(clock: Clock, options: Partial<GitHubOptions> = {}) {
     this.world = new GitHubWorld(clock, options);
@@ -32,7 +32,7 @@ export class GitHubSite {
   reset(): void {
     this.world.reset();
     this.limits.reset();
-    this.asked = [];
+    this.requested = [];
   }
 
   /** Whether a path belongs to the API or is a feed. The others are pages for reading and writing by hand. */
@@ -40,22 +40,22 @@ export class GitHubSite {
     return /^\/(?:repos|repositories|search)\//.test(path) || path === "/graphql" || path.endsWith(".atom");
   }
 
-  answer(ask: Ask): Response {
+  respond(parsed: ParsedRequest): Response {
     this.world.catchUp();
-    const userAgent = ask.headers.get("user-agent");
-    const query = ask.query.size > 0 ? `?${ask.query}` : "";
-    this.asked = [...this.asked.slice(-9_999), { path: `${ask.path}${query}`, userAgent }];
+    const userAgent = parsed.headers.get("user-agent");
+    const query = parsed.query.size > 0 ? `?${parsed.query}` : "";
+    this.requested = [...this.requested.slice(-9_999), { path: `${parsed.path}${query}`, userAgent }];
     if (!userAgent) return json(403, { message: "Request forbidden by administrative rules." });
-    const [, name, list] = /^\/([^/]+\/[^/]+)\/(releases|discussions)\.atom$/.exec(ask.path) ?? [];
+    const [, name, list] = /^\/([^/]+\/[^/]+)\/(releases|discussions)\.atom$/.exec(parsed.path) ?? [];
     if (name !== undefined && list !== undefined) return this.#feed(name, list);
-    const hasToken = ask.headers.has("authorization");
+    const hasToken = parsed.headers.has("authorization");
     const refused = this.limits.refuse(hasToken);
     if (refused !== null) return refused;
-    if (ask.path === "/graphql")
+    if (parsed.path === "/graphql")
       return hasToken
-        ? answerGraphql(this.world, ask.body)
+        ? answerGraphql(this.world, parsed.body)
         : json(401, { message: "Requires authentication" });
-    const response = this.#tagged(ask, this.#api(ask));
+    const response = this.#tagged(parsed, this.#api(parsed));
     return this.limits.counted(response, hasToken);
   }
 
@@ -68,40 +68,40 @@ export class GitHubSite {
   }
 
   /** Unchanged responses have no body. A tag is only valid for the same URL and token. */
-  #tagged(ask: Ask, response: Response): Response {
+  #tagged(parsed: ParsedRequest, response: Response): Response {
     if (response.status !== 200) return response;
     const body = bodies.get(response) ?? "";
-    const tag = `W/"${hashText(`${body} ${ask.headers.get("authorization") ?? ""}`).toString(16)}"`;
+    const tag = `W/"${hashText(`${body} ${parsed.headers.get("authorization") ?? ""}`).toString(16)}"`;
     response.headers.set("etag", tag);
-    if (ask.headers.get("if-none-match") !== tag) return response;
+    if (parsed.headers.get("if-none-match") !== tag) return response;
     return new Response(null, { status: 304, headers: { etag: tag } });
   }
 
-  #api(ask: Ask): Response {
-    const base = `http://${ask.headers.get("host") ?? "localhost"}/github`;
-    if (ask.path === "/search/repositories") return this.#search(ask.query);
+  #api(parsed: ParsedRequest): Response {
+    const base = `http://${parsed.headers.get("host") ?? "localhost"}/github`;
+    if (parsed.path === "/search/repositories") return this.#search(parsed.query);
     const [, byName, byId, rest = ""] =
-      /^\/(?:repos\/([^/]+\/[^/]+)|repositories\/(\d+))(\/.*)?$/.exec(ask.path) ?? [];
+      /^\/(?:repos\/([^/]+\/[^/]+)|repositories\/(\d+))(\/.*)?$/.exec(parsed.path) ?? [];
     const repository =
       byName === undefined
         ? this.world.repositories.find(({ id }) => id === Number(byId))
         : this.world.find(byName);
     if (repository === undefined || repository.isGone) return notFound();
-    const query = ask.query.size > 0 ? `?${ask.query}` : "";
+    const query = parsed.query.size > 0 ? `?${parsed.query}` : "";
     if (byName !== undefined && byName.toLowerCase() !== repository.name.toLowerCase())
       return moved(`${base}/repositories/${repository.id}${rest}${query}`);
-    if (repository.isPrivate && !ask.headers.has("authorization")) return notFound();
-    return this.#within(repository, rest, ask, base);
+    if (repository.isPrivate && !parsed.headers.has("authorization")) return notFound();
+    return this.#within(repository, rest, parsed, base);
   }
 
-  #within(repository: Repository, rest: string, ask: Ask, base: string): Response {
+  #within(repository: Repository, rest: string, parsed: ParsedRequest, base: string): Response {
     if (rest === "") return sent(repositoryRow(repository));
     const nowMs = this.world.clock.nowMs();
     const shown = repository.threads.filter(({ state, shownMs }) => state === "live" && shownMs <= nowMs);
     const issues = shown.filter(({ is }) => is !== "discussion");
     if (rest === "/issues")
       return this.#list(
-        ask,
+        parsed,
         base,
         issues.map((one) => ({ ...one, row: issueRow(base, repository, one) })),
       );
@@ -115,11 +115,11 @@ export class GitHubSite {
             row: commentRow(base, repository, thread, one),
           })),
       );
-    if (rest === "/issues/comments") return this.#list(ask, base, rowsOf(issues, "comment"));
-    if (rest === "/pulls/comments") return this.#list(ask, base, rowsOf(issues, "review"));
+    if (rest === "/issues/comments") return this.#list(parsed, base, rowsOf(issues, "comment"));
+    if (rest === "/pulls/comments") return this.#list(parsed, base, rowsOf(issues, "review"));
     if (rest === "/releases")
       return this.#list(
-        ask,
+        parsed,
         base,
         liveReleases(repository)
           .map((one) => ({ ...one, changedMs: one.atMs, row: releaseRow(repository, one) }))
@@ -139,7 +139,7 @@ export class GitHubSite {
     const refused = this.#refusedThread(repository, thread, base);
     if (refused !== null) return refused;
     const live = rowsOf([thread!], "comment");
-    return isList === undefined ? sent(issueRow(base, repository, thread!)) : this.#list(ask, base, live);
+    return isList === undefined ? sent(issueRow(base, repository, thread!)) : this.#list(parsed, base, live);
   }
 
   #refusedThread({ threads }: Repository, thread: Thread | undefined, base: string): Response | null {
@@ -153,7 +153,7 @@ export class GitHubSite {
   }
 
   /** A page of a list: sorted, since a time, with links to the next one. */
-  #list({ query, path }: Ask, base: string, all: readonly Row[]): Response {
+  #list({ query, path }: ParsedRequest, base: string, all: readonly Row[]): Response {
     const since = Date.parse(query.get("since") ?? "") || 0;
     const sort = query.get("sort");
     const size = Math.min(100, Number(query.get("per_page") ?? 30));

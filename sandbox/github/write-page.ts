@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Thread } from "./shapes";
 import type { GitHubWorld } from "./world";
@@ -15,14 +15,16 @@ interface Sheet {
 }
 
 /** The page to write issues and comments by hand. Success redirects to ?done=NAME; invalid input returns 422. */
-export function handleGitHubPage(world: GitHubWorld, ask: Ask): Response {
+export function handleGitHubPage(world: GitHubWorld, parsed: ParsedRequest): Response {
   world.catchUp();
-  if (ask.path.replace(/\/+$/, "") !== "/write") return seeOther(address);
-  return ask.method === "POST" ? write(world, ask) : writeResponse(render(world, ask.query, { typed: {} }));
+  if (parsed.path.replace(/\/+$/, "") !== "/write") return seeOther(address);
+  return parsed.method === "POST"
+    ? write(world, parsed)
+    : writeResponse(render(world, parsed.query, { typed: {} }));
 }
 
-function write(world: GitHubWorld, ask: Ask): Response {
-  const typed = fieldsOf(ask);
+function write(world: GitHubWorld, parsed: ParsedRequest): Response {
+  const typed = fieldsOf(parsed);
   const { form, title = "", text = "", repository = "", on = "", end } = typed;
   const [name = "", number = ""] = on.split("#");
   if (end === "deleted" || end === "transferred") {
@@ -31,7 +33,7 @@ function write(world: GitHubWorld, ask: Ask): Response {
   }
   const body = text.replace(/\r\n?/g, "\n").trim();
   const fault = faultOf(world, typed, body);
-  if (fault !== undefined) return writeResponse(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, parsed.query, { typed, fault }), 422);
   const by = typed.bot === "on" ? "your-helper[bot]" : "you";
   if (form === "comment") {
     const is = typed.review === "on" && thread(world, on)?.is === "pull" ? "review" : "comment";

@@ -1,18 +1,18 @@
-import { type Ask, json } from "../http";
+import { type ParsedRequest, json } from "../http";
 import type { Entry, HackerNewsWorld } from "./world";
 
 /** A mock of the Hacker News API. */
 export class HackerNewsSite {
   readonly world: HackerNewsWorld;
   /** Number of requests by path. */
-  asked = new Map<string, number>();
+  requested = new Map<string, number>();
 
   constructor(world: HackerNewsWorld) {
     this.world = world;
   }
 
   reset(): void {
-    this.asked.clear();
+    this.requested.clear();
   }
 
   /** True for paths of the API. */
@@ -20,9 +20,9 @@ export class HackerNewsSite {
     return path.startsWith("/v0/");
   }
 
-  answer({ path }: Pick<Ask, "path">): Response {
-    this.asked.set(path, (this.asked.get(path) ?? 0) + 1);
-    if (this.asked.size > 20_000) this.asked.clear();
+  respond({ path }: Pick<ParsedRequest, "path">): Response {
+    this.requested.set(path, (this.requested.get(path) ?? 0) + 1);
+    if (this.requested.size > 20_000) this.requested.clear();
     const [, what] = /^\/v0\/(.+?)(?:\.json)?$/.exec(path) ?? [];
     if (what === undefined) return json(404, { error: "404 Not Found" });
     if (!path.endsWith(".json"))

@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, HackerNewsWorld } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -18,7 +18,7 @@ interface Sheet {
  * POST to the same path. Success redirects to ?done=NUMBER with 303; invalid input returns 422 with the
  * submitted values.
  */
-export function handleHackerNewsPage(world: HackerNewsWorld, request: Ask): Response {
+export function handleHackerNewsPage(world: HackerNewsWorld, request: ParsedRequest): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "" || path === "/item") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
@@ -27,7 +27,7 @@ export function handleHackerNewsPage(world: HackerNewsWorld, request: Ask): Resp
     : writeResponse(render(world, request.query, { typed: {} }));
 }
 
-function write(world: HackerNewsWorld, request: Ask): Response {
+function write(world: HackerNewsWorld, request: ParsedRequest): Response {
   const typed = fieldsOf(request);
   if (typed.end === "deleted" || typed.end === "dead") {
     const id = Number(typed.id);

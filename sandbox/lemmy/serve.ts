@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Failures } from "../failures";
-import { askOf } from "../http";
+import { parseRequest } from "../http";
 import { closed, listen, serveRequest } from "../socket";
 import type { LemmySite } from "./site";
 
@@ -11,8 +11,8 @@ interface Parts {
 
 /** Serves the instances on their own port, at different hosts. Returns a function that stops it. */
 export async function serveInstances(parts: Parts, port: number | undefined): Promise<() => Promise<void>> {
-  const answer = (request: Request) => handleInstance(parts, request);
-  const server = createServer((request, response) => void serveRequest(answer, request, response));
+  const respond = (request: Request) => handleInstance(parts, request);
+  const server = createServer((request, response) => void serveRequest(respond, request, response));
   parts.lemmy.port = await listen(server, port);
   return () => closed(server);
 }
@@ -21,8 +21,8 @@ export async function serveInstances(parts: Parts, port: number | undefined): Pr
 async function handleInstance({ lemmy, failures }: Parts, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const name = lemmy.servedAt(request.headers.get("host"));
-  const ask = await askOf(request, pathname, searchParams);
+  const parsed = await parseRequest(request, pathname, searchParams);
   const verdict = failures.decide("lemmy", { path: `/${name}${pathname}` });
   await verdict.delay();
-  return verdict.replace() ?? verdict.finish(lemmy.answer(name, ask));
+  return verdict.replace() ?? verdict.finish(lemmy.respond(name, parsed));
 }

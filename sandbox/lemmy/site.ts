@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { rowOf } from "./shapes";
 import { type Instance, type Letter, type LemmyOptions, LemmyWorld } from "./world";
 import { handleLemmyPage } from "./write-page";
@@ -23,7 +23,7 @@ export class LemmySite {
   /** Port of the instances, or null if they aren't served. */
   port: number | null = null;
   /** Requests, oldest first. */
-  asked: { instance: string; path: string; userAgent: string | null }[] = [];
+  requested: { instance: string; path: string; userAgent: string | null }[] = [];
 
   constructor(clock: Clock, options: Partial<LemmyOptions>) {
     this.world = new LemmyWorld(clock, options);
@@ -31,12 +31,12 @@ export class LemmySite {
 
   reset(): void {
     this.world.reset();
-    this.asked = [];
+    this.requested = [];
   }
 
   /** The page for reading and writing posts by hand. */
-  page(ask: Ask): Response {
-    return handleLemmyPage({ world: this.world, hostOf: (name) => this.hostOf(name) }, ask);
+  page(parsed: ParsedRequest): Response {
+    return handleLemmyPage({ world: this.world, hostOf: (name) => this.hostOf(name) }, parsed);
   }
 
   hostOf(name: string): string {
@@ -50,11 +50,14 @@ export class LemmySite {
     return Object.entries(hosts).find(([, one]) => one === hostname)?.[0] ?? "tidepool";
   }
 
-  answer(name: string, { path, query, headers }: Pick<Ask, "path" | "query" | "headers">): Response {
+  respond(
+    name: string,
+    { path, query, headers }: Pick<ParsedRequest, "path" | "query" | "headers">,
+  ): Response {
     const instance = this.world.known(name);
     const search = query.size > 0 ? `?${query}` : "";
-    this.asked = [
-      ...this.asked.slice(-20_000),
+    this.requested = [
+      ...this.requested.slice(-20_000),
       { instance: name, path: `${path}${search}`, userAgent: headers.get("user-agent") },
     ];
     if (path === "/robots.txt")

@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -25,17 +25,17 @@ interface Instances {
  * /write has forms to write on an instance and to delete items: GET, and POST to the same path with
  * ?instance=NAME. Success redirects to &done=ID with 303; invalid input returns 422 with the submitted values.
  */
-export function handleLemmyPage(instances: Instances, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleLemmyPage(instances: Instances, parsed: ParsedRequest): Response {
+  const path = parsed.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   const all = instances.world.all();
-  const instance = all.find(({ name }) => name === ask.query.get("instance")) ?? all[0]!;
+  const instance = all.find(({ name }) => name === parsed.query.get("instance")) ?? all[0]!;
   const shown = (sheet: Sheet, status?: number) =>
-    writeResponse(render(instances, instance, ask.query, sheet), status);
+    writeResponse(render(instances, instance, parsed.query, sheet), status);
   if (path !== "/write") return shown({ typed: {} }, 404);
-  if (ask.method !== "POST") return shown({ typed: {} });
+  if (parsed.method !== "POST") return shown({ typed: {} });
   const { world } = instances;
-  const typed = fieldsOf(ask);
+  const typed = fieldsOf(parsed);
   const letter = typed.letter === "c" ? "c" : "p";
   if (typed.end === "deleted" || typed.end === "removed") {
     const id = Number(typed.id);

@@ -1,4 +1,4 @@
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { addressOf, commentsPage, htmlOf } from "./comments-page";
 import type { Entry, LobstersWorld } from "./world";
 
@@ -11,8 +11,8 @@ const listPath = /^\/(?:newest(?:\/page\/(\d+))?\.json|(comments)(?:\/page\/(\d+
 export class LobstersSite {
   readonly world: LobstersWorld;
   /** Requests with the sandbox's time (ms). */
-  asked: { path: string; atMs: number; userAgent: string | null }[] = [];
-  #lists = new Map<string, { untilMs: number; answer: () => Response }>();
+  requested: { path: string; atMs: number; userAgent: string | null }[] = [];
+  #lists = new Map<string, { untilMs: number; respond: () => Response }>();
 
   constructor(world: LobstersWorld) {
     this.world = world;
@@ -24,13 +24,13 @@ export class LobstersSite {
   }
 
   reset(): void {
-    this.asked = [];
+    this.requested = [];
     this.#lists.clear();
   }
 
-  answer({ path, headers }: Pick<Ask, "path"> & { headers?: Headers }): Response {
+  respond({ path, headers }: Pick<ParsedRequest, "path"> & { headers?: Headers }): Response {
     const userAgent = headers?.get("user-agent") ?? null;
-    this.asked = [...this.asked.slice(-999), { path, atMs: this.world.clock.nowMs(), userAgent }];
+    this.requested = [...this.requested.slice(-999), { path, atMs: this.world.clock.nowMs(), userAgent }];
     const list = listPath.exec(path);
     if (list !== null) return this.#list(path, list[2] ?? "newest", Number(list[1] ?? list[3] ?? 1));
     const [, sort, shortId = ""] = /^\/([sc])\/([0-9a-z]+)\.json$/.exec(path) ?? [];
@@ -47,9 +47,9 @@ export class LobstersSite {
   #list(path: string, name: string, page: number): Response {
     const nowMs = this.world.clock.nowMs();
     const retained = this.#lists.get(path);
-    if (retained !== undefined && retained.untilMs > nowMs) return retained.answer();
+    if (retained !== undefined && retained.untilMs > nowMs) return retained.respond();
     const response = name === "newest" ? this.#stories(page) : this.#comments(page);
-    this.#lists.set(path, { untilMs: nowMs + this.world.listsKeptMs, answer: response });
+    this.#lists.set(path, { untilMs: nowMs + this.world.listsKeptMs, respond: response });
     return response();
   }
 

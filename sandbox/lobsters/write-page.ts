@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, LobstersWorld } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -18,7 +18,7 @@ interface Sheet {
  * to the same path. Success redirects to ?done=ID with 303; invalid input returns 422 with the submitted
  * values.
  */
-export function handleLobstersPage(world: LobstersWorld, request: Ask): Response {
+export function handleLobstersPage(world: LobstersWorld, request: ParsedRequest): Response {
   const path = request.path.replace(/\/+$/, "");
   if (path === "" || /^\/[sc]\/[0-9a-z]+(\/|$)/.test(path)) return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, request.query, { typed: {} }), 404);
@@ -27,7 +27,7 @@ export function handleLobstersPage(world: LobstersWorld, request: Ask): Response
     : writeResponse(render(world, request.query, { typed: {} }));
 }
 
-function write(world: LobstersWorld, request: Ask): Response {
+function write(world: LobstersWorld, request: ParsedRequest): Response {
   const typed = fieldsOf(request);
   const { end, id = "", kind, story = "" } = typed;
   if (end === "deleted" || end === "moderated") {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type Ask } from "../http";
+import { type ParsedRequest } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Clock } from "../clock";
 import { type NewsOptions, NewsWorld } from "./world";
@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 export class NewsSite {
   readonly world: NewsWorld;
   /** Paths of the requests received. */
-  asked: string[] = [];
+  requested: string[] = [];
 
   constructor(clock: Clock, options: Partial<NewsOptions> = {}) {
     this.world = new NewsWorld(clock, options);
@@ -23,12 +23,12 @@ export class NewsSite {
   }
 
   reset(): void {
-    this.asked = [];
+    this.requested = [];
     this.world.reset();
   }
 
-  answer({ path, headers }: Pick<Ask, "path" | "headers">): Response {
-    this.asked = [...this.asked.slice(-9_999), path];
+  respond({ path, headers }: Pick<ParsedRequest, "path" | "headers">): Response {
+    this.requested = [...this.requested.slice(-9_999), path];
     const name = path.slice(folder.length + 1);
     if (name === "feed.rss") return this.#list(headers);
     const [, year, month, day, hour, minute] =

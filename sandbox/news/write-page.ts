@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Article, NewsWorld } from "./world";
 import { writeDocument, writeResponse } from "../write-page";
@@ -11,12 +11,12 @@ const maxShown = 25;
  * The page to publish articles in the simulated news: GET, and POST to the same path. Success redirects to
  * ?done=URL with 303; invalid input returns 422 with the submitted values.
  */
-export function handleNewsPage(world: NewsWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleNewsPage(world: NewsWorld, parsed: ParsedRequest): Response {
+  const path = parsed.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, {}, null), 404);
-  if (ask.method !== "POST") return writeResponse(render(world, {}, ask.query.get("done")));
-  const typed = fieldsOf(ask);
+  if (parsed.method !== "POST") return writeResponse(render(world, {}, parsed.query.get("done")));
+  const typed = fieldsOf(parsed);
   const title = (typed.title ?? "").trim();
   if (title === "") return writeResponse(render(world, typed, null, "An article needs a headline."), 422);
   const outlets = Math.min(50, Math.max(1, Number(typed.outlets) || 1));

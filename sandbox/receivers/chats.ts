@@ -66,7 +66,7 @@ export const discord: Kind = {
   },
 };
 
-const mostTeamsBytes = 28_000;
+const maxTeamsBytes = 28_000;
 
 /** Teams workflows that post a card. */
 export const teams: Kind = {
@@ -74,7 +74,7 @@ export const teams: Kind = {
   taken: () => new Response(null, { status: 202 }),
   gone: () => json(404, { error: { code: "WorkflowNotFound", message: "The workflow could not be found." } }),
   take(_, body) {
-    if (Buffer.byteLength(body) > mostTeamsBytes)
+    if (Buffer.byteLength(body) > maxTeamsBytes)
       return json(413, { error: { code: "RequestEntityTooLarge" } });
     const { attachments = [] } = JSON.parse(body) as { attachments?: { content?: { body?: Part[] } }[] };
     const card = attachments[0]?.content;

@@ -99,15 +99,15 @@ export class Composer {
   /** A crosspost about a keyword: only the parent contains the words. */
   #crossposted(order: Order, said: { title: string; text: string }): Parent {
     if (order.keyword === null) return this.#parent(order);
-    return { ...unanswered(order), ...said, subreddit: "Bookkeeping" };
+    return { ...withoutResponse(order), ...said, subreddit: "Bookkeeping" };
   }
 
   #parent(order: Order): Parent {
     const slot = this.#stream.parentOf(order);
-    return slot === undefined ? unanswered(order) : this.#told(slot);
+    return slot === undefined ? withoutResponse(order) : this.#reported(slot);
   }
 
-  #told(slot: Slot): Parent {
+  #reported(slot: Slot): Parent {
     // Omits a crosspost's own parent, to avoid recursion.
     const random = new Random(slot.seed);
     const bank = banks[slot.subreddit.topic];
@@ -127,7 +127,7 @@ export class Composer {
 }
 
 /** A parent from before the stream's start, used if no recent post exists. */
-function unanswered(order: Order): Parent {
+function withoutResponse(order: Order): Parent {
   const random = new Random(hash(order.seed, 77));
   const createdAtSeconds = Math.floor(order.atMs / 1000) - 86_400 - random.int(86_400);
   const { title, text } = storyOf(banks[order.subreddit.topic], random);

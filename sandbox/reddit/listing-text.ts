@@ -4,7 +4,7 @@ import type { Page } from "./listing";
 import { thingOf } from "./shapes";
 
 /** About 15 MB: the newest pages of a whole site, which are requested repeatedly. */
-const mostRemembered = 6000;
+const maxRemembered = 6000;
 
 /** Serializes listings and caches the JSON of each item. Listed items never change. */
 export class ListingText {
@@ -30,7 +30,7 @@ export class ListingText {
     const text = jsonText(thingOf(entry, "listing"), true);
     this.#written.set(entry, text);
     // Evict the oldest: a Map keeps insertion order.
-    if (this.#written.size > mostRemembered) {
+    if (this.#written.size > maxRemembered) {
       const oldest = this.#written.keys().next().value;
       if (oldest !== undefined) this.#written.delete(oldest);
     }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { hashText } from "../random";
 
 export const clientId = "sandbox-client";
@@ -34,7 +34,7 @@ export class Oauth {
   }
 
   /** POST /api/v1/access_token */
-  issue(request: Ask): Response {
+  issue(request: ParsedRequest): Response {
     if (request.headers.get("authorization") !== basicOf(clientId, clientSecret)) {
       const headers = { "www-authenticate": 'Basic realm="reddit"' };
       return json(401, { message: "Unauthorized", error: 401 }, headers);
@@ -70,7 +70,7 @@ export class Oauth {
   }
 
   /** Returns the client id of a request, or an error response. */
-  check(request: Ask): { clientId: string } | Response {
+  check(request: ParsedRequest): { clientId: string } | Response {
     const token = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
     const known = this.#tokens.get(token);
     if (known !== undefined && known.expiresAtMs > this.#clock.nowMs()) return known;

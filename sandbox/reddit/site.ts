@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, html, json } from "../http";
+import { type ParsedRequest, html, json } from "../http";
 import { envelope, jsonText } from "./envelope";
 import type { EntryKind } from "./entry";
 import { type ListingHabits, listingQuery, readListing } from "./listing";
@@ -12,7 +12,7 @@ import { permalinkOf, type Thing } from "./shapes";
 import { sharedFullname } from "./share";
 import type { World } from "./world";
 
-const longestAddress = 10_000;
+const maxAddressLength = 10_000;
 
 /** A mock of Reddit's API: the token endpoint and the data API on one host. */
 export class RedditSite {
@@ -21,7 +21,7 @@ export class RedditSite {
   readonly rate: RateCounter;
   readonly habits: ListingHabits = { privateMember: "skipped" };
   /** Authorized requests, for tests. */
-  readonly asked: { path: string; query: string; status: number }[] = [];
+  readonly requested: { path: string; query: string; status: number }[] = [];
 
   readonly #texts = new ListingText();
 
@@ -35,13 +35,13 @@ export class RedditSite {
     this.oauth.reset();
     this.rate.reset();
     this.habits.privateMember = "skipped";
-    this.asked.length = 0;
+    this.requested.length = 0;
     this.#texts.clear();
   }
 
   /** A failure replaces the response, but the request still counts towards the rate limit. */
-  answer(request: Ask, fail: () => Response | null): Response {
-    if (request.path.length + request.query.toString().length > longestAddress) return uriTooLong();
+  respond(request: ParsedRequest, fail: () => Response | null): Response {
+    if (request.path.length + request.query.toString().length > maxAddressLength) return uriTooLong();
     if (request.path === "/api/v1/access_token") {
       return request.method === "POST" ? (fail() ?? this.oauth.issue(request)) : notFound();
     }
@@ -56,16 +56,16 @@ export class RedditSite {
     return response;
   }
 
-  #note(request: Ask, status: number): void {
-    this.asked.push({ path: request.path, query: request.query.toString(), status });
-    if (this.asked.length > 20_000) this.asked.splice(0, 10_000);
+  #note(request: ParsedRequest, status: number): void {
+    this.requested.push({ path: request.path, query: request.query.toString(), status });
+    if (this.requested.length > 20_000) this.requested.splice(0, 10_000);
   }
 
   #tooMany(): Response {
     return this.rate.settings.refusal === "html" ? tooManyHtml("4") : tooManyJson();
   }
 
-  #data(request: Ask): Response {
+  #data(request: ParsedRequest): Response {
     const path = request.path.replace(/\.json$/, "").replace(/\/+$/, "");
     const [, multi, what] = /^\/r\/([^/]+)(?:\/(new|comments|about))?$/.exec(path) ?? [];
     if (multi !== undefined && (what === "new" || what === "comments")) {
@@ -86,13 +86,13 @@ export class RedditSite {
     return new Response(null, { status: 301, headers: { location } });
   }
 
-  #listing(request: Ask, multi: string, kind: EntryKind): Response {
+  #listing(request: ParsedRequest, multi: string, kind: EntryKind): Response {
     const page = readListing(this.world, listingQuery(multi, kind, request.query), this.habits);
     if (page instanceof Response) return page;
     return dataResponse(this.#texts.write(page, isRaw(request)));
   }
 
-  #lookup(request: Ask, path: string): Response {
+  #lookup(request: ParsedRequest, path: string): Response {
     const ends = { after: null, before: null };
     switch (path) {
       case "/api/info":
@@ -113,12 +113,12 @@ export class RedditSite {
     }
   }
 
-  #send(body: Thing | object, request: Ask): Response {
+  #send(body: Thing | object, request: ParsedRequest): Response {
     return dataResponse(jsonText(body, isRaw(request)));
   }
 }
 
-function isRaw(request: Ask): boolean {
+function isRaw(request: ParsedRequest): boolean {
   return request.query.get("raw_json") === "1";
 }
 
@@ -135,7 +135,7 @@ function dataResponse(text: string): Response {
 }
 
 /** Browsers send no token, API clients do. */
-export function isApi({ headers, path }: Ask): boolean {
+export function isApi({ headers, path }: ParsedRequest): boolean {
   return headers.has("authorization") || path.startsWith("/api/");
 }
 

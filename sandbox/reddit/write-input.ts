@@ -12,9 +12,9 @@ export interface Fault {
 export type Written = { post: PostDraft } | { comment: CommentDraft } | { faults: Fault[] };
 
 /** Reddit's limits. */
-const longestTitle = 300;
-const longestText = 40_000;
-const longestComment = 10_000;
+const maxTitleLength = 300;
+const maxTextLength = 40_000;
+const maxCommentLength = 10_000;
 const subredditName = /^[A-Za-z0-9][A-Za-z0-9_]{2,20}$/;
 const reserved = /^(?:all|popular|friends|mod|random)$/i;
 
@@ -30,8 +30,8 @@ function readPost(typed: Typed): Written {
   const url = (typed.url ?? "").trim();
   const faults = [
     fault("subreddit", subredditFault(subreddit)),
-    fault("title", title === "" ? "A post needs a title." : tooLong(title, longestTitle)),
-    fault("text", tooLong(selftext, longestText)),
+    fault("title", title === "" ? "A post needs a title." : tooLong(title, maxTitleLength)),
+    fault("text", tooLong(selftext, maxTextLength)),
     fault("url", url === "" || isWebAddress(url) ? null : "A link must start with http:// or https://."),
   ].flat();
   if (faults.length > 0) return { faults };
@@ -46,7 +46,7 @@ function readComment(typed: Typed, find: (fullname: string) => Entry | undefined
   const isPost = post?.kind === "post";
   const faults = [
     fault("on", isPost ? null : "This post no longer exists. Choose another one."),
-    fault("body", body.trim() === "" ? "A comment needs some text." : tooLong(body, longestComment)),
+    fault("body", body.trim() === "" ? "A comment needs some text." : tooLong(body, maxCommentLength)),
   ].flat();
   if (!isPost || faults.length > 0) return { faults };
   return { comment: { subreddit: post.subreddit.name, body, on: post.fullname } };

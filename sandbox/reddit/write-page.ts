@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import type { World } from "./world";
 import { readWritten, type Fault, type Typed } from "./write-input";
 import { recentEntries } from "./write-state";
@@ -13,7 +13,7 @@ const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; form-action '
  * to comment on), and POST to the same path. Success redirects to ?done=FULLNAME with 303; invalid input
  * returns 422 with the submitted values. URLs of a subreddit or its items redirect to the subreddit's list.
  */
-export function handleRedditPage(world: World, request: Ask): Response {
+export function handleRedditPage(world: World, request: ParsedRequest): Response {
   const [, subreddit] = /^\/r\/([^/]+)/.exec(request.path) ?? [];
   if (subreddit !== undefined)
     return seeOther(`${address}?${new URLSearchParams({ r: decodeURIComponent(subreddit) })}`);
@@ -23,7 +23,7 @@ export function handleRedditPage(world: World, request: Ask): Response {
   return page(render(world, request.query, {}, []));
 }
 
-function write(world: World, request: Ask): Response {
+function write(world: World, request: ParsedRequest): Response {
   const typed: Typed = fieldsOf(request);
   const written = readWritten(typed, (fullname) => world.find(fullname));
   if ("faults" in written) return page(render(world, request.query, typed, written.faults), 422);

@@ -8,11 +8,11 @@ interface Entry {
   fingerprint: string;
   startedAt: number;
   /** The response body, or null while the request is running. */
-  answer: string | null;
+  response: string | null;
 }
 
 /** State of a request's idempotency key. */
-export type KeyState = { kind: "new" | "running" | "other" } | { kind: "answered"; answer: string };
+export type KeyState = { kind: "new" | "running" | "other" } | { kind: "answered"; response: string };
 
 /** Stores responses by key for 24 hours after the key's first request. */
 export class IdempotencyKeys {
@@ -24,22 +24,24 @@ export class IdempotencyKeys {
     const fingerprint = createHash("sha256").update(`${path}\n${body}`).digest("base64");
     const entry = this.entries.get(key);
     if (entry === undefined) {
-      this.entries.set(key, { fingerprint, startedAt: now.getTime(), answer: null });
+      this.entries.set(key, { fingerprint, startedAt: now.getTime(), response: null });
       return { kind: "new" };
     }
-    if (entry.answer === null) return { kind: "running" };
-    return entry.fingerprint === fingerprint ? { kind: "answered", answer: entry.answer } : { kind: "other" };
+    if (entry.response === null) return { kind: "running" };
+    return entry.fingerprint === fingerprint
+      ? { kind: "answered", response: entry.response }
+      : { kind: "other" };
   }
 
   /** Stores the response for repeated requests. */
-  answer(key: string, response: string): void {
+  complete(key: string, response: string): void {
     const entry = this.entries.get(key);
-    if (entry !== undefined) entry.answer = response;
+    if (entry !== undefined) entry.response = response;
   }
 
   /** Frees the key of a request that failed. */
   release(key: string): void {
-    if (this.entries.get(key)?.answer === null) this.entries.delete(key);
+    if (this.entries.get(key)?.response === null) this.entries.delete(key);
   }
 
   clear(): void {

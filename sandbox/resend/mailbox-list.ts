@@ -22,13 +22,13 @@ setInterval(async () => {
 </script>`;
 
 /** The list of emails, newest first. The filter matches any part of a recipient. */
-export function listPage(newestFirst: readonly Mail[], filter: string, askedPage: number): string {
+export function listPage(newestFirst: readonly Mail[], filter: string, requestedPage: number): string {
   const wanted = filter.trim().toLowerCase();
   const found = newestFirst.filter(({ to }) =>
     to.some((recipient) => recipient.toLowerCase().includes(wanted)),
   );
   const lastPage = Math.max(1, Math.ceil(found.length / pageSize));
-  const pageNumber = Math.min(lastPage, Math.max(1, Math.trunc(askedPage) || 1));
+  const pageNumber = Math.min(lastPage, Math.max(1, Math.trunc(requestedPage) || 1));
   const shown = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
   return frame(
     "Mailbox",

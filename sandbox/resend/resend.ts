@@ -18,7 +18,7 @@ export interface ResendFailures {
   /** Number of sends that get 500 without being accepted. */
   serverErrors?: number;
   /** Number of sends that are accepted but lose their response. */
-  loseAnswers?: number;
+  loseResponses?: number;
   /** Number of sends that are ignored and never answered. */
   silence?: number;
   /** Delay of all sends (ms). Their idempotency keys are in use during that time. */
@@ -108,7 +108,7 @@ class ResendSandbox implements Resend {
     if (refused !== null) return refused;
     const { allowed, headers } = this.rate.count();
     if (!allowed) return tooMany(headers);
-    const response = await this.answer(request, route);
+    const response = await this.respond(request, route);
     if (!(response instanceof Response)) return response;
     for (const [name, value] of Object.entries(headers)) {
       if (!response.headers.has(name)) response.headers.set(name, value);
@@ -116,7 +116,7 @@ class ResendSandbox implements Resend {
     return response;
   }
 
-  private async answer(request: Request, route: string): Promise<Reply> {
+  private async respond(request: Request, route: string): Promise<Reply> {
     const isSend = route === "/emails" || route === "/emails/batch";
     const id = /^\/emails\/([^/]+)$/.exec(route)?.[1];
     if (isSend && request.method === "POST") return this.failOnPurpose() ?? this.send(request, route);
@@ -133,7 +133,7 @@ class ResendSandbox implements Resend {
     return this.take("silence") ? "silence" : null;
   }
 
-  private take(failure: "rateLimit" | "serverErrors" | "loseAnswers" | "silence"): boolean {
+  private take(failure: "rateLimit" | "serverErrors" | "loseResponses" | "silence"): boolean {
     const left = this.failures[failure] ?? 0;
     if (left > 0) this.failures[failure] = left - 1;
     return left > 0;
@@ -159,7 +159,7 @@ class ResendSandbox implements Resend {
           "Same idempotency key used with a different request payload.",
         );
       case "answered":
-        return this.deliverResponse(state.answer);
+        return this.deliverResponse(state.response);
       case "new":
         return this.sendNew(request, route, body, key);
     }
@@ -177,7 +177,7 @@ class ResendSandbox implements Resend {
       const response = JSON.stringify(
         route === "/emails" ? data[0] : isPermissive ? { data, errors: read.errors } : { data },
       );
-      if (key !== null) this.keys.answer(key, response);
+      if (key !== null) this.keys.complete(key, response);
       return this.deliverResponse(response);
     } finally {
       if (key !== null) this.keys.release(key);
@@ -185,7 +185,7 @@ class ResendSandbox implements Resend {
   }
 
   private deliverResponse(response: string): Reply {
-    return this.take("loseAnswers") ? "destroy" : json(JSON.parse(response));
+    return this.take("loseResponses") ? "destroy" : json(JSON.parse(response));
   }
 
   private accept(draft: Draft, idempotencyKey: string | null): Mail {

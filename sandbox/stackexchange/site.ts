@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Clock } from "../clock";
-import type { Ask } from "../http";
+import type { ParsedRequest } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import {
   type PostKind,
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, PostKind[]>> = {
   posts: ["question", "answer"],
 };
 const ownFilter = "!sandbox";
-const mostWithoutKey = 25;
+const maxWithoutKey = 25;
 
 /** Switches of the API's behavior. */
 export interface Switches {
@@ -39,7 +39,7 @@ export interface Switches {
 export class StackExchangeSite {
   readonly world: StackExchangeWorld;
   /** Requests, oldest first. `isEarly`: the method was called before the time asked for. */
-  asked: { path: string; atMs: number; isEarly: boolean }[] = [];
+  requested: { path: string; atMs: number; isEarly: boolean }[] = [];
   switches: Switches = begun();
   #openAtMs = new Map<string, number>();
   #used = new Map<number, number>();
@@ -51,7 +51,7 @@ export class StackExchangeSite {
 
   reset(): void {
     this.world.reset();
-    this.asked = [];
+    this.requested = [];
     this.switches = begun();
     this.#openAtMs.clear();
     this.#used.clear();
@@ -62,12 +62,12 @@ export class StackExchangeSite {
     return path.startsWith("/2.3/");
   }
 
-  answer({ path, query }: Pick<Ask, "path" | "query">): Response {
+  respond({ path, query }: Pick<ParsedRequest, "path" | "query">): Response {
     const nowMs = this.world.clock.nowMs();
     const [method = "", ids] = path.slice("/2.3/".length).split("/");
     const name = ids === undefined ? method : `${method}/ids`;
-    this.asked = [
-      ...this.asked.slice(-20_000),
+    this.requested = [
+      ...this.requested.slice(-20_000),
       { path: `${path}?${query}`, atMs: nowMs, isEarly: nowMs < (this.#openAtMs.get(name) ?? 0) },
     ];
     const quotaMax = query.has("key") ? 10_000 : 300;
@@ -129,10 +129,10 @@ export class StackExchangeSite {
     )
       return fault(400, "bad_parameter", "Invalid filter specified");
     if (ids !== undefined) {
-      const asked = new Set(ids.split(";").map(Number));
-      if (asked.size > 100) return fault(400, "bad_parameter", "ids");
+      const requested = new Set(ids.split(";").map(Number));
+      if (requested.size > 100) return fault(400, "bad_parameter", "ids");
       return {
-        items: shown.filter(({ id }) => asked.has(id)).map((post) => rowOf(post, filter, method)),
+        items: shown.filter(({ id }) => requested.has(id)).map((post) => rowOf(post, filter, method)),
         has_more: false,
       };
     }
@@ -155,7 +155,7 @@ export class StackExchangeSite {
     if (filter === "total") return { total: rows.length + this.switches.extraTotal };
     const page = seconds("page", 1);
     const size = Math.min(100, seconds("pagesize", 30));
-    if (page > mostWithoutKey && !query.has("key"))
+    if (page > maxWithoutKey && !query.has("key"))
       return fault(403, "access_denied", "page above 25 requires access token or app key");
     const items = rows.slice((page - 1) * size, page * size).map((post) => rowOf(post, filter, method));
     return { items, has_more: rows.length > page * size };

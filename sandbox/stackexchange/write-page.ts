@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { siteTitles, type StackExchangeWorld, type StackPost } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -17,15 +17,17 @@ interface Sheet {
  * /write has forms to write and delete posts: GET, and POST to the same path. Success redirects to ?done=ID with
  * 303; invalid input returns 422 with the submitted values.
  */
-export function handleStackExchangePage(world: StackExchangeWorld, ask: Ask): Response {
-  const path = ask.path.replace(/\/+$/, "");
+export function handleStackExchangePage(world: StackExchangeWorld, parsed: ParsedRequest): Response {
+  const path = parsed.path.replace(/\/+$/, "");
   if (path === "") return seeOther(address);
-  if (path !== "/write") return writeResponse(render(world, ask.query, { typed: {} }), 404);
-  return ask.method === "POST" ? write(world, ask) : writeResponse(render(world, ask.query, { typed: {} }));
+  if (path !== "/write") return writeResponse(render(world, parsed.query, { typed: {} }), 404);
+  return parsed.method === "POST"
+    ? write(world, parsed)
+    : writeResponse(render(world, parsed.query, { typed: {} }));
 }
 
-function write(world: StackExchangeWorld, ask: Ask): Response {
-  const typed = fieldsOf(ask);
+function write(world: StackExchangeWorld, parsed: ParsedRequest): Response {
+  const typed = fieldsOf(parsed);
   const [site = "", postKind, id = ""] = (typed.post ?? "").split(" ");
   if (typed.end === "deleted") {
     const kind = postKind === "comment" ? "comment" : "post";
@@ -34,7 +36,7 @@ function write(world: StackExchangeWorld, ask: Ask): Response {
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
   const fault = faultOf(world, typed, words);
-  if (fault !== undefined) return writeResponse(render(world, ask.query, { typed, fault }), 422);
+  if (fault !== undefined) return writeResponse(render(world, parsed.query, { typed, fault }), 422);
   const tags = words("tags")
     .split(/[\s,]+/)
     .filter((tag) => tag !== "");

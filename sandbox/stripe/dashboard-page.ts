@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
 import { WrongAct } from "./acts";
 import type { Customer, Subscription } from "./objects";
@@ -26,7 +26,7 @@ const always: typeof whileAlive = [
 ];
 
 /** The dashboard at /stripe. POST runs an act of acts.ts. */
-export function handleDashboard(stripe: Stripe, request: Ask): Response {
+export function handleDashboard(stripe: Stripe, request: ParsedRequest): Response {
   if (request.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
   const { act, ...input } = fieldsOf(request);
   // Show an error if the action is no longer possible.
@@ -83,7 +83,7 @@ function eventTable({ books, webhooks }: Stripe): string {
   const events = books.all("event").slice(0, shownEvents);
   if (events.length === 0) return `<p class="nothing">No events yet.</p>`;
   const result = (id: string, isSent: boolean) => {
-    const response = webhooks.answers.get(id);
+    const response = webhooks.responses.get(id);
     if (!isSent) return "";
     if (response === undefined) return "sending";
     return response === 0 ? "no response" : isTaken(response) ? "accepted" : `returned ${response}`;

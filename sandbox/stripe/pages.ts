@@ -1,4 +1,4 @@
-import type { Ask } from "../http";
+import type { ParsedRequest } from "../http";
 import { handleDashboard } from "./dashboard-page";
 import { problemPage } from "./page";
 import { handlePay } from "./pay-page";
@@ -6,7 +6,7 @@ import { handlePortal, invoicePage } from "./portal-page";
 import type { Stripe } from "./stripe";
 
 /** Serves Stripe's pages by their path below the prefix. */
-export function handlePage(stripe: Stripe, request: Ask): Response {
+export function handlePage(stripe: Stripe, request: ParsedRequest): Response {
   stripe.catchUp();
   const [, section = "", id = ""] = request.path.split("/");
   switch (section) {

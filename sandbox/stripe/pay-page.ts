@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
 import { type Card, cardOf, cards, inGroups } from "./cards";
 import type { CheckoutSession } from "./objects";
@@ -12,7 +12,7 @@ type Typed = Record<string, string>;
  * charges the card, do=confirm and do=refuse complete the second step. Rejected payments return 402 with the
  * submitted values.
  */
-export function handlePay(stripe: Stripe, request: Ask, id: string): Response {
+export function handlePay(stripe: Stripe, request: ParsedRequest, id: string): Response {
   const session = stripe.books.find("checkout.session", id);
   if (session === undefined) return problemPage("Nothing to pay", "This checkout doesn't exist.", 404);
   if (session.status === "complete") return seeOther(successOf(session));

@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
 import { cardOf, cards, inGroups } from "./cards";
 import type { Invoice, PortalSession, Subscription } from "./objects";
@@ -10,7 +10,7 @@ import { hasEnded } from "./subscriptions";
  * A customer's billing portal: /stripe/portal/ID. POST with do=cancel, do=renew, or do=card with a new card,
  * which also retries open invoices.
  */
-export function handlePortal(stripe: Stripe, request: Ask, id: string): Response {
+export function handlePortal(stripe: Stripe, request: ParsedRequest, id: string): Response {
   const session = stripe.books.find("billing_portal.session", id);
   if (session === undefined || stripe.books.deleted.has(session.customer))
     return problemPage("Nothing to see", "This portal session doesn't exist.", 404);

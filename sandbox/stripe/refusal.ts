@@ -12,7 +12,7 @@ export class Refusal extends Error {
     super(message);
   }
 
-  answer(): Response {
+  respond(): Response {
     const error = { type: "invalid_request_error", ...this.fields, message: this.message };
     return json(this.status, { error });
   }

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { type Ask, json } from "../http";
+import { type ParsedRequest, json } from "../http";
 import { IdempotencyKeys } from "../resend/idempotency-keys";
 import { act } from "./acts";
 import { Books } from "./books";
@@ -87,40 +87,40 @@ export class Stripe {
   }
 
   /** Handles an API request: /v1/… below the prefix. */
-  answer(fetchOne: Ask): Response {
+  respond(fetchOne: ParsedRequest): Response {
     this.catchUp();
     this.asked.push(`${fetchOne.method} ${fetchOne.path}`);
     if (fetchOne.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
-      return new Refusal(401, "Invalid API Key provided.").answer();
+      return new Refusal(401, "Invalid API Key provided.").respond();
     const key = fetchOne.method === "POST" ? fetchOne.headers.get("idempotency-key") : null;
     if (key === null) return this.#called(fetchOne);
     const state = this.#keys.begin(key, fetchOne.path, fetchOne.body, this.books.clock.now());
     if (state.kind === "answered") {
-      const { status, body } = JSON.parse(state.answer) as { status: number; body: unknown };
+      const { status, body } = JSON.parse(state.response) as { status: number; body: unknown };
       return json(status, body, { "idempotent-replayed": "true" });
     }
     if (state.kind !== "new") {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`;
-      return new Refusal(400, message, { type: "idempotency_error" }).answer();
+      return new Refusal(400, message, { type: "idempotency_error" }).respond();
     }
     return this.#called(fetchOne, key);
   }
 
-  #called(fetchOne: Ask, key: string | null = null): Response {
+  #called(fetchOne: ParsedRequest, key: string | null = null): Response {
     // Convert API errors to responses.
     try {
       const body = this.#result(fetchOne);
       if (fetchOne.method !== "GET") this.#keeper?.changed();
-      if (key !== null) this.#keys.answer(key, JSON.stringify({ status: 200, body }));
+      if (key !== null) this.#keys.complete(key, JSON.stringify({ status: 200, body }));
       return json(200, body, { "stripe-version": apiVersion });
     } catch (error) {
       if (key !== null) this.#keys.release(key);
-      if (error instanceof Refusal) return error.answer();
+      if (error instanceof Refusal) return error.respond();
       throw error;
     }
   }
 
-  #result(fetchOne: Ask): object {
+  #result(fetchOne: ParsedRequest): object {
     const backend: StripeBackend = {
       checkout: this.checkout,
       subscriptions: this.subscriptions,
@@ -131,7 +131,7 @@ export class Stripe {
     return expanded(this.books, this.#find(fetchOne, backend, fields), expandsIn(fields));
   }
 
-  #find({ method, path }: Ask, backend: StripeBackend, fields: Fields): object {
+  #find({ method, path }: ParsedRequest, backend: StripeBackend, fields: Fields): object {
     const place = path.replace(/^\/v1\//, "").replace(/\/$/, "");
     if (method === "GET" && place in shelves) return readList(backend, place, fields);
     const [, folder = "", id = ""] = /^(.*)\/([^/]+)$/.exec(place) ?? [];

@@ -18,7 +18,7 @@ interface NewSubscription {
 }
 
 /** Maximum number of periods to catch up after the clock was advanced. */
-const mostPeriods = 60;
+const maxPeriods = 60;
 
 export class Subscriptions {
   /** Base URL of invoices. */
@@ -133,15 +133,15 @@ export class Subscriptions {
     this.payments.emit("customer.subscription.deleted", subscription);
   }
 
-  cancelAtPeriodEnd(subscription: Subscription, isAsked: boolean): void {
+  cancelAtPeriodEnd(subscription: Subscription, isRequested: boolean): void {
     if (hasEnded(subscription))
       throw new Refusal(
         400,
         "A canceled subscription can only update its cancellation_details and metadata.",
       );
-    subscription.cancel_at_period_end = isAsked;
-    subscription.cancel_at = isAsked ? subscription.items.data[0]!.current_period_end : null;
-    subscription.canceled_at = isAsked ? this.#books.now() : null;
+    subscription.cancel_at_period_end = isRequested;
+    subscription.cancel_at = isRequested ? subscription.items.data[0]!.current_period_end : null;
+    subscription.canceled_at = isRequested ? this.#books.now() : null;
     this.payments.emit("customer.subscription.updated", subscription);
   }
 
@@ -159,7 +159,7 @@ export class Subscriptions {
   catchUp(): void {
     const now = this.#books.now();
     for (const subscription of this.#books.all("subscription")) {
-      for (let periods = 0; periods < mostPeriods; periods++) {
+      for (let periods = 0; periods < maxPeriods; periods++) {
         const end = subscription.items.data[0]!.current_period_end;
         if (end > now || hasEnded(subscription) || subscription.status === "paused") break;
         this.endPeriod(subscription, undefined, end);

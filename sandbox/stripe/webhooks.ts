@@ -40,7 +40,7 @@ export class Webhooks {
   /** Events on hold, oldest first. */
   held: SignedEvent[] = [];
   /** The last response status by event. 0: no response. */
-  readonly answers = new Map<string, number>();
+  readonly responses = new Map<string, number>();
   #waiting: { event: SignedEvent; attempts: number }[] = [];
   #isWorking = false;
   /** Increases with every `clear`. Older events are dropped. */
@@ -73,7 +73,7 @@ export class Webhooks {
     this.#waiting = [];
     this.held = [];
     this.habits = {};
-    this.answers.clear();
+    this.responses.clear();
   }
 
   #push(event: SignedEvent, attempts = 0): void {
@@ -91,7 +91,7 @@ export class Webhooks {
       const epoch = this.#epoch;
       const status = await this.#post(next.event);
       if (epoch !== this.#epoch) continue;
-      this.answers.set(next.event.id, status);
+      this.responses.set(next.event.id, status);
       const waitMs = (this.settings.waitsMs ?? defaultWaitsMs)[next.attempts];
       if (isTaken(status) || waitMs === undefined) continue;
       const { event, attempts } = next;

@@ -1,4 +1,4 @@
-import { type Ask, fieldsOf, html, json, seeOther } from "../http";
+import { type ParsedRequest, fieldsOf, html, json, seeOther } from "../http";
 import { escapeHtml, frame } from "../resend/mailbox-frame";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { botUsername, type Chat, type ChatMessage, type Telegram } from "./telegram";
@@ -18,12 +18,12 @@ const style = `
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
 /** The chats with the bot, as its users see them. The bot's link shows the Start button. */
-export async function handleTelegramPage(telegram: Telegram, ask: Ask): Promise<Response> {
-  if (ask.method === "POST") return act(telegram, ask);
-  if (ask.path !== "/" && ask.path !== `/${botUsername}`) return json(404, { message: "no such page" });
+export async function handleTelegramPage(telegram: Telegram, parsed: ParsedRequest): Promise<Response> {
+  if (parsed.method === "POST") return act(telegram, parsed);
+  if (parsed.path !== "/" && parsed.path !== `/${botUsername}`) return json(404, { message: "no such page" });
   const open = [...telegram.chats.values()].filter(({ movedTo }) => movedTo === null);
-  const chat = telegram.chats.get(Number(ask.query.get("chat") ?? 1001)) ?? open[0]!;
-  const code = /^[\w-]{1,64}$/.exec(ask.query.get("start") ?? "")?.[0] ?? null;
+  const chat = telegram.chats.get(Number(parsed.query.get("chat") ?? 1001)) ?? open[0]!;
+  const code = /^[\w-]{1,64}$/.exec(parsed.query.get("start") ?? "")?.[0] ?? null;
   const content = `<main class="page">
 <header class="brand">${mark}<div><h1>Telegram</h1><p>Chats with @${botUsername}, the bot that sends Earshot's alerts.</p></div></header>
 ${tabs(open, chat, code)}<section class="card">${messages(chat)}${forms(chat, code)}</section></main>`;
@@ -31,14 +31,14 @@ ${tabs(open, chat, code)}<section class="card">${messages(chat)}${forms(chat, co
   return html(200, frame("Telegram · Sandbox", content, `<style>${mailboxStyle}${style}</style>`), headers);
 }
 
-async function act(telegram: Telegram, ask: Ask): Promise<Response> {
-  const { chat: id, text = "" } = fieldsOf(ask);
+async function act(telegram: Telegram, parsed: ParsedRequest): Promise<Response> {
+  const { chat: id, text = "" } = fieldsOf(parsed);
   const chat = telegram.chats.get(Number(id));
   if (chat === undefined) return json(404, { message: "no such chat" });
   let next = chat.id;
-  if (ask.path === "/write" && text.trim() !== "") await telegram.write(chat, text.trim());
-  else if (ask.path === "/block") chat.isBlocked = true;
-  else if (ask.path === "/upgrade" && chat.type === "group") next = telegram.upgrade(chat);
+  if (parsed.path === "/write" && text.trim() !== "") await telegram.write(chat, text.trim());
+  else if (parsed.path === "/block") chat.isBlocked = true;
+  else if (parsed.path === "/upgrade" && chat.type === "group") next = telegram.upgrade(chat);
   return seeOther(`/telegram/?chat=${next}`);
 }
 

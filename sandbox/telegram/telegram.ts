@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { json, type Ask } from "../http";
+import { json, type ParsedRequest } from "../http";
 import { Pace } from "./pace";
 import { parsedMarkup, shown } from "./markup";
 
@@ -34,7 +34,7 @@ const usual: readonly [number, Chat["type"], string][] = [
 ];
 export const botUsername = "earshot_sandbox_bot";
 const maxText = 4_096;
-const mostWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** A mock of Telegram's Bot API with some users and a group that write to the bot. */
 export class Telegram {
@@ -118,7 +118,7 @@ export class Telegram {
   }
 
   /** Responds to a method of the Bot API. */
-  async answer({ path, body }: Ask): Promise<Response> {
+  async respond({ path, body }: ParsedRequest): Promise<Response> {
     const [, token = "", method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     if (!/^\d+:[\w-]+$/.test(token)) return refused(404, "Not Found");
     this.requests.push(method);
@@ -145,7 +145,7 @@ export class Telegram {
     if (this.webhook !== null)
       return refused(409, "Conflict: can't use getUpdates method while webhook is active");
     if (typeof offset === "number") this.#updates = this.#updates.filter(({ update_id: id }) => id >= offset);
-    const waitMs = Math.min(Number(timeout ?? 0) * 1000, mostWaitMs);
+    const waitMs = Math.min(Number(timeout ?? 0) * 1000, maxWaitMs);
     if (this.#updates.length === 0 && waitMs > 0) await this.#nextUpdate(waitMs);
     return accepted(this.#updates.slice(0, Number(limit ?? 100)));
   }
@@ -200,7 +200,7 @@ function refused(status: number, description: string, parameters?: object): Resp
 }
 
 /** Adds the chat's id to the path, so failure rules can name it. */
-export function withChat({ path, body }: Ask): { path: string } {
+export function withChat({ path, body }: ParsedRequest): { path: string } {
   const [, chat = ""] = /"chat_id":"?(-?\d+)/.exec(body) ?? [];
   return { path: `${path}/${chat}` };
 }

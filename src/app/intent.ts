@@ -1,4 +1,4 @@
-import { longestNamed } from "@/contract/preview";
+import { maxNamedLength } from "@/contract/preview";
 import { proPrices, type PriceId } from "@/domain/plan-texts";
 import { isBillingOn } from "@/env";
 import type { SignupIntent } from "@/contract/signup-intent";
@@ -11,6 +11,6 @@ export async function intentIn(search: IntentSearch): Promise<SignupIntent> {
   const text = typeof keyword === "string" ? keyword.trim() : "";
   return {
     plan: isBillingOn() && typeof plan === "string" && plan in proPrices ? (plan as PriceId) : undefined,
-    keyword: text !== "" && text.length <= longestNamed ? text : undefined,
+    keyword: text !== "" && text.length <= maxNamedLength ? text : undefined,
   };
 }

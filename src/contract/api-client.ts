@@ -140,7 +140,7 @@ export type OperationName = keyof typeof calls;
 /** An operation that only reads and returns JSON. Files are downloaded instead. */
 export type ReadName = {
   [Name in OperationName]: (typeof calls)[Name] extends `GET ${string}`
-    ? Known[Name] extends { answer: z.ZodType }
+    ? Known[Name] extends { response: z.ZodType }
       ? Name
       : never
     : never;
@@ -154,7 +154,7 @@ type Inputs = {
   [Name in OperationName]: ParamsOf<(typeof calls)[Name]> & QueryOf<Known[Name]> & BodyOf<Known[Name]>;
 };
 type Responses = {
-  [Name in OperationName]: Known[Name] extends { answer: infer Shape extends z.ZodType }
+  [Name in OperationName]: Known[Name] extends { response: infer Shape extends z.ZodType }
     ? z.output<Shape>
     : undefined;
 };

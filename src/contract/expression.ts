@@ -2,7 +2,7 @@ import { expressionLimits } from "@/domain/query/expression";
 import * as z from "./zod";
 
 /** Expressions that are too long are still parsed up to this length, to report their problems. */
-const longestText = 5_000;
+const maxTextLength = 5_000;
 
 /** A position in an expression's text in UTF-16 units; `to` is exclusive. */
 const range = { from: z.number(), to: z.number() };
@@ -16,7 +16,7 @@ export const expressionProblem = z.object({
   suggestion: z.string().optional(),
 });
 
-export const expressionText = z.object({ expression: z.string().max(longestText) });
+export const expressionText = z.object({ expression: z.string().max(maxTextLength) });
 
 export const parseResponse = z.object({
   tokens: z.array(z.object({ ...range, kind: z.string() })),
@@ -35,7 +35,7 @@ const { length, leaves, depth } = expressionLimits;
  */
 export const expression = z
   .string()
-  .max(longestText)
+  .max(maxTextLength)
   .meta({
     maxLength: length,
     description: `Up to ${leaves} terms, nested up to ${depth} levels deep.`,

@@ -13,7 +13,7 @@ export interface LiveListener {
   /** Too much was missed while disconnected to replay: refetch. */
   onReset: () => void;
   /** True while updates are pushed. Otherwise the listener must poll. */
-  onStanding: (isLive: boolean) => void;
+  onStatus: (isLive: boolean) => void;
 }
 
 /** The server sends something every 25 s. A connection that is silent for longer is dead. */
@@ -21,7 +21,7 @@ const silenceMs = 40_000;
 /** Detects proxies that buffer responses and therefore send nothing at first. */
 const firstWordMs = 5_000;
 const againMs = 1_000;
-const mostAgainMs = 60_000;
+const maxReconnectMs = 60_000;
 /**
  * Retry interval if the endpoint is unavailable or has too many connections, and the maximum if the response
  * seems to be buffered by a proxy.
@@ -41,7 +41,7 @@ export function listenLive(listener: LiveListener): () => void {
     for await (const { id, event, data } of eventsOf(body, alive)) {
       lastId = id;
       failures = 0;
-      if (event === "open") listener.onStanding(true);
+      if (event === "open") listener.onStatus(true);
       if (event === "reset") listener.onReset();
       if (event === "news") listener.onNews(JSON.parse(data) as LiveNews);
     }
@@ -72,7 +72,7 @@ export function listenLive(listener: LiveListener): () => void {
     } catch {
       failures += 1;
       // Received no data: a proxy is buffering, or the server has just started.
-      const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : mostAgainMs;
+      const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : maxReconnectMs;
       return Math.min(mostMs, againMs * 2 ** failures);
     } finally {
       clearTimeout(timer);
@@ -82,7 +82,7 @@ export function listenLive(listener: LiveListener): () => void {
   const keepOpen = async () => {
     while (!stopped.signal.aborted) {
       const waitMs = await once();
-      if (waitMs > 0 && !stopped.signal.aborted) listener.onStanding(false);
+      if (waitMs > 0 && !stopped.signal.aborted) listener.onStatus(false);
       // Jitter: after a server restart, browsers reconnect over a second, not simultaneously.
       await wait(waitMs + Math.random() * againMs, stopped.signal);
     }

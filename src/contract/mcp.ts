@@ -42,7 +42,7 @@ export function writtenItem<T extends Item>(item: T, mostText: number) {
   const { title, content, author, ...rest } = item;
   const isCut = content !== undefined && content.length > mostText;
   const text = isCut ? `${content.slice(0, mostText).toWellFormed()}…` : content;
-  return { ...rest, writtenByStrangers: { title, text, author } };
+  return { ...rest, untrustedContent: { title, text, author } };
 }
 
 /** A notification in tool results, without fields that only screens need. */

@@ -79,7 +79,7 @@ export function openText(item: Parameters<typeof whereOf>[0]): string {
 
 const list = new Intl.ListFormat("en-GB");
 /** Maximum places of a story in one line. */
-const mostNamed = 3;
+const maxNamedPlaces = 3;
 
 /** The site whose places are the outlets of one story. */
 const outletSite = "news";
@@ -103,9 +103,10 @@ export function elsewhereText(elsewhere: readonly { site?: string; place: { labe
   const hasMany = outlets.length > 1;
   const labels = labelsOf(hasMany ? elsewhere.filter((one) => !isOutlet(one)) : elsewhere);
   if (hasMany && labels.length === 0) return `and ${moreOutlets(outlets.length)}`;
-  if (hasMany) return `Also on ${list.format([...labels.slice(0, mostNamed), moreOutlets(outlets.length)])}`;
-  const left = labels.length - mostNamed;
-  const named = left > 0 ? [...labels.slice(0, mostNamed), `${left} more`] : labels;
+  if (hasMany)
+    return `Also on ${list.format([...labels.slice(0, maxNamedPlaces), moreOutlets(outlets.length)])}`;
+  const left = labels.length - maxNamedPlaces;
+  const named = left > 0 ? [...labels.slice(0, maxNamedPlaces), `${left} more`] : labels;
   return `Also on ${list.format(named)}`;
 }
 

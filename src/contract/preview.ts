@@ -42,7 +42,7 @@ export const previewResponse = z.object({
     isBroad: z.boolean(),
     /** Share of matched items, 0 to 1, and whether it is high enough that the form asks before saving. */
     share: z.number(),
-    asksFirst: z.boolean(),
+    confirmsFirst: z.boolean(),
     /** If the form asks: narrower alternatives with their number of matches. */
     suggestions: z
       .array(
@@ -112,7 +112,7 @@ export const changePreviewResponse = z.object({
 export type ChangePreviewResponse = z.infer<typeof changePreviewResponse>;
 
 /** Maximum length of the input. */
-export const longestNamed = 300;
+export const maxNamedLength = 300;
 
 /** POST /api/keywords/suggest: a product name or a URL. */
 export const suggestQuery = z.object({
@@ -120,7 +120,7 @@ export const suggestQuery = z.object({
     .string()
     .trim()
     .min(1, "text is a required field")
-    .max(longestNamed, `text must be at most ${longestNamed} characters`),
+    .max(maxNamedLength, `text must be at most ${maxNamedLength} characters`),
 });
 export type SuggestQuery = z.infer<typeof suggestQuery>;
 

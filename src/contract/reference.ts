@@ -16,7 +16,7 @@ export interface ReferenceCall {
   access: string;
   /** Grouped by location: path, query or body. */
   fields: { where: string; fields: ReferenceField[] }[];
-  answer: { status: string; text: string };
+  response: { status: string; text: string };
   /** A sample response, or the earlier operation with the same response. Null if the response is not JSON. */
   sample: { text: string } | { like: Pick<ReferenceCall, "id" | "title"> } | null;
   errors: { status: number; codes: string[] }[];

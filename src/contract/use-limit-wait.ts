@@ -12,7 +12,7 @@ const messages = {
 } as const;
 
 /** Maximum timer delay. Longer ones fire immediately. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const noSubscription = () => () => undefined;
 
 /**
@@ -24,27 +24,27 @@ export function useLimitWait(countedWith?: keyof typeof messages): {
   meet: (limited: RateLimited) => void;
   forget: () => void;
 } {
-  const [hits, setMet] = useState<LimitWait | null | "nothing yet">("nothing yet");
+  const [hits, setHits] = useState<LimitWait | null | "nothing yet">("nothing yet");
   const retained = useSyncExternalStore(noSubscription, keptRateLimit, () => null);
   const before = useMemo(
-    () => (retained === null || countedWith === undefined ? null : waitMetBefore(messages[countedWith])),
+    () => (retained === null || countedWith === undefined ? null : activeLimitWait(messages[countedWith])),
     [retained, countedWith],
   );
   const wait = hits === "nothing yet" ? before : hits;
   useEffect(() => {
     if (wait === null) return;
-    const timer = setTimeout(() => setMet(null), Math.min(wait.untilMs - Date.now(), longestTimerMs));
+    const timer = setTimeout(() => setHits(null), Math.min(wait.untilMs - Date.now(), maxTimerMs));
     return () => clearTimeout(timer);
   }, [wait]);
   return {
     wait,
     meet: ({ message, retryAfterSeconds }) =>
-      setMet({ text: message, untilMs: Date.now() + retryAfterSeconds * 1000 }),
-    forget: () => setMet(null),
+      setHits({ text: message, untilMs: Date.now() + retryAfterSeconds * 1000 }),
+    forget: () => setHits(null),
   };
 }
 
-function waitMetBefore(message: string): LimitWait | null {
+function activeLimitWait(message: string): LimitWait | null {
   const record = readRateLimit();
   if (record === null || record.message !== message) return null;
   const now = new Date();

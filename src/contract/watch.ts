@@ -17,7 +17,7 @@ const keyword = z
   .min(1, { error: "keyword is a required field", abort: true })
   .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`);
 
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 const subreddits = z
   .array(
@@ -30,14 +30,14 @@ const subreddits = z
   )
   .max(500)
   .transform(uniqueNames)
-  .refine((names) => names.length <= mostPlaces, `subreddits must be at most ${mostPlaces} items`);
+  .refine((names) => names.length <= maxPlaces, `subreddits must be at most ${maxPlaces} items`);
 export const noPlace = "subreddits must be at least 1 items";
 
 /** Known sites and valid names are checked by the server. */
 const places = z
   .array(placeRef)
   .min(1, "places must be at least 1 items")
-  .max(mostPlaces, `places must be at most ${mostPlaces} items`);
+  .max(maxPlaces, `places must be at most ${maxPlaces} items`);
 
 /** Maximum number of matches recorded by a look-back, newest first. */
 export const lookBackLimit = 200;

@@ -39,7 +39,7 @@ const debounceMs = 3 * 60_000;
 const aheadMs = 5 * 60_000;
 /** Old versions list this many numbers per page, and all can be hidden. */
 const window = 50;
-const mostEmpty = 40;
+const maxEmpty = 40;
 
 export function beginWalk({ reached, below, goal }: ForumPosition): ForumWalk {
   return { reached, below, goal, empty: 0, isDown: false };
@@ -63,7 +63,7 @@ export function stepDown(
   const floor = walk.reached ?? floorOf(shown, since);
   const goal = walk.goal ?? goalOf(shown, now);
   const empty = numbers.size > 0 ? 0 : walk.empty + 1;
-  const isDown = low <= (floor ?? 0) + 1 || empty >= mostEmpty;
+  const isDown = low <= (floor ?? 0) + 1 || empty >= maxEmpty;
   const reached = Math.max(floor ?? 0, goal ?? low - 1);
   return {
     walk: isDown

@@ -1,7 +1,7 @@
 /** Places per host that keep their normal interval, over all accounts. */
-const mostOfHost = 100;
+const maxPerHost = 100;
 /** The maximum of those places per account. */
-export const mostOfAccount = 10;
+export const maxPerAccount = 10;
 
 /** A place whose URL was entered by users. */
 export interface HostPlace {
@@ -11,7 +11,7 @@ export interface HostPlace {
   /** Time of the first watch, ms. */
   sinceMs: number;
   /** False until the first successful read, because users can invent URLs. */
-  hasAnswered: boolean;
+  hasResponded: boolean;
 }
 
 export interface HostShare {
@@ -33,20 +33,20 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
   const first = new Set<HostPlace>();
   for (const one of oldestFirst) {
     const owner = leastOf(one.owners, used);
-    if (!one.hasAnswered || first.size >= mostOfHost || (used.get(owner) ?? 0) >= mostOfAccount) continue;
+    if (!one.hasResponded || first.size >= maxPerHost || (used.get(owner) ?? 0) >= maxPerAccount) continue;
     first.add(one);
     used.set(owner, (used.get(owner) ?? 0) + 1);
   }
   const rest = oldestFirst.filter((one) => !first.has(one));
-  const slowdown = 1 + rest.filter(({ hasAnswered }) => hasAnswered).length / mostOfHost;
+  const slowdown = 1 + rest.filter(({ hasResponded }) => hasResponded).length / maxPerHost;
   const waiting = new Map<string, number>();
   const shares = new Map([...first].map(({ place }) => [place, { turn: 0, slowdown: 1 }]));
-  for (const { place, owners, hasAnswered } of rest) {
+  for (const { place, owners, hasResponded } of rest) {
     const owner = leastOf(owners, waiting);
     const turn = (waiting.get(owner) ?? 0) + 1;
     waiting.set(owner, turn);
     // Before the first response, the interval depends on failures only.
-    shares.set(place, { turn, slowdown: hasAnswered ? slowdown : 1 });
+    shares.set(place, { turn, slowdown: hasResponded ? slowdown : 1 });
   }
   return shares;
 }

@@ -2,7 +2,7 @@ import type { Lane, ReadState } from "./lane";
 
 const minuteMs = 60_000;
 /** Minimum rate of a place (items per minute): one item a day, so every place is read. */
-const leastRate = 1 / 1_440;
+const minRate = 1 / 1_440;
 /** Averaging time of rates: a surge counts immediately, a quiet minute changes little. */
 const rateMemoryMinutes = 60;
 /** Lanes that could have gained this share of the site's listing since the last read have priority. */
@@ -15,7 +15,7 @@ function waitedMinutes(read: ReadState, now: Date): number {
 
 /** Expected new items of a place since its last complete read. */
 export function expectedItems(read: ReadState, now: Date): number {
-  return (read.rate + leastRate) * waitedMinutes(read, now);
+  return (read.rate + minRate) * waitedMinutes(read, now);
 }
 
 /** Expected requests of a read with this many new items: their pages, and one page without new items. */

@@ -218,4 +218,4 @@ export type Message =
   | { about: "news"; news: News };
 
 /** Maximum items per message. Further items are only counted. */
-export const mostMessageItems = 50;
+export const maxMessageItems = 50;

@@ -22,7 +22,7 @@ const watchedGraceMs = 3_600_000;
  * its place was first watched, with a grace period of one hour. Times are milliseconds since the epoch.
  * `watchedSinceMs` is null without watches.
  */
-export function mayBeNew(
+export function canBeNew(
   item: Pick<Item, "createdAt">,
   nowMs: number,
   watchedSinceMs: number | null,

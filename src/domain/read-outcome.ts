@@ -10,7 +10,7 @@ export interface Position {
   /** The last complete read. Null: this read was the baseline. */
   readAt: Date | null;
   /** Time range beyond `readAt` covered by interrupted reads. */
-  held: Span | null;
+  stored: Span | null;
   watchedSince: Date;
 }
 
@@ -20,7 +20,7 @@ export interface OwnItems {
   /** Oldest point they reach back to (milliseconds since the epoch). */
   depth: number | null;
   /** True if they include an item from before the position. */
-  met: boolean;
+  hits: boolean;
 }
 
 /**
@@ -37,8 +37,8 @@ export type Reach = "whole" | "cut" | "partial";
 const fewItems = 25;
 
 /** True if the site's cap could have truncated the items of a member, or of a whole lane. */
-export function mayBeCut(own: OwnItems): boolean {
-  return !own.met && own.shown >= fewItems;
+export function canBeCut(own: OwnItems): boolean {
+  return !own.hits && own.shown >= fewItems;
 }
 
 /**
@@ -57,7 +57,7 @@ export function ownItems(
     return at !== undefined && readAt !== null && at <= readAt;
   };
   const reached = readAt === null || (depth !== null && depth <= readAt.getTime());
-  return { shown: items.length, depth, met: reached || items.slice(-lastRows).some(isFromBefore) };
+  return { shown: items.length, depth, hits: reached || items.slice(-lastRows).some(isFromBefore) };
 }
 
 const lastRows = 100;
@@ -84,26 +84,26 @@ export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | nul
 export function judgeRead(
   position: Position,
   read: { startedAt: Date; reach: Reach; laneDepth: number | null; ended: boolean; own: OwnItems },
-): { readAt: Date | null; held: Span | null; gap: Span | null } {
-  const { readAt, held: stored, watchedSince } = position;
-  if (read.laneDepth === null) return { readAt: null, held: stored, gap: null };
+): { readAt: Date | null; stored: Span | null; gap: Span | null } {
+  const { readAt, stored: stored, watchedSince } = position;
+  if (read.laneDepth === null) return { readAt: null, stored: stored, gap: null };
   const span = extend(stored, {
     from: new Date(Math.min(reachOf(read.laneDepth, read.own), read.startedAt.getTime())),
     to: read.startedAt,
   });
-  if (read.reach === "partial") return { readAt: null, held: span, gap: null };
+  if (read.reach === "partial") return { readAt: null, stored: span, gap: null };
   if (readAt === null) {
     // If a page doesn't reach back to the first activation, the next read covers the rest.
-    if (read.ended || span.from <= watchedSince) return { readAt: read.startedAt, held: null, gap: null };
-    return { readAt: watchedSince, held: span, gap: null };
+    if (read.ended || span.from <= watchedSince) return { readAt: read.startedAt, stored: null, gap: null };
+    return { readAt: watchedSince, stored: span, gap: null };
   }
   const gap = read.reach === "cut" ? gapOf(readAt, stored, read.own.depth) : null;
-  return { readAt: read.startedAt, held: null, gap };
+  return { readAt: read.startedAt, stored: null, gap };
 }
 
 /** A merged listing continues beyond a member's cap, without that member's items. */
 function reachOf(laneDepth: number, own: OwnItems): number {
-  return mayBeCut(own) && own.depth !== null ? Math.max(laneDepth, own.depth) : laneDepth;
+  return canBeCut(own) && own.depth !== null ? Math.max(laneDepth, own.depth) : laneDepth;
 }
 
 function gapOf(readAt: Date, stored: Span | null, depth: number | null): Span | null {

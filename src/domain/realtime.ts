@@ -19,7 +19,7 @@ export const burstText = `You've had ${burstMessages} messages in the last hour,
 /** Returns the minimum time between real-time messages after `result` messages in the last hour. */
 export function realtimeEvery(
   planEveryMs: number,
-  { told: result, limitBursts }: { told: number; limitBursts: boolean },
+  { reported: result, limitBursts }: { reported: number; limitBursts: boolean },
 ): number {
   return limitBursts && result >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
 }

@@ -9,4 +9,4 @@ export const partingDays = 7;
 /** Days that "Don't email this address again" is remembered. */
 export const refusalDays = 90;
 /** Maximum snooze. */
-export const longestSnoozeDays = 366;
+export const maxSnoozeDays = 366;

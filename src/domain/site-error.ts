@@ -17,7 +17,7 @@ interface SiteErrorDetails {
   retryAfterMs?: number | null;
   rate?: Rate;
   status?: number | null;
-  asked?: boolean;
+  requested?: boolean;
   head?: string;
   cause?: unknown;
 }
@@ -38,7 +38,7 @@ export class SiteError extends Error {
   readonly rate: Rate;
   readonly status: number | null;
   /** True if a request was sent and counts against the API budget. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   /** The start of a response that was too large. */
   readonly head: string | undefined;
 
@@ -49,7 +49,7 @@ export class SiteError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.rate = details.rate ?? NO_RATE;
     this.status = details.status ?? null;
-    this.asked = details.asked ?? true;
+    this.requested = details.requested ?? true;
     this.head = details.head;
   }
 }

@@ -127,7 +127,7 @@ export interface SequencedSite extends SiteFacts, Responses {
    * Returns the item with all displayed parts, if that needs more requests. Calls `mayAsk` before each of
    * them. Parts that can't be fetched are omitted.
    */
-  completed(item: Item, mayAsk: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
+  completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
 }
 
 /**

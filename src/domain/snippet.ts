@@ -81,11 +81,11 @@ function wordEnd(text: string, at: number): number {
 }
 
 /** Maximum length of a character. Longer sequences are artificial and can be cut. */
-const longestCharacter = 40;
+const maxCharacterBytes = 40;
 
 /** Moves a cut out of a grapheme: an emoji family, a flag, a letter with accents. */
 export function wholeCharacter(text: string, at: number): number {
-  for (let start = at; start >= Math.max(0, at - longestCharacter); start -= 1) {
+  for (let start = at; start >= Math.max(0, at - maxCharacterBytes); start -= 1) {
     if (!isWithin(text, start)) return start;
   }
   return isLowHalf(text, at) ? at - 1 : at;
@@ -108,6 +108,6 @@ function isWithin(text: string, at: number): boolean {
   if (!/^\p{RI}/u.test(next)) return false;
   // Two regional indicators form a flag.
   const [letters = ""] =
-    /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - longestCharacter), at)) ?? [];
+    /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - maxCharacterBytes), at)) ?? [];
   return [...letters].length % 2 === 1;
 }

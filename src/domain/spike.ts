@@ -16,7 +16,7 @@ interface Day {
 }
 
 /** Minimum matches of a spike, however quiet the days before were. */
-export const fewestOfSpike = 10;
+export const minSpikeCount = 10;
 /** Minimum factor over the usual number. */
 const farAbove = 3;
 /** Minimum days for a baseline. */
@@ -34,7 +34,7 @@ export function newestSpike(daily: readonly Day[], since: string): Spike | null 
   for (let at = days.length - 1; at >= oldest; at--) {
     const { date, count } = days[at]!;
     const usual = middleOf(days.slice(0, at).map((day) => day.count));
-    if (count >= leastOver(usual)) return { date, count, usual, isToday: at === days.length - 1 };
+    if (count >= countAboveUsual(usual)) return { date, count, usual, isToday: at === days.length - 1 };
   }
   return null;
 }
@@ -43,12 +43,12 @@ export function newestSpike(daily: readonly Day[], since: string): Spike | null 
  * Returns the minimum matches for a spike on the last of these days, or null if there are too few days before
  * it.
  */
-export function leastOfSpike(daily: readonly Day[], since: string): number | null {
+export function spikeThreshold(daily: readonly Day[], since: string): number | null {
   const before = daily.slice(0, -1).filter(({ date }) => date >= since);
-  return before.length < daysToKnow ? null : leastOver(middleOf(before.map(({ count }) => count)));
+  return before.length < daysToKnow ? null : countAboveUsual(middleOf(before.map(({ count }) => count)));
 }
 
-const leastOver = (usual: number) => Math.max(fewestOfSpike, Math.ceil(farAbove * usual));
+const countAboveUsual = (usual: number) => Math.max(minSpikeCount, Math.ceil(farAbove * usual));
 
 function middleOf(counts: readonly number[]): number {
   const sorted = counts.toSorted((one, other) => one - other);

@@ -1,7 +1,7 @@
 import { isUrl } from "./url";
 
 /** Longer URLs are ignored, to limit the processing time. */
-export const longestAddress = 2_000;
+export const maxAddressLength = 2_000;
 
 /** Parameters for click tracking. The same page responds without them. */
 const trackers = new Set([
@@ -40,7 +40,7 @@ const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || tracker
  * but http(s) URLs, and for bare hosts.
  */
 export function storyOfLink(address: string): string | null {
-  if (address.length > longestAddress || !isUrl(address)) return null;
+  if (address.length > maxAddressLength || !isUrl(address)) return null;
   const { protocol, hostname, port, pathname, searchParams } = new URL(address);
   if (protocol !== "https:" && protocol !== "http:") return null;
   const host = hostname.replace(/\.$/, "").replace(/^www\.(?=[^.]+\.)/, "");

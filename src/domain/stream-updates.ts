@@ -16,7 +16,7 @@ export interface StreamNews {
 
 /** Reduces batches in order. Omits posts that were deleted later and posts of deleted accounts. */
 export function newsOf(chunks: readonly StreamBatch[]): StreamNews {
-  const events = chunks.flatMap(({ happened, at }) => happened.map((event) => ({ event, told: at })));
+  const events = chunks.flatMap(({ happened, at }) => happened.map((event) => ({ event, reported: at })));
   const deletedAt = new Map<string, number>();
   const goneAt = new Map<string, number>();
   const back = new Set<string>();
@@ -45,6 +45,6 @@ export function newsOf(chunks: readonly StreamBatch[]): StreamNews {
     ...{ posts, back },
     deleted: new Set(deletedAt.keys()),
     edited: events.flatMap(({ event }) => (event.is === "edited" ? [event.item] : [])),
-    gone: new Map([...goneAt].map(([author, at]) => [author, events[at]!.told])),
+    gone: new Map([...goneAt].map(([author, at]) => [author, events[at]!.reported])),
   };
 }

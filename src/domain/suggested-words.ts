@@ -12,14 +12,14 @@ export interface SuggestedWord {
 }
 
 /** Maximum suggestions to test and to show. */
-export const suggestedAtMost = { tried: 16, told: 8 };
+export const suggestedAtMost = { tried: 16, reported: 8 };
 
-const longestKeyword = 100;
+const maxKeywordLength = 100;
 /** Longer names are sentences. */
-const mostWords = 5;
+const maxWords = 5;
 /** Minimum length of both parts of a split word, and maximum number of splits. */
 const shortestPart = 3;
-const mostSplits = 6;
+const maxSplits = 6;
 
 /** Suffixes that people often omit. Only removed after another word. */
 const trailing = new Set(
@@ -61,7 +61,7 @@ export function suggestedWords(typed: string): SuggestedWord[] {
 function once(words: readonly SuggestedWord[]): SuggestedWord[] {
   const hits = new Set<string>([""]);
   return words.filter(({ keyword }) => {
-    const folded = keyword.length > longestKeyword ? "" : foldKeyword(keyword);
+    const folded = keyword.length > maxKeywordLength ? "" : foldKeyword(keyword);
     return !hits.has(folded) && hits.add(folded);
   });
 }
@@ -100,7 +100,7 @@ function ofName(text: string): SuggestedWord[] {
     keyword: text,
     reason: words.length > 1 ? "As you entered it" : "Whole word, any capitalization",
   };
-  if (words.length > mostWords) return [whole];
+  if (words.length > maxWords) return [whole];
   const short = shortened(words);
   const joined = words.join("");
   const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll("-", " ");
@@ -140,7 +140,7 @@ function splitsOf(word: string): SuggestedWord[] {
     .filter((at) => at >= shortestPart && word.length - at >= shortestPart)
     .filter((at) => !stopWords.has(word.slice(0, at)) && !stopWords.has(word.slice(at)))
     .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-  return places.slice(0, mostSplits).map((at) => ({
+  return places.slice(0, maxSplits).map((at) => ({
     keyword: `${word.slice(0, at)} ${word.slice(at)}`,
     reason: "Common misspelling",
     isGuess: true,

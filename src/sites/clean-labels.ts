@@ -122,7 +122,7 @@ function cleanWalks(site: WalkedSite): WalkedSite {
       return { ...step, items: step.items.map(cleanItem) };
     },
     ...(checkPlace && searchPlaces && cleanPlaces({ checkPlace, searchPlaces })),
-    ...(findList && { findList: async (...asked) => cleanFound(await findList(...asked)) }),
+    ...(findList && { findList: async (...requested) => cleanFound(await findList(...requested)) }),
   };
 }
 
@@ -133,7 +133,7 @@ function cleanSequence(site: SequencedSite): SequencedSite {
       const { found, rate } = await site.fetchNumber(number, signal);
       return { found: typeof found === "string" ? found : cleanItem(found), rate };
     },
-    completed: async (item, mayAsk, signal) => cleanItem(await site.completed(item, mayAsk, signal)),
+    completed: async (item, canRequest, signal) => cleanItem(await site.completed(item, canRequest, signal)),
   };
 }
 
@@ -201,7 +201,7 @@ function cleanStream(site: StreamedSite): StreamedSite {
   const { fetchNames, pages } = site;
   return {
     ...site,
-    listen: (cursor, signal) => cleanPieces(site.listen(cursor, signal)),
+    listen: (cursor, signal) => cleanParts(site.listen(cursor, signal)),
     ...(fetchNames && {
       fetchNames: async (ids: readonly string[], signal?: AbortSignal) => {
         const names = await fetchNames(ids, signal);
@@ -235,7 +235,7 @@ function cleanFiles(site: FiledSite): FiledSite {
   };
 }
 
-async function* cleanPieces(chunks: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
+async function* cleanParts(chunks: AsyncIterable<StreamBatch>): AsyncGenerator<StreamBatch> {
   for await (const chunk of chunks) {
     const happened = chunk.happened.map((event) =>
       "item" in event ? { ...event, item: cleanItem(event.item) } : event,

@@ -1,11 +1,11 @@
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from "@exodus/bytes/encoding.js";
 
 /** Chunk size for finding invalid bytes, and the total number of bytes to search. */
-const pieceSize = 256;
+const chunkBytes = 256;
 const maxSearched = 200_000;
 /** Except in UTF-16, bytes below this are never part of a multi-byte character. */
 const firstTrailByte = 0x30;
-const longestCharacter = 4;
+const maxCharacterBytes = 4;
 
 /**
  * Decodes a response according to the WHATWG Encoding Standard. Node's own decoders deviate from it. The encoding is
@@ -87,21 +87,21 @@ function repaired(encoding: string, bytes: Uint8Array): string {
   const decoder = new TextDecoder(encoding);
   let left = maxSearched;
   for (let from = 0, to = 0; from < bytes.length; from = to) {
-    for (to = from + pieceSize; to < bytes.length && bytes[to]! >= firstTrailByte;) to += 1;
+    for (to = from + chunkBytes; to < bytes.length && bytes[to]! >= firstTrailByte;) to += 1;
     const chunk = bytes.subarray(from, to);
     const whole = decodedStrictly(encoding, chunk);
     if (whole === null) left -= chunk.length;
-    parts.push(whole ?? (left < 0 ? decoder.decode(chunk) : repairedPiece(decoder, chunk)));
+    parts.push(whole ?? (left < 0 ? decoder.decode(chunk) : repairedChunk(decoder, chunk)));
   }
   return parts.join("");
 }
 
-function repairedPiece(decoder: TextDecoder, chunk: Uint8Array): string {
+function repairedChunk(decoder: TextDecoder, chunk: Uint8Array): string {
   let text = "";
   for (let at = 0; at < chunk.length;) {
     let length = 0;
     let character = "\ufffd";
-    while (character.includes("\ufffd") && length < longestCharacter)
+    while (character.includes("\ufffd") && length < maxCharacterBytes)
       character = decoder.decode(chunk.subarray(at, at + (length += 1)));
     const isValid = !character.includes("\ufffd");
     text += isValid ? character : windows1252Characters[chunk[at]!];

@@ -13,7 +13,7 @@ export interface Reply {
   rate: Rate;
 }
 
-export interface Ask {
+export interface HttpRequest {
   url: string;
   method?: "GET" | "POST";
   headers: Record<string, string>;
@@ -31,13 +31,15 @@ export interface Ask {
  * depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing pages
  * as fresh for an hour.
  */
-export async function send(request: Ask): Promise<Reply> {
+export async function send(request: HttpRequest): Promise<Reply> {
   const { bytes, ...reply } = await sendForBytes(request);
   return { ...reply, body: new TextDecoder().decode(bytes) };
 }
 
 /** Like `send`, but returns the bytes of the body. */
-export async function sendForBytes(request: Ask): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
+export async function sendForBytes(
+  request: HttpRequest,
+): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
   if (request.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${request.url.length} characters`);
   if (request.signal?.aborted) throw aborted(false);
   const timeout = AbortSignal.timeout(request.timeoutMs);
@@ -89,5 +91,8 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 
 /** The error for a request canceled by the caller. A SiteError, so lanes only handle one type of error. */
 export function aborted(requested: boolean): SiteError {
-  return new SiteError("unavailable", "the request was canceled", { reason: "aborted", asked: requested });
+  return new SiteError("unavailable", "the request was canceled", {
+    reason: "aborted",
+    requested: requested,
+  });
 }

@@ -1,14 +1,14 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { askBeforeLeaving } from "./leaving";
+import { confirmLeaving } from "./leaving";
 import { linkLeft, traversalLeft } from "./navigation-guards";
 
 const AlertDialog = dynamic(() => import("./alert-dialog").then((file) => file.AlertDialog));
 
-interface Question {
+interface Prompt {
   isOpen: boolean;
-  answer: (mayLeave: boolean) => void;
+  response: (canLeave: boolean) => void;
 }
 
 /**
@@ -26,16 +26,16 @@ export function LeaveGuard({
   canSave: () => boolean;
 }) {
   const router = useRouter();
-  const [query, setQuestion] = useState<Question | null>(null);
+  const [query, setPrompt] = useState<Prompt | null>(null);
   const isLeaving = useRef(false);
 
   useEffect(() => {
     const request = () =>
-      new Promise<boolean>((response) => setQuestion({ isOpen: true, answer: response })).then((mayLeave) => {
-        isLeaving.current = mayLeave;
-        return mayLeave;
+      new Promise<boolean>((response) => setPrompt({ isOpen: true, response: response })).then((canLeave) => {
+        isLeaving.current = canLeave;
+        return canLeave;
       });
-    const leaveBy = (go: () => unknown) => void request().then((mayLeave) => mayLeave && go());
+    const leaveBy = (go: () => unknown) => void request().then((canLeave) => canLeave && go());
     const click = (event: MouseEvent) => {
       const href = isLeaving.current ? null : linkLeft(event);
       if (href === null) return;
@@ -52,7 +52,7 @@ export function LeaveGuard({
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving.current && canSave()) event.preventDefault();
     };
-    const stopAsking = askBeforeLeaving(request);
+    const stopAsking = confirmLeaving(request);
     const history = "navigation" in window ? navigation : null;
     document.addEventListener("click", click, true);
     history?.addEventListener("navigate", traverse);
@@ -66,15 +66,15 @@ export function LeaveGuard({
   }, [router, canSave]);
 
   if (query === null) return null;
-  const close = (mayLeave: boolean) => {
-    setQuestion({ ...query, isOpen: false });
-    query.answer(mayLeave);
+  const close = (canLeave: boolean) => {
+    setPrompt({ ...query, isOpen: false });
+    query.response(canLeave);
   };
   return (
     <AlertDialog
       isOpen={query.isOpen}
       onClose={() => close(false)}
-      onClosed={() => setQuestion(null)}
+      onClosed={() => setPrompt(null)}
       title="Leave without saving?"
       text={`You have unsaved changes: ${unsaved.join(", ")}.`}
       cancelLabel="Keep editing"

@@ -1,14 +1,14 @@
 /** Asks the user. Resolves to true if the page can be left. */
-type Question = () => Promise<boolean>;
+type Prompt = () => Promise<boolean>;
 
-let blocking: Question | null = null;
+let blocking: Prompt | null = null;
 const overlays = new Set<() => void>();
 
 /**
  * Registers the confirmation shown before code leaves the page. Returns a function that removes it. Only one
  * can be registered.
  */
-export function askBeforeLeaving(query: Question): () => void {
+export function confirmLeaving(query: Prompt): () => void {
   blocking = query;
   return () => {
     if (blocking === query) blocking = null;
@@ -19,7 +19,7 @@ export function askBeforeLeaving(query: Question): () => void {
  * Calls `close` before such a confirmation opens, because overlays would cover it. Returns a function that
  * removes it.
  */
-export function onLeaveQuestion(close: () => void): () => void {
+export function onLeavePrompt(close: () => void): () => void {
   overlays.add(close);
   return () => {
     overlays.delete(close);
@@ -30,7 +30,7 @@ export function onLeaveQuestion(close: () => void): () => void {
  * Await this before leaving the page from code. Resolves to true if there are no unsaved changes or the user
  * discards them.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function canLeave(): Promise<boolean> {
   if (blocking === null) return true;
   for (const close of overlays) close();
   return blocking();

@@ -93,9 +93,15 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
   const { waitUntilNotified } = await import("./watching");
   await waitUntilNotified();
 
-  const { rows } = await db.query<{ pairs: number; unsent: number; p50: number; p95: number; told: number }>(
+  const { rows } = await db.query<{
+    pairs: number;
+    unsent: number;
+    p50: number;
+    p95: number;
+    reported: number;
+  }>(
     `SELECT count(*)::int AS pairs, count(*) FILTER (WHERE d."sentAt" IS NULL)::int AS unsent,
-       (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - n."createdAt")) FILTER (WHERE NOT e."isDeferred"))::float8 AS told,
+       (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - n."createdAt")) FILTER (WHERE NOT e."isDeferred"))::float8 AS reported,
        (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p50,
        (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
      FROM "Notification" n JOIN "Item" i USING ("fullname")
@@ -104,7 +110,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
      WHERE n."createdAt" >= $1`,
     [begunAt],
   );
-  const { pairs, unsent, p50, p95, told: result } = rows[0]!;
+  const { pairs, unsent, p50, p95, reported: result } = rows[0]!;
   console.log(`${written} items, ${pairs} matches; item to mail p50 ${p50.toFixed(1)} s`);
   const matchesPerSecond = rate * watchesAnItem;
   const figure = { group, bound: "ceiling" } as const;

@@ -69,12 +69,12 @@ async function waitBeside(prober: Worker, work: () => Promise<unknown>): Promise
   await longestWait(prober);
   await work();
   await sleep(200);
-  const { longestMs, failures } = await longestWait(prober);
+  const { maxDurationMs, failures } = await longestWait(prober);
   if (failures > 0) console.log(`${failures} failed health requests`);
-  return longestMs;
+  return maxDurationMs;
 }
 
-function longestWait(prober: Worker): Promise<{ longestMs: number; failures: number }> {
+function longestWait(prober: Worker): Promise<{ maxDurationMs: number; failures: number }> {
   return new Promise((resolve) => {
     prober.once("message", resolve);
     prober.postMessage("report");

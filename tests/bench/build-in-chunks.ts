@@ -16,24 +16,24 @@ export function buildInChunks(draft: PackedDraft, rounds: number) {
     collectGarbage();
     const { result, cpuMs } = timed(() => compile(draft));
     blob = result.blob;
-    took.push(result.pieces);
-    return { cpuMs, longestMs: result.pieces.reduce((longest, ms) => Math.max(longest, ms)) };
+    took.push(result.chunks);
+    return { cpuMs, maxDurationMs: result.chunks.reduce((longest, ms) => Math.max(longest, ms)) };
   });
-  const longestMs = took[0]!.reduce(
+  const maxDurationMs = took[0]!.reduce(
     (longest, _, at) => Math.max(longest, median(took.map((chunks) => chunks[at]!))),
     0,
   );
-  return { blob, builds, cpuMs: median(builds.map((build) => build.cpuMs)), longestMs };
+  return { blob, builds, cpuMs: median(builds.map((build) => build.cpuMs)), maxDurationMs };
 }
 
 /** Wall-clock time of each chunk, because processor time is counted in ticks as long as a whole chunk. */
-function compile(draft: PackedDraft): { blob: ArrayBuffer; pieces: Float64Array } {
+function compile(draft: PackedDraft): { blob: ArrayBuffer; chunks: Float64Array } {
   const work = draft.compile();
   const chunks: number[] = [];
   for (;;) {
     const startMs = performance.now();
     const chunk = work.next();
     chunks.push(performance.now() - startMs);
-    if (chunk.done === true) return { blob: chunk.value, pieces: Float64Array.from(chunks) };
+    if (chunk.done === true) return { blob: chunk.value, chunks: Float64Array.from(chunks) };
   }
 }

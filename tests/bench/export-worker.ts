@@ -4,7 +4,7 @@ import { notificationExport } from "@/contract/notification-query";
 import { exportNotifications } from "@/server/notifications/notification-export";
 import { closeDatabase, pool } from "@/server/platform/database";
 import { isShort, printFigure } from "./figure";
-import { mostMemory } from "./memory";
+import { maxMemory } from "./memory";
 
 const group = "export";
 const stored = Number(process.env.EXPORT_HELD);
@@ -31,7 +31,7 @@ for (const [format, which] of [
 ] as const) {
   let lines = 0;
   let tookMs = 0;
-  const megabytes = await mostMemory(async () => {
+  const megabytes = await maxMemory(async () => {
     const startedMs = performance.now();
     lines = await readAll(format);
     tookMs = performance.now() - startedMs;

@@ -15,8 +15,8 @@ await onOwnDatabase(async () => {
   const { createLargeAccount } = await import("../support/large-account");
 
   /** The worst times to the response and to the end of the cleanup (ms). */
-  async function leave(count: number): Promise<{ answer: number; rest: number }> {
-    const worst = { answer: 0, rest: 0 };
+  async function leave(count: number): Promise<{ response: number; rest: number }> {
+    const worst = { response: 0, rest: 0 };
     for (let round = 0; round < rounds; round++) {
       const { user } = await createLargeAccount(count);
       const tasks: (() => Promise<unknown>)[] = [];
@@ -27,7 +27,7 @@ await onOwnDatabase(async () => {
       const rest = await timed(async () => {
         for (const task of tasks) await task();
       });
-      worst.answer = Math.max(worst.answer, response);
+      worst.response = Math.max(worst.response, response);
       worst.rest = Math.max(worst.rest, rest);
     }
     return worst;
@@ -38,15 +38,15 @@ await onOwnDatabase(async () => {
   const small = await leave(20);
   const large = await leave(stored);
   const what = `an account with ${stored.toLocaleString("en")} notifications deleted, to the answer`;
-  printFigure({ group, what, goal: 1_000, measured: large.answer, unit: "ms", bound: "ceiling" });
+  printFigure({ group, what, goal: 1_000, measured: large.response, unit: "ms", bound: "ceiling" });
   printFigure({
     group,
     what: `${what}, against one with 20`,
     goal: 20,
-    measured: large.answer / small.answer,
+    measured: large.response / small.response,
     unit: "×",
     bound: "ceiling",
     wide: 60,
   });
-  console.log(`the rest in ${large.rest.toFixed(0)} ms; with 20: ${small.answer.toFixed(0)} ms`);
+  console.log(`the rest in ${large.rest.toFixed(0)} ms; with 20: ${small.response.toFixed(0)} ms`);
 });

@@ -117,7 +117,7 @@ async function openConnections(pid: number, bearers: readonly string[], bareUrl?
     ...figure,
     ...stored,
     what: `${who}: memory that is held`,
-    measured: after.held - before.held,
+    measured: after.stored - before.stored,
   });
   const share = { unit: "% of a core", goal: 2 } as const;
   printFigure({ ...figure, ...share, what: `${who}: processor while idle`, measured: worked });
@@ -157,11 +157,11 @@ function nextNews(line: IncomingMessage): Promise<number> {
 }
 
 /** A process's memory, with garbage and after a collection. */
-async function megabytesOf(pid: number): Promise<{ all: number; held: number }> {
+async function megabytesOf(pid: number): Promise<{ all: number; stored: number }> {
   const all = residentMegabytes(pid);
   process.kill(pid, "SIGUSR2");
   await sleep(2_000);
-  return { all, held: residentMegabytes(pid) };
+  return { all, stored: residentMegabytes(pid) };
 }
 
 function residentMegabytes(pid: number): number {

@@ -48,7 +48,7 @@ function build(): Matcher {
   for (const rule of corpus.rules()) if (rows.push(rule) === 10_000) addRows();
   addRows();
   const { blob, builds, ...build } = buildInChunks(draft, rounds);
-  const each = builds.map(({ cpuMs, longestMs }) => `${cpuMs.toFixed(0)} (${longestMs.toFixed(1)})`);
+  const each = builds.map(({ cpuMs, maxDurationMs }) => `${cpuMs.toFixed(0)} (${maxDurationMs.toFixed(1)})`);
   console.log(`draft ${draftMs.toFixed(0)} ms; builds (and the longest piece of each) ${each.join(", ")} ms`);
   collectGarbage();
   const load = timed(() => new Matcher(layerOfBlob(blob)!));
@@ -84,7 +84,7 @@ function build(): Matcher {
     group,
     what: "longest piece of a build",
     goal: 5,
-    measured: build.longestMs,
+    measured: build.maxDurationMs,
     unit: "ms",
     bound: "ceiling",
   });
@@ -117,7 +117,7 @@ function endToEnd(matcher: Matcher): void {
   });
   const short = items.filter((item) => item.body.length < 10_000);
   const [p50, p99] = quantiles(
-    leastOfEach(short, (item) => matcher.match(item)),
+    fastestOfEach(short, (item) => matcher.match(item)),
     [0.5, 0.99],
   );
   console.log(`per item: p50 ${(p50! * 1000).toFixed(1)} µs`);
@@ -127,7 +127,7 @@ function endToEnd(matcher: Matcher): void {
     .join(" ")
     .slice(0, 40_000);
   const long = { ...items[0]!, kind: "comment" as const, body };
-  const longMs = leastMs(() => matcher.match(long));
+  const longMs = minMs(() => matcher.match(long));
   printFigure({
     group,
     what: "an item of 40,000 units",
@@ -171,7 +171,7 @@ function nested(): void {
       wholeWordOnly,
     }));
     const nestedMatcher = new Matcher(rules);
-    const ms = leastMs(() => nestedMatcher.match(item), 50);
+    const ms = minMs(() => nestedMatcher.match(item), 50);
     const how = wholeWordOnly ? "whole words" : "anywhere";
     printFigure({
       group,
@@ -185,7 +185,7 @@ function nested(): void {
 }
 
 /** The minimum time per item over several alternating rounds, that is, without interruptions. */
-function leastOfEach(all: readonly Item[], work: (item: Item) => unknown): number[] {
+function fastestOfEach(all: readonly Item[], work: (item: Item) => unknown): number[] {
   const least = all.map(() => Infinity);
   for (let round = 0; round < rounds; round++)
     all.forEach((item, at) => {
@@ -197,7 +197,7 @@ function leastOfEach(all: readonly Item[], work: (item: Item) => unknown): numbe
 }
 
 /** The minimum time over several runs, that is, without interruptions. */
-function leastMs(work: () => unknown, times = 5): number {
+function minMs(work: () => unknown, times = 5): number {
   let least = Infinity;
   for (let time = 0; time < times; time++) least = Math.min(least, timed(work).elapsedMs);
   return least;

@@ -20,7 +20,7 @@ export function retainedMegabytes(): number {
 }
 
 /** The peak memory above the start value (MB), including garbage, sampled during the work. */
-export async function mostMemory(work: () => Promise<unknown>): Promise<number> {
+export async function maxMemory(work: () => Promise<unknown>): Promise<number> {
   collectGarbage();
   const idle = process.memoryUsage().rss;
   let most = idle;

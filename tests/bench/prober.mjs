@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-let longestMs = 0;
+let maxDurationMs = 0;
 let failures = 0;
 
 parentPort.on("message", () => {
-  parentPort.postMessage({ longestMs, failures });
-  longestMs = 0;
+  parentPort.postMessage({ maxDurationMs, failures });
+  maxDurationMs = 0;
   failures = 0;
 });
 
@@ -20,7 +20,7 @@ function probe() {
   return new Promise((resolve) => {
     const sent = performance.now();
     const end = (isFailure) => {
-      longestMs = Math.max(longestMs, performance.now() - sent);
+      maxDurationMs = Math.max(maxDurationMs, performance.now() - sent);
       if (isFailure) failures += 1;
       resolve();
     };

@@ -7,7 +7,7 @@ import type { Item } from "../../src/domain/item";
 import type { MatchRule } from "../../src/domain/matching/rule";
 import { isShort, printFigure } from "./figure";
 import { workedSeconds } from "./backend-time";
-import { mostMemory } from "./memory";
+import { maxMemory } from "./memory";
 import { median, onOwnDatabase, sizeOr, timed } from "./stage";
 import { unlimited } from "../support/unlimited";
 
@@ -67,7 +67,7 @@ await onOwnDatabase(async () => {
   const wide = await rate(itemsPerLane, all);
   const many = await rate(itemsPerLane * 100, hundred);
   let four = 0;
-  const memory = await mostMemory(async () => (four = await rate(itemsPerLane, all, lanes)));
+  const memory = await maxMemory(async () => (four = await rate(itemsPerLane, all, lanes)));
   const work = await processorTime(() => rate(itemsPerLane, all), itemsPerLane * watches);
   const figure = { group, goal: 40_000, unit: "/s", bound: "floor" } as const;
   printFigure({ ...figure, what: `one item, ${watches} watches: notifications`, measured: wide });

@@ -31,7 +31,7 @@ export function printCosts(
   name: string,
   idle: Cost,
   costs: readonly MeasuredCost[],
-  mostProcessor: number,
+  maxProcessor: number,
 ): void {
   const [first, last] = [costs[0]!, costs.at(-1)!];
   const stored = costs.map(({ megabytes }) => megabytes - idle.megabytes);
@@ -49,7 +49,7 @@ export function printCosts(
   printFigure({
     ...figure,
     what: `${name}: processor`,
-    goal: mostProcessor,
+    goal: maxProcessor,
     measured: (100 * (last.workedMs - first.workedMs)) / (last.atMs - first.atMs),
     unit: "% of a core",
   });

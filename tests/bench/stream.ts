@@ -25,13 +25,13 @@ const missed = { posts: 190_000, ms: 3_600_000, matchOneIn: 100, framesPerSecond
 const text =
   "Some sentences that somebody wrote about late trains, chairs and the weather, of the length that is usual there";
 const wires = [
-  { name: "posts alone", version: 2, eventsPerSecond, emitsAll: false, mostProcessor: 5 },
+  { name: "posts alone", version: 2, eventsPerSecond, emitsAll: false, maxProcessor: 5 },
   {
     name: "all 500 events/s, first version",
     version: 1,
     eventsPerSecond: 500,
     emitsAll: true,
-    mostProcessor: 15,
+    maxProcessor: 15,
   },
 ] as const;
 
@@ -127,7 +127,7 @@ async function untilRead(ms: number): Promise<void> {
 }
 
 /** Measures the delay and the cost while listening. */
-async function listenTo({ name, version, eventsPerSecond, emitsAll, mostProcessor }: (typeof wires)[number]) {
+async function listenTo({ name, version, eventsPerSecond, emitsAll, maxProcessor }: (typeof wires)[number]) {
   const { onRecorded } = await import("../../src/server/platform/wake");
   const { pool } = await import("../../src/server/platform/database");
   const { waitUntilNotified } = await import("./watching");
@@ -158,7 +158,7 @@ async function listenTo({ name, version, eventsPerSecond, emitsAll, mostProcesso
   deaf();
   await reader.stop();
   printWaits(name, waitsMs);
-  printCosts(name, reader.idle, costs, mostProcessor);
+  printCosts(name, reader.idle, costs, maxProcessor);
 
   const { rows } = await pool().query<{ p95: number }>(
     `SELECT (percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM d."sentAt" - i."createdAt")))::float8 AS p95
@@ -207,13 +207,13 @@ async function writeAndMeasure(measure: () => Promise<Cost>): Promise<MeasuredCo
 /** Prints the number of missing matches. */
 async function printMissing(name: string): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
-  const { rows } = await pool().query<{ told: number; counted: number; mailed: number; gaps: number }>(
-    `SELECT (SELECT count(*)::int FROM "Notification") AS told, (SELECT sum("matchCount")::int FROM "WatchTotal") AS counted,
+  const { rows } = await pool().query<{ reported: number; counted: number; mailed: number; gaps: number }>(
+    `SELECT (SELECT count(*)::int FROM "Notification") AS reported, (SELECT sum("matchCount")::int FROM "WatchTotal") AS counted,
        (SELECT count(*)::int - count(DISTINCT e."notificationId")::int FROM "DeliveryEntry" e
           JOIN "Delivery" d ON d."id" = e."deliveryId" AND d."channel" = 'email') AS mailed,
        (SELECT count(*)::int FROM "Gap") AS gaps`,
   );
-  const { told: result, counted, mailed, gaps } = rows[0]!;
+  const { reported: result, counted, mailed, gaps } = rows[0]!;
   const figure = { group, bound: "ceiling", goal: 0, unit: "" } as const;
   const requested = writtenMs.size * matchedWatches;
   const doubled = Math.max(0, result - requested) + counted - result + mailed;

@@ -17,7 +17,7 @@ export async function requestsASecond(
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() - started < runMs) {
-        await ask(url, headers, agent);
+        await send(url, headers, agent);
         responded += 1;
       }
     }),
@@ -28,7 +28,7 @@ export async function requestsASecond(
 }
 
 /** Sends one request and reads the whole response. */
-export function ask(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<void> {
+export function send(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const requested = request(url, { headers, agent }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));

@@ -11,7 +11,7 @@ import { testSettings } from "../support/settings";
 import { serveBarePage } from "./bare-page";
 import { isShort, printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr } from "./stage";
-import { ask, requestsASecond } from "./web-load";
+import { send, requestsASecond } from "./web-load";
 
 const group = "web";
 const all = sizeOr(isShort ? 40_000 : 1_000_000);
@@ -68,7 +68,7 @@ async function bench(databaseUrl: string): Promise<void> {
   const alone = { UPSTASH_REDIS_REST_URL: undefined, UPSTASH_REDIS_REST_TOKEN: undefined };
   const app = await serve("bench-app", { ...alone, PORT: String(port) });
   const headers = { authorization: bearer };
-  await ask(`${appUrl}/api/notifications`, headers);
+  await send(`${appUrl}/api/notifications`, headers);
   printStart(performance.now() - started, app.pid!);
   const storePort = await choosePort();
   const stored = await serve("bench-app-store", { UPSTASH_REDIS_REST_URL: bare, PORT: String(storePort) });

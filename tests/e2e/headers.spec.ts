@@ -77,7 +77,7 @@ test("error responses of every kind have the headers", async ({ request }) => {
 });
 
 /** The status line for a handwritten request; "" if the connection is closed without a response. */
-function answerTo(port: string, requestLine: string): Promise<string> {
+function responseTo(port: string, requestLine: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = "";
     const socket = connect(Number(port), "localhost", () =>
@@ -112,7 +112,9 @@ const requestLines: [string, number][] = [
 
 for (const [requestLine, status] of requestLines) {
   test(`the request line ${requestLine} gets ${status}`, async ({ baseURL }) => {
-    expect(await answerTo(new URL(baseURL!).port, requestLine)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(await responseTo(new URL(baseURL!).port, requestLine)).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} `),
+    );
   });
 }
 

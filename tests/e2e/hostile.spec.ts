@@ -14,7 +14,7 @@ const ways: readonly [string, (line: string) => string][] = [
 const filler = "alert is the word that was heard here. ".repeat(7);
 
 /** Records foreign scripts that execute. Install it before the page's own scripts. */
-async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[] }> {
+async function setTripwire(page: Page): Promise<{ rung: string[]; requested: string[] }> {
   const rung: string[] = [];
   const requested: string[] = [];
   await page.exposeFunction("ring", (what: string) => rung.push(what));
@@ -42,7 +42,7 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; asked: string[
       requested.push(`${request.resourceType()} ${request.url()}`);
   });
   await page.route(/^https:\/\//, (route) => route.abort());
-  return { rung, asked: requested };
+  return { rung, requested: requested };
 }
 
 /** Returns forbidden content in the rendered posts. */
@@ -91,7 +91,7 @@ for (const [way, write] of ways) {
         item: { title: clean(line).slice(0, 300), content, author: "x", place: "test" },
       });
     }
-    const { rung, asked: requested } = await setTripwire(page);
+    const { rung, requested: requested } = await setTripwire(page);
     await signInAs(page, user);
     // At this width every row can expand to its full text. Wider windows show only one, in the pane.
     await page.setViewportSize({ width: 1024, height: 800 });

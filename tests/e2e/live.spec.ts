@@ -112,9 +112,9 @@ test("a tab that was loading when updates arrived shows them too", async ({ page
   await line;
   const other = await context.newPage();
   let release = () => undefined as void;
-  const isTold = new Promise<void>((resolve) => (release = resolve));
+  const isReported = new Promise<void>((resolve) => (release = resolve));
   await other.route(/\.js(\?|$)/, async (route) => {
-    await isTold;
+    await isReported;
     await route.continue();
   });
   await other.goto(`${base}/notifications`, { waitUntil: "commit" });

@@ -42,7 +42,7 @@ function tabsListening(page: Page): Promise<{ asking: number; waiting: number }>
 }
 
 /** Advances the clock by one poll interval and stops it there, so toasts stay until they are checked. */
-async function passUntilAsked(page: Page): Promise<void> {
+async function advanceUntilRequested(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.clock.runFor(pollMs);
 }
@@ -65,7 +65,7 @@ test("on the inbox new matches wait behind a line and in the counts, without a p
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   await make("Support answered on a Sunday");
   const requested = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
-  await passUntilAsked(page);
+  await advanceUntilRequested(page);
   expect((await requested).status()).toBe(200);
   const line = page.getByRole("button", { name: "1 new in quillon" });
   await expect(line).toBeVisible();
@@ -88,7 +88,7 @@ test("elsewhere a pill announces them, at most once a minute and over no control
   const { make } = await arrange(page);
   await open(page, "/dashboard");
   for (let n = 1; n <= 7; n += 1) await make(`News ${n}`);
-  await passUntilAsked(page);
+  await advanceUntilRequested(page);
   await expect(pill(page)).toContainText("7 new matches");
   const numbers = page.getByRole("region", { name: "Numbers" });
   await expect(numbers).toContainText("Total Notifications77 unread");
@@ -140,7 +140,7 @@ test("only one tab polls and announces; the other refreshes its lists", async ({
   await expect.poll(() => tabsListening(other)).toEqual({ asking: 1, waiting: 1 });
   await make("Once");
   // Both tabs share the browser's clock.
-  await passUntilAsked(page);
+  await advanceUntilRequested(page);
   await expect(pill(page)).toHaveCount(1);
   await expect(other.getByText("1 unread notification", { exact: true })).toBeVisible();
   await expect(pill(other)).toHaveCount(0);

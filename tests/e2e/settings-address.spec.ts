@@ -5,7 +5,7 @@ import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Creates a user who has just requested an email change. Returns the old and new addresses. */
-async function askForAnother(page: Page) {
+async function requestAnother(page: Page) {
   const { createUser, factoryPassword } = await factories();
   const user = await createUser({ firstName: "Maya" });
   const wanted = `new-${user.id.slice(-12)}@earshot.example`;
@@ -41,7 +41,7 @@ for (const { viewport, size } of sizes) {
       page,
       context,
     }) => {
-      const { old, wanted } = await askForAnother(page);
+      const { old, wanted } = await requestAnother(page);
       await expect(waiting(page, wanted)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
       await page.getByRole("button", { name: "Resend" }).click();
@@ -62,7 +62,7 @@ for (const { viewport, size } of sizes) {
     });
 
     test("keeps the current email address and invalidates the link", async ({ page }) => {
-      const { old, wanted } = await askForAnother(page);
+      const { old, wanted } = await requestAnother(page);
       const [link = ""] = await linksTo(page, wanted, 1);
       await page.getByRole("button", { name: "Keep current address" }).click();
       await expect(page.getByText(`Keeping ${old}`)).toBeVisible();
@@ -74,7 +74,7 @@ for (const { viewport, size } of sizes) {
 }
 
 test("an open tab shows the new address when it gets the focus", async ({ page }) => {
-  const { wanted } = await askForAnother(page);
+  const { wanted } = await requestAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const token = new URL(link).searchParams.get("token");
   const response = await page.request.get(`/api/auth/verify-email/${token}`);
@@ -85,7 +85,7 @@ test("an open tab shows the new address when it gets the focus", async ({ page }
 });
 
 test("a signed-out browser can confirm and is sent to sign-in", async ({ page, browser }) => {
-  const { wanted } = await askForAnother(page);
+  const { wanted } = await requestAnother(page);
   const [link = ""] = await linksTo(page, wanted, 1);
   const anonymous = await browser.newPage();
   await anonymous.goto(link);

@@ -33,12 +33,12 @@ for (const { viewport, size } of sizes) {
       await expect(dialog.getByRole("alert").getByText("Back soon")).toBeInViewport();
       await page.unroute("**/api/users/profile");
 
-      let settle = () => {};
-      const slow = new Promise<void>((resolve) => (settle = resolve));
+      let waitUntilSettled = () => {};
+      const slow = new Promise<void>((resolve) => (waitUntilSettled = resolve));
       await page.route("**/api/users/profile", (route) => slow.then(() => route.continue()));
       await page.keyboard.press("Enter");
       await expect(dialog.getByRole("button", { name: "Saving..." })).toBeVisible();
-      settle();
+      waitUntilSettled();
       await expect(page.getByText("Name updated")).toBeVisible();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Edit name" })).toBeFocused();

@@ -77,15 +77,15 @@ test("sends only changed settings and shows a toast for each request", async ({ 
 
 test("shows the saving state, and on failure keeps the changes and names them", async ({ page }) => {
   await arrange(page);
-  let settle = () => {};
-  const stored = new Promise<void>((resolve) => (settle = resolve));
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
   await page.route("**/api/users/notifications", (route) => stored.then(() => refuse(route)));
   await page.route("**/api/users/settings", refuse);
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await page.getByLabel("Theme", { exact: true }).selectOption({ label: "Light" });
   await save(page).click();
   await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
-  settle();
+  waitUntilSettled();
   await expect(page.getByText("Failed to update notification preferences", { exact: true })).toBeVisible();
   await expect(page.getByText("Failed to update settings", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Frequency")).toHaveValue("daily");

@@ -72,15 +72,15 @@ test("lists names found by Reddit after the popular ones", async ({ page }) => {
 
 test("shows a spinner while checking names, and saving waits for the check", async ({ page }) => {
   await arrange(page);
-  let settle = () => {};
-  const stored = new Promise<void>((resolve) => (settle = resolve));
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
   await page.route("**/validate/*", (route) => stored.then(() => response(route, 200, { exists: true })));
   await field(page).fill("smallbusiness");
   await page.getByLabel("Keyword", { exact: true }).focus();
   await expect(page.getByText("Checking subreddits")).toBeAttached();
   await save(page).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Saving..." })).toBeVisible();
-  settle();
+  waitUntilSettled();
   await expect(page.getByText("Keyword added successfully!")).toBeVisible();
 });
 

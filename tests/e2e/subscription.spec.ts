@@ -66,8 +66,8 @@ test("upgrading requests the chosen price and disables the button until the paym
   await page.unroute("**/create-checkout-session");
 
   let requested: unknown;
-  let settle = () => {};
-  const stored = new Promise<void>((resolve) => (settle = resolve));
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
   await page.route("**/create-checkout-session", async (route) => {
     requested = route.request().postDataJSON();
     await stored;
@@ -76,7 +76,7 @@ test("upgrading requests the chosen price and disables the button until the paym
   await page.getByRole("radio", { name: "Yearly Save 17%" }).check();
   await page.getByRole("button", { name: "Upgrade to Pro" }).click();
   await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
-  settle();
+  waitUntilSettled();
   await expect(page).toHaveURL(/\/subscription\/cancel$/);
   expect(requested).toEqual({ priceId: "yearly" });
 });

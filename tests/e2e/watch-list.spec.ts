@@ -34,12 +34,12 @@ test("a toggle takes effect immediately and reverts with a toast on failure", as
   await page.reload();
   await expect(toggle).not.toBeChecked();
 
-  let settle = () => {};
-  const stored = new Promise<void>((resolve) => (settle = resolve));
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
   await page.route("**/toggle", (route) => stored.then(() => refuse(route)));
   await toggle.click();
   await expect(toggle).toBeChecked();
-  settle();
+  waitUntilSettled();
   await expect(page.getByText('Failed to resume "tidewater"')).toBeVisible();
   await expect(toggle).not.toBeChecked();
 });
@@ -70,13 +70,13 @@ test("deleting shows a confirmation with focus on the safe button, and a failure
   await expect(send).toBeHidden();
   await expect(open).toBeFocused();
 
-  let settle = () => {};
-  const stored = new Promise<void>((resolve) => (settle = resolve));
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
   await page.route(/\/api\/keywords\/[0-9a-f-]+$/, (route) => stored.then(() => refuse(route)));
   await open.click();
   await send.getByRole("button", { name: "Delete" }).click();
   await expect(row(page, "tidewater")).toHaveCount(0);
-  settle();
+  waitUntilSettled();
   await expect(page.getByText('Failed to delete "tidewater"')).toBeVisible();
   await expect(row(page, "tidewater")).toHaveCount(1);
 

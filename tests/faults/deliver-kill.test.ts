@@ -45,8 +45,8 @@ test(
     for (let round = 0; round < rounds; round++) {
       const worker = await startWorker(file);
       const ending = chance();
-      if (ending < 0.2) provider.mishaps.push("lose-the-answer");
-      else if (ending < 0.3) provider.mishaps.push({ status: 500, name: "internal_server_error" });
+      if (ending < 0.2) provider.failures.push("lose-the-answer");
+      else if (ending < 0.3) provider.failures.push({ status: 500, name: "internal_server_error" });
       const pending = addPending(round);
       await new Promise((resolve) => setTimeout(resolve, chance() * 700));
       // Alternate between the older and the newer worker to test takeovers in both directions.
@@ -56,7 +56,7 @@ test(
       await pending;
       await letTimePass();
     }
-    provider.mishaps.length = 0;
+    provider.failures.length = 0;
     for (const end = Date.now() + 600_000; Date.now() < end && (await openMails()) > 0; await letTimePass()) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }

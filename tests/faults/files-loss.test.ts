@@ -78,8 +78,8 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
   const heard = new Set(notified.map(({ fullname }) => fullname));
   const isOld = ({ atMs, seenMs }: { atMs: number; seenMs: number }) => seenMs - atMs > 72 * 60 * minuteMs;
   const articles = world.articles();
-  const asked = articles.filter((one) => one.title.includes("tidewater") && !isOld(one));
-  const unheard = asked.filter(({ url }) => !heard.has(fullnameOf(url)));
+  const requested = articles.filter((one) => one.title.includes("tidewater") && !isOld(one));
+  const unheard = requested.filter(({ url }) => !heard.has(fullnameOf(url)));
   // The list only states titles and recent times, so articles that are only in the list have no age.
   const unfiled = articles.filter(({ file }) => file === 0);
   const { rows: gaps } = await pool().query<{ items: number | null }>(
@@ -92,7 +92,7 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
     `files: seed ${seed}, ${hours} h at ${rate} articles a minute, ${failShare * 100} % of requests failing (${failures.hits}), ${kills} killed: ` +
       `${articles.length} listed, ${counted.files} files with ${counted.articles} articles read, ${counted.unfiled ?? 0} taken from the list, ` +
       `${named} named in ${gaps.length} gaps, ${counted.older ?? 0} old and ${counted.invalid ?? 0} invalid left out; ` +
-      `${asked.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - heard.size} doubled`,
+      `${requested.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - heard.size} doubled`,
   );
   noteFaults({
     fault: "files that are late, missing or cut off, requests that fail, readers killed",
@@ -103,7 +103,7 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
   });
   expect(unheard).toEqual([]);
   expect(notified.length).toBe(heard.size);
-  expect(asked.length).toBeGreaterThan(0);
+  expect(requested.length).toBeGreaterThan(0);
   expect(left).toEqual([]);
   // Every article is in one of the numbers.
   expect(counted.articles! + counted.unfiled! + (counted.older ?? 0)).toBe(articles.length);

@@ -38,20 +38,20 @@ test("SIGTERM during a run finishes work in progress and then exits", async () =
   const sinceMs = performance.now();
   process.kill(app.pid, "SIGTERM");
   const response = await run;
-  const answeredMs = Math.round(performance.now() - sinceMs);
+  const respondedMs = Math.round(performance.now() - sinceMs);
   expect([response.status, await app.exited]).toEqual([200, 0]);
   const endedMs = Math.round(performance.now() - sinceMs);
   console.log(
-    `SIGTERM in a run: it answered after ${answeredMs} ms, the server was gone after ${endedMs} ms`,
+    `SIGTERM in a run: it answered after ${respondedMs} ms, the server was gone after ${endedMs} ms`,
   );
   expect(await listens(app.url)).toBe(false);
 
   // The run's row is complete, its lease is free, and the next run can do the remaining work.
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
-       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,
+       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS stored`,
   );
-  expect(rows).toEqual([{ unfinished: 0, held: 0 }]);
+  expect(rows).toEqual([{ unfinished: 0, stored: 0 }]);
   sandbox.failures.clear();
   app = await serveApp("stopped", {
     ...sandboxAddresses(sandbox.url),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
-import { mostMessageItems } from "@/domain/message";
+import { maxMessageItems } from "@/domain/message";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
 import { compare, noteFaults } from "../support/fault-report";
@@ -117,7 +117,7 @@ async function itemsOf(userId: string, mails: readonly { id: string; html: strin
     const items = sent.get(id) ?? [];
     const linked = linkedItems(html);
     expect(items).toEqual(expect.arrayContaining(linked));
-    expect(linked.length).toBe(Math.min(items.length, mostMessageItems));
+    expect(linked.length).toBe(Math.min(items.length, maxMessageItems));
     return items;
   });
 }

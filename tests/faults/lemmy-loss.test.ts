@@ -119,8 +119,8 @@ test(
     const column = async (text: string) =>
       (await pool().query<{ value: string }>(text)).rows.map(({ value }) => value);
     const read = new Set(await column(`SELECT "fullname" AS value FROM "RecentItem"`));
-    const told = await column(`SELECT "fullname" AS value FROM "Notification"`);
-    const heard = new Set(told);
+    const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
+    const heard = new Set(reported);
     const gaps = await column(
       `SELECT "place" || ' ' || "kind" || ' ' || coalesce("items", 0) || ' ' || "fromAt" AS value FROM "Gap"`,
     );
@@ -145,17 +145,17 @@ test(
     console.log(
       `lemmy: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstItems}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
         `${kills} killed: ${all.length} ids, ${standing.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown (${notShown} never were), ${holes.length} open, ` +
-        `${unheard.length} unheard, ${told.length - heard.size} doubled, ${gaps.length} gaps, ${lemmy.asked.length} requests`,
+        `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${gaps.length} gaps, ${lemmy.requested.length} requests`,
     );
     noteFaults({
       fault: "Lemmy with failing requests, late, private and deleted items, readers killed",
       injected: failures.hits + kills,
       lost: unread.length,
-      doubled: told.length - heard.size,
+      doubled: reported.length - heard.size,
       stuck: holes.length,
     });
     expect([unread, unheard, holes, gaps]).toEqual([[], [], [], []]);
-    expect(told.length).toBe(heard.size);
+    expect(reported.length).toBe(heard.size);
     expect(Number(hidden)).toBeGreaterThanOrEqual(notShown);
     expect(heard.size).toBeGreaterThan(bursts * burstItems * 0.1);
     expect(kills).toBeGreaterThan(0);

@@ -95,7 +95,7 @@ function people(random: Random) {
       const nowMs = world.clock.nowMs();
       burst(nowMs);
       changeThings(nowMs);
-      if (random.chance(visitorShare)) lobsters.answer({ path: random.pick(lists)(1 + random.int(12)) });
+      if (random.chance(visitorShare)) lobsters.respond({ path: random.pick(lists)(1 + random.int(12)) });
     },
   };
 }

@@ -9,7 +9,7 @@ import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
 const mails = 1_000;
 const atOnce = 20;
-const mostTries = 5;
+const maxTries = 5;
 
 let provider: MailProvider;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test("with one broken email in 1,000, the other 999 arrive and the broken one is
      FROM token WHERE "userId" = token."id"`,
     [poisoned],
   );
-  for (let tries = 0; tries < mostTries; tries++, offsetMs += 20 * 60_000) {
+  for (let tries = 0; tries < maxTries; tries++, offsetMs += 20 * 60_000) {
     const deadline = new Date(clock().getTime() + 240_000);
     await deliverDue(clock, () => deadline);
   }
@@ -57,6 +57,6 @@ test("with one broken email in 1,000, the other 999 arrive and the broken one is
   );
   noteFaults({ fault: "one poisoned mail in 1,000", injected: 1, ...arrived, stuck: rows.length - 1 });
   expect(arrived).toEqual({ lost: 0, doubled: 0 });
-  expect(rows).toEqual([{ email: poisoned, status: "failed", reason: "render", attempts: mostTries }]);
+  expect(rows).toEqual([{ email: poisoned, status: "failed", reason: "render", attempts: maxTries }]);
   expect((await getHealth()).checks.deliveries).toEqual({ ok: false, detail: "1 failed or unknown in 48 h" });
 });

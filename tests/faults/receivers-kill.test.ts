@@ -92,11 +92,13 @@ test(
     await kill(survivor);
     await letTimePass();
 
-    const result = names.flatMap((name) => Array.from({ length: rounds }, (_, round) => toldOf(name, round)));
+    const result = names.flatMap((name) =>
+      Array.from({ length: rounds }, (_, round) => reportedFor(name, round)),
+    );
     const lost = result.filter(({ arrivals }) => arrivals === 0).length;
-    const doubled = result.reduce((sum, { unsaid: unknown }) => sum + Math.max(0, unknown - 1), 0);
+    const doubled = result.reduce((sum, { unreported: unknown }) => sum + Math.max(0, unknown - 1), 0);
     const again = result.reduce(
-      (sum, { arrivals, unsaid: unknown }) => sum + arrivals - Math.min(1, unknown),
+      (sum, { arrivals, unreported: unknown }) => sum + arrivals - Math.min(1, unknown),
       0,
     );
     console.log(`${result.length} messages, ${again} repetitions that said so or are known as such`);
@@ -107,10 +109,10 @@ test(
 );
 
 /** The number of times an item arrived, and the number of times it looked new. */
-function toldOf(name: Name, round: number): { arrivals: number; unsaid: number } {
+function reportedFor(name: Name, round: number): { arrivals: number; unreported: number } {
   const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
   const unknown = knowsRepetition(name)
     ? new Set(arrived.map(({ id }) => id)).size
     : arrived.filter(({ body }) => !body.includes("Resent because we couldn't confirm")).length;
-  return { arrivals: arrived.length, unsaid: unknown };
+  return { arrivals: arrived.length, unreported: unknown };
 }

@@ -155,7 +155,7 @@ test(
     const [first, last] = [steady[0]!, steady.at(-1)!];
     const range = (of: "retainedMb" | "residentMb") => `${first[of].toFixed(0)} to ${last[of].toFixed(0)} MB`;
     console.log(
-      `soak: ${minutes} min, ${load.answered} answered (${Math.round(load.answered / minutes / 60)}/s), slowest ${Math.round(load.slowestMs)} ms, ` +
+      `soak: ${minutes} min, ${load.responded} answered (${Math.round(load.responded / minutes / 60)}/s), slowest ${Math.round(load.slowestMs)} ms, ` +
         `failed ${JSON.stringify(load.failed)}, ${written.length} items written` +
         (isWhole
           ? `; after the first third retained ${range("retainedMb")}, slope ${slope.toFixed(2)} MB/min; resident ${range("residentMb")}, slope ${residentSlope.toFixed(2)} MB/min`

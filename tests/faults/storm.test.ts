@@ -13,7 +13,7 @@ import { noteFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { emptyOutbox } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { hear, itemsOf, recordedBefore, standOf } from "../support/overflowing";
+import { receive, itemsOf, recordedBefore, standOf } from "../support/overflowing";
 import { countOverdueEntries } from "../support/overdue-entries";
 
 const matches = 10_000;
@@ -24,7 +24,7 @@ const chats = ["slack", "discord", "teams", "ntfy"] as const;
  * Five messages per hour immediately, then one every ten minutes: those during the storm and the deferred
  * ones.
  */
-const mostMessages = 6;
+const maxMessages = 6;
 
 const start = new Date("2026-11-21T14:03:07.250Z");
 let sandbox: StartedSandbox;
@@ -70,7 +70,7 @@ async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> 
   for (let round = 0; round < 180; round++) {
     const at = new Date(start.getTime() + round * roundMs);
     const count = round === 0 ? matches - each * (rounds - 1) : each;
-    if (round < rounds) await hear([watch], itemsOf(count, at), at);
+    if (round < rounds) await receive([watch], itemsOf(count, at), at);
     await enqueueDueDeliveries(at);
     // Spacing between a channel's messages takes real time, within the round.
     const setAtMs = performance.now();
@@ -131,7 +131,7 @@ test.each([
     expect(
       Object.fromEntries(Object.entries(messages).map(([name, counts]) => [name, counts.length])),
     ).toEqual({
-      ...Object.fromEntries(["email", ...chats].map((name) => [name, mostMessages])),
+      ...Object.fromEntries(["email", ...chats].map((name) => [name, maxMessages])),
       // Webhooks aren't throttled, so they get each round's matches.
       webhook: withMatches,
     });

@@ -54,13 +54,13 @@ async function startReader(): Promise<Reader> {
 const holder = () => readers.toSorted((a, b) => a.calledMs - b.calledMs)[0]!;
 
 function write(): void {
-  const isAsked = written % everyNth === 0;
+  const isRequested = written % everyNth === 0;
   const fullname = sandbox.bluesky.world.write({
-    text: `${isAsked ? "tidewater" : "something else"}, number ${written}`,
+    text: `${isRequested ? "tidewater" : "something else"}, number ${written}`,
     by: `writer${written % 50}`,
   });
   written += 1;
-  if (isAsked) requested.push(fullname);
+  if (isRequested) requested.push(fullname);
 }
 
 const count = async (statement: string): Promise<number> =>
@@ -110,7 +110,7 @@ test(
       await strike(at);
     }
     await allRecorded();
-    const afterKills = { asked: requested.length, written };
+    const afterKills = { requested: requested.length, written };
 
     // Suspend the reader until another takes over, then resume it. It no longer owns the batch it was
     // processing.

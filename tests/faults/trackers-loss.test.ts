@@ -140,8 +140,8 @@ test(
     const { threads, releases } = world.known(place);
     const numbers = threads.slice(1);
     const read = new Set(await column(`SELECT "fullname" AS value FROM "RecentItem"`));
-    const told = await column(`SELECT "fullname" AS value FROM "Notification"`);
-    const heard = new Set(told);
+    const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
+    const heard = new Set(reported);
     const standing = [
       ...numbers
         .filter(({ state }) => state === "live")
@@ -161,13 +161,13 @@ test(
     console.log(
       `trackers: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstItems}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
         `${kills} killed: ${numbers.length} numbers, ${standing.length} items standing, ${unread.length} unread, ${missing.length} numbers missing, ${named} named in gaps, ` +
-        `${unheard.length} unheard, ${told.length - heard.size} doubled, ${limits.refused} requests beyond the limit`,
+        `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${limits.refused} requests beyond the limit`,
     );
     noteFaults({
       fault: "a tracker whose requests fail, with late, moved, deleted and edited items, readers killed",
       injected: faults,
       lost: unread.length + Math.max(0, missing.length - named),
-      doubled: told.length - heard.size,
+      doubled: reported.length - heard.size,
       stuck: Number(pending),
     });
     expect([unread, unheard, pending, limits.refused]).toEqual([[], [], "0", 0]);
@@ -175,7 +175,7 @@ test(
     // Comments are only missed together with a post that was deleted before they were read.
     expect(gaps.filter(({ kind, reason }) => kind === "comment" && reason !== "deleted")).toEqual([]);
     if (gaps.length <= 20) expect(shown).toBe(gaps.reduce((sum, { items }) => sum + items, 0));
-    expect(told.length).toBe(heard.size);
+    expect(reported.length).toBe(heard.size);
     expect(heard.size).toBeGreaterThan(bursts * burstItems * 0.05);
     expect(kills).toBeGreaterThan(0);
   },
@@ -209,7 +209,7 @@ test("stays within the limit for requests without a token", { timeout: 7_200_000
   const comments = names.flatMap((name) =>
     world.thread(name, 1).comments.map(({ id }) => `github:${name}:issuecomment-${id}`),
   );
-  const told = await column(`SELECT "fullname" AS value FROM "Notification"`);
-  expect(told.toSorted()).toEqual([...all, ...comments].toSorted());
+  const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
+  expect(reported.toSorted()).toEqual([...all, ...comments].toSorted());
   expect(limits.refused).toBe(0);
 });

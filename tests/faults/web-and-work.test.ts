@@ -67,9 +67,9 @@ test("SIGTERM stops the work process after its run while the web keeps serving, 
   expect([await listens(work.url), await statusOf(web, "/api/health/ready")]).toEqual([false, 200]);
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
-       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,
+       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS stored`,
   );
-  expect(rows).toEqual([{ unfinished: 0, held: 0 }]);
+  expect(rows).toEqual([{ unfinished: 0, stored: 0 }]);
   process.kill(web.pid, "SIGTERM");
   expect([await web.exited, await listens(web.url)]).toEqual([0, false]);
 });

@@ -32,7 +32,7 @@ const signIn = (email: string, password = factoryPassword) =>
   call<Record<string, string>>(login.POST, "POST", "/api/auth/login", { body: { email, password } });
 const follow = (token: string, accept = "application/json") =>
   call(verify.GET, "GET", `/api/auth/verify-email/${token}`, { params: { token }, headers: { accept } });
-const askAgain = (email: string) =>
+const requestAgain = (email: string) =>
   call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email } });
 
 test("registers, verifies and signs in", async () => {
@@ -187,7 +187,7 @@ test("resend responds the same for all addresses and sends up to three emails pe
     verified.email,
     ...Array<string>(5).fill(unverified.email),
   ]) {
-    expect((await askAgain(email)).body).toEqual(said);
+    expect((await requestAgain(email)).body).toEqual(said);
   }
   await finishResponses();
   expect(await prisma().emailToken.count({ where: { userId: unverified.id } })).toBe(3);

@@ -37,11 +37,11 @@ afterAll(() => sandbox.close());
 type WatchOrError = { watch: WatchView } & ErrorBody;
 const everywhere = [{ site: "bluesky", name: "all" }];
 const create = (expression: string, rest: object = {}) =>
-  person.ask<WatchOrError>(watches, "POST", "/keywords", {
+  person.request<WatchOrError>(watches, "POST", "/keywords", {
     body: { keyword: "tidewater", expression, places: everywhere, ...rest },
   });
 const put = (id: string, body: object) =>
-  person.ask<WatchOrError>(watchRoute, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.request<WatchOrError>(watchRoute, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 const itemBy = (name: string, key: string) =>
   makeItem({
@@ -60,15 +60,15 @@ test("matches, previews and explains a handle by its author id", async () => {
   const match = (item: (typeof items)[0]) => matcher.match(item);
   await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
   const requested = { body: { keyword: "x", expression: "author:moss.bsky.example", places: everywhere } };
-  const foreseen = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
-    .preview;
+  const foreseen = (await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", requested))
+    .body.preview;
   expect([foreseen.examples.length, foreseen.problems]).toEqual([1, []]);
   requested.body.expression = "author:nobody.bsky.example";
-  const result = (await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
+  const result = (await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
     .preview;
   expect(result.problems).toMatchObject([{ severity: "error", from: 0 }]);
   const url = `https://bsky.app/profile/${didOf("reed")}/post/3n2wfhmp4mqzd`;
-  const why = (await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
+  const why = (await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
     .body;
   expect(why.explanations[0]!.parts).toMatchObject([
     { kind: "and", holds: false },
@@ -120,7 +120,7 @@ test("retries failed lookups in the next run and refreshes handles daily", async
   await aDayAgo();
   await runRetention();
   expect([await isHeard(set, "moss"), await isHeard(set, "reed")]).toEqual([false, true]);
-  const requested = sandbox.bluesky.asked.length;
+  const requested = sandbox.bluesky.requested.length;
   await runRetention();
-  expect(sandbox.bluesky.asked).toHaveLength(requested);
+  expect(sandbox.bluesky.requested).toHaveLength(requested);
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const explained = async (url: string) =>
-  (await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } })).body;
+  (await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } })).body;
 const pageOf = (uri: string, account: string) =>
   `https://bsky.app/profile/${account}/post/${uri.split("/").at(-1)}`;
 
@@ -38,7 +38,7 @@ test("finds a post by its author's handle or id", async () => {
   const byHandle = await explained(pageOf(uri, "moss.bsky.example"));
   expect(byHandle).toEqual(await explained(pageOf(uri, didOf("moss"))));
   expect(byHandle).toMatchObject({
-    asked: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
+    requested: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
     explanations: [{ verdict: "would-match" }],
   });
   const { notification } = await createNotification(watch, {
@@ -69,7 +69,7 @@ test("resolves a profile URL to its feed, and post and site URLs to the whole si
   }));
   const request = async (name: string, site = "") =>
     (
-      await person.ask<PlaceResponse>(
+      await person.request<PlaceResponse>(
         validate,
         "GET",
         `/places/validate?name=${encodeURIComponent(name)}${site}`,

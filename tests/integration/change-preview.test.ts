@@ -106,7 +106,7 @@ async function watchOf(search: Search) {
   return { user, bearer, watch };
 }
 
-async function ask(bearer: string, id: string, body: object) {
+async function request(bearer: string, id: string, body: object) {
   const path = `/api/keywords/${id}/preview-change`;
   const response = await call(previewChange, "POST", path, { bearer, params: { id }, body });
   expect(response.status).toBe(200);
@@ -140,7 +140,7 @@ test("counts for random edits what the matcher finds before and after", async ()
   for (let round = 0; round < 40; round += 1) {
     const edit = editOf(random);
     const body = { ...edit, ...(edit.places && { places: toPlaces(edit.places) }) };
-    const { samples, isPartial, ...counts } = await ask(bearer, watch.id, body);
+    const { samples, isPartial, ...counts } = await request(bearer, watch.id, body);
     expect({ edit, ...counts }).toEqual({ edit, ...expected(checked, before, edit) });
     expect(isPartial).toBe(false);
     expect(samples.dropped).toHaveLength(Math.min(5, counts.dropped));
@@ -164,7 +164,7 @@ test("ignores deleted notifications and those older than 90 days, and rejects wh
     `UPDATE "Notification" SET "createdAt" = now() - interval '91 days' WHERE "fullname" = 't3_c2'`,
   );
   const change = { expression: "tidewater -virginia" };
-  expect(await ask(bearer, watch.id, change)).toMatchObject({ added: 0, dropped: 1, unchanged: 0 });
+  expect(await request(bearer, watch.id, change)).toMatchObject({ added: 0, dropped: 1, unchanged: 0 });
   const path = `/api/keywords/${watch.id}/preview-change`;
   const post = (as: string, body: object) =>
     call(previewChange, "POST", path, { bearer: as, params: { id: watch.id }, body });

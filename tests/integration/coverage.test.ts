@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const get = async (person: Awaited<ReturnType<typeof signedIn>>) => {
-  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const { body } = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(coverageResponse.parse(body)).toEqual(body);
   return body;
 };

@@ -3,7 +3,7 @@ import { createNotification, createSession, createUser, createWatch } from "../.
 import { openStatementLog } from "../support/statement-log";
 
 /** Number of queries for the dashboard, including layout and session. */
-const mostQueries = 5;
+const maxQueries = 5;
 
 let cookie = { name: "", value: "" };
 vi.mock("next/headers", () => ({
@@ -14,10 +14,10 @@ let request = 0;
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
   cache: <T>(send: () => T) => {
-    let requested = { request: -1, answer: undefined as T | undefined };
+    let requested = { request: -1, response: undefined as T | undefined };
     return () => {
-      if (requested.request !== request) requested = { request, answer: send() };
-      return requested.answer;
+      if (requested.request !== request) requested = { request, response: send() };
+      return requested.response;
     };
   },
 }));
@@ -47,6 +47,6 @@ test("the dashboard runs five queries, however many rows there are", async () =>
     );
     // Health is cached per process and shared by all users.
     const own = statements.filter((statement) => !statement.includes('"Run"'));
-    expect([rows, own.length]).toEqual([rows, mostQueries]);
+    expect([rows, own.length]).toEqual([rows, maxQueries]);
   }
 });

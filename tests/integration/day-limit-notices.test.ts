@@ -11,7 +11,7 @@ import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, transaction } from "@/server/platform/database";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
 import { emptyOutbox } from "../support/pending-email";
-import { hear, itemsOf, recordedBefore } from "../support/overflowing";
+import { receive, itemsOf, recordedBefore } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 let provider: MailProvider;
@@ -37,7 +37,7 @@ async function overflowing(keyword = "tidewater") {
     ...item,
     createdAt: new Date(item.createdAt.getTime() + at),
   }));
-  await hear([watch], items, now);
+  await receive([watch], items, now);
   return { person, watch, items, now };
 }
 
@@ -49,7 +49,7 @@ const mailsTo = (email: string) => provider.mails.filter(({ to }) => to === emai
 
 test("coverage and layout report the overflow as a gap, only to its user", async () => {
   const { person, watch, now } = await overflowing();
-  const result = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const result = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(coverageResponse.parse(result.body)).toEqual(result.body);
   expect(result.body.tooMany).toEqual([
     {
@@ -68,7 +68,7 @@ test("coverage and layout report the overflow as a gap, only to its user", async
   expect(anHourOn.listening.issues).not.toContain("too-many");
   const other = await signedIn();
   await createWatch(other.user);
-  expect((await other.ask<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
+  expect((await other.request<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
     tooMany: [],
   });
 });
@@ -77,7 +77,7 @@ test("explains which items were only counted", async () => {
   const { person, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
-    const { body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+    const { body } = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
       body: { url },
     });
     verdicts.push(explainResponse.parse(body).explanations[0]!.verdict);
@@ -87,7 +87,7 @@ test("explains which items were only counted", async () => {
 
 test("sends one email with advice", async () => {
   const { person, watch, now } = await overflowing("a\r\nkeyword");
-  await hear([watch], itemsOf(2, now), new Date(now.getTime() + 1));
+  await receive([watch], itemsOf(2, now), new Date(now.getTime() + 1));
   await deliver();
   const about = mailsTo(person.user.email).filter(({ subject }) => subject.startsWith("Too many"));
   expect(about).toHaveLength(1);
@@ -104,7 +104,7 @@ test("sends no email if email is off or the watch was deleted", async () => {
   const now = new Date();
   const silent = await createWatch(quiet);
   await recordedBefore(silent, today(now), 2_000);
-  await hear([silent], itemsOf(1, now), now);
+  await receive([silent], itemsOf(1, now), now);
   await pool().query(`DELETE FROM "Watch" WHERE "id" = $1`, [watch.id]);
   await deliver();
   expect([...mailsTo(quiet.email), ...mailsTo(person.user.email)]).toEqual([]);

@@ -156,7 +156,7 @@ describe("reporting", () => {
     const about = (seconds: number) => Math.round(secondsOf(bucketOf(seconds)) * 10) / 10;
     const person = await signedIn();
     await createWatch(person.user, { subreddits: ["webdev"] });
-    const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+    const { body } = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
     expect(coverageResponse.parse(body)).toEqual(body);
     expect(body.delays).toEqual([
       {

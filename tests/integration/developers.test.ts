@@ -138,7 +138,7 @@ test("the curl guide works from key to matches", async () => {
 
 test.each(open.map(([id]) => id))("%s responds to its example as documented", async (id) => {
   const calls = listedNouns().flatMap((noun) => referenceOf(noun.id)!.calls);
-  const { curl, answer: reply, path } = calls.find((one) => one.id === id)!;
+  const { curl, response: reply, path } = calls.find((one) => one.id === id)!;
   const { user, bearer, key, ids } = await caller();
   const variables = {
     ...{ EARSHOT_KEY: key, EARSHOT_TOKEN: tokenOf(bearer), ID: ids[path.split("/")[2]!] ?? "" },
@@ -153,7 +153,7 @@ test.each(open.map(([id]) => id))("%s responds to its example as documented", as
   const sample = (samples as Record<string, unknown>)[id];
   if (response.headers.get("content-type")?.startsWith("application/json") && id !== "getDocument")
     expect(fieldsOf(sample)).toEqual(fieldsOf(JSON.parse(text)));
-  const served = { kind: allOperations[id]!.kind, policy: allOperations[id]!, answer: () => response };
+  const served = { kind: allOperations[id]!.kind, policy: allOperations[id]!, response: () => response };
   const handler = Object.assign(async () => response, { serves: served }) as unknown as Handler;
   checkDocumented(handler, { status: response.status, headers: plain(response.headers) }, text);
 });

@@ -27,7 +27,7 @@ const onNews = { places: ["hackernews:all"], activeSince: longAgo };
 const urlOf = (number: number) => `https://news.ycombinator.com/item?id=${number}`;
 
 async function explained(url: string) {
-  const { status, body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+  const { status, body } = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url },
   });
   expect(status).toBe(200);
@@ -85,7 +85,7 @@ test("fetches a Reddit comment, but not from unwatched subreddits", async () => 
 });
 
 test("an image link is rejected with advice", async () => {
-  const { status, body } = await person.ask(explain, "POST", "/keywords/explain", {
+  const { status, body } = await person.request(explain, "POST", "/keywords/explain", {
     body: { url: "https://i.redd.it/abcdef123.jpg" },
   });
   expect([status, body]).toMatchObject([400, { errors: { url: [linkAdviceTexts.media] } }]);
@@ -135,7 +135,7 @@ describe("a Reddit share link", () => {
   const shareOf = (fullname: string) =>
     `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}?utm_source=share`;
   const requested = (link: string) =>
-    person.ask(explain, "POST", "/keywords/explain", { body: { url: link } });
+    person.request(explain, "POST", "/keywords/explain", { body: { url: link } });
 
   test("resolves to its post or comment", async () => {
     await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"], activeSince: longAgo });
@@ -179,7 +179,9 @@ test("reports an exhausted lookup budget", async () => {
   const { asked: requested, verdicts } = await explained(url);
   expect([requested?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
   const shared = `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}`;
-  expect(await person.ask(explain, "POST", "/keywords/explain", { body: { url: shared } })).toMatchObject({
-    ...{ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } },
-  });
+  expect(await person.request(explain, "POST", "/keywords/explain", { body: { url: shared } })).toMatchObject(
+    {
+      ...{ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } },
+    },
+  );
 });

@@ -30,7 +30,7 @@ const longAgo = new Date(Date.now() - 86_400_000);
 const watching = (keyword: string, place: string) =>
   createWatch(person.user, { keyword, places: [place], activeSince: longAgo });
 const requested = (url: string) =>
-  person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
+  person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
 
 async function explained(url: string) {
   const { status, body } = await requested(url);
@@ -131,7 +131,7 @@ describe("forum topic links", () => {
     expect(await explained(`http://${forum}/t/welcome/1/1`)).toMatchObject({
       ...{ asked: null, verdicts: { tidewater: "place" } },
     });
-    expect(sandbox.discourse.asked).toEqual([]);
+    expect(sandbox.discourse.requested).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe("feed entry links", () => {
     expect(await explained("http://blog.example/p/7/?utm_source=x&id=2#end")).toMatchObject({
       ...{ item: { title: "Tidewater today" }, asked: null, verdicts: { tidewater: "matched" } },
     });
-    expect(sandbox.feeds.asked.size).toBe(0);
+    expect(sandbox.feeds.requested.size).toBe(0);
   });
 
   test("are looked up in the watched feeds of their host", async () => {

@@ -15,9 +15,9 @@ type WatchOrError = { watch: WatchView } & ErrorBody;
 
 async function someone(plan?: "pro") {
   const person = await signedIn(plan);
-  const create = (body: object) => person.ask<WatchOrError>(watches, "POST", "/keywords", { body });
+  const create = (body: object) => person.request<WatchOrError>(watches, "POST", "/keywords", { body });
   const put = (id: string, body: object) =>
-    person.ask<WatchOrError>(watch, "PUT", `/keywords/${id}`, { params: { id }, body });
+    person.request<WatchOrError>(watch, "PUT", `/keywords/${id}`, { params: { id }, body });
   return { ...person, create, put };
 }
 
@@ -116,7 +116,7 @@ test("matches by the current expression after it is created, changed and removed
 });
 
 test("returns the parsed expression with its problems", async () => {
-  const { ask: request } = await someone();
+  const { request: request } = await someone();
   const { body } = await request<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },
   });

@@ -11,11 +11,11 @@ import { testSettings } from "../support/settings";
 async function withFeed() {
   const person = await signedIn();
   const open = async () => {
-    const { body, status } = await person.ask<FeedResponse>(feed, "POST", "/users/feed");
+    const { body, status } = await person.request<FeedResponse>(feed, "POST", "/users/feed");
     expect([status, feedResponse.parse(body)]).toEqual([200, body]);
     return body.url;
   };
-  return { ...person, open, close: () => person.ask(feed, "DELETE", "/users/feed") };
+  return { ...person, open, close: () => person.request(feed, "DELETE", "/users/feed") };
 }
 
 function read(url: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -35,15 +35,15 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const request = async (name: string) =>
-  (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+  (await person.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
     .body;
 const make = (name: string) =>
-  person.ask<{ watch: WatchView }>(keywords, "POST", "/keywords", {
+  person.request<{ watch: WatchView }>(keywords, "POST", "/keywords", {
     body: { keyword: "tidewater", places: [{ site: "discourse", name }] },
   });
 const find = async (q: string) =>
   (
-    await person.ask<PlacesResponse>(
+    await person.request<PlacesResponse>(
       search,
       "GET",
       `/places/search?site=discourse&q=${encodeURIComponent(q)}`,
@@ -106,7 +106,7 @@ test("shows a forum's error in coverage without degrading health", async () => {
   const failed = { site: "discourse", places: [host], error: "Timed out" };
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), { ...failed, kind, now, since, nextAttemptAt: null });
-  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const { body } = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(body.places).toMatchObject([{ name: host, reason: "Timed out", health: "ok" }]);
   expect((await getHealth()).checks.discourse).toEqual({ ok: true });
 });

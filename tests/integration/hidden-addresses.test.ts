@@ -46,11 +46,11 @@ let person: Person;
 const host = {
   entries: [] as { feed: string; title: string; link: string }[],
   moved: new Map<string, string>(),
-  asked: [] as string[],
+  requested: [] as string[],
 };
 const server = createServer((request, response) => {
   const [, feed = ""] = /^\/(\w+)\/feed/.exec(request.url ?? "") ?? [];
-  host.asked.push(feed);
+  host.requested.push(feed);
   const movedTo = host.moved.get(feed);
   if (movedTo !== undefined) return void response.writeHead(301, { location: movedTo }).end();
   const items = host.entries
@@ -72,7 +72,7 @@ beforeAll(async () => {
   process.env.LOCAL_ADDRESSES = `127.0.0.1:${port}`;
 });
 beforeEach(async () => {
-  Object.assign(host, { entries: [], asked: [] });
+  Object.assign(host, { entries: [], requested: [] });
   host.moved.clear();
   await pool().query(
     `TRUNCATE "User", "Place", "PlaceLookup", "PlaceAddress", "RecentItem", "Item", "Notification", "Gap", "Budget", "ListRead" CASCADE`,
@@ -84,7 +84,8 @@ afterAll(() => new Promise((done) => server.close(done)));
 const address = (name: string) => `${origin}/${name}/feed?token=${secret}`;
 const feeds = (...names: string[]) => names.map((name) => ({ site: "feeds", name: address(name) }));
 type Told = { watch: WatchView };
-const make = (body: object, who: Person = person) => who.ask<Told>(keywords, "POST", "/keywords", { body });
+const make = (body: object, who: Person = person) =>
+  who.request<Told>(keywords, "POST", "/keywords", { body });
 const watchFeed = async (name: string, who: Person = person, word = "tidewater") =>
   (await make({ keyword: word, places: feeds(name) }, who)).body.watch;
 const stored = () => prisma().placeAddress.findMany({ orderBy: { id: "asc" } });
@@ -123,7 +124,7 @@ const leaks = async () =>
   (await wholeDatabase()).split("\n").filter((row) => /hushhush|tidings\/feed/.test(row));
 
 test("a feed's address is in no column in clear, and its user sees it everywhere", async () => {
-  const found = await person.ask<PlaceResponse>(
+  const found = await person.request<PlaceResponse>(
     validate,
     "GET",
     `/places/validate?name=${encodeURIComponent(address("tidings"))}`,
@@ -137,11 +138,12 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
   host.moved.set("tidings", address("ledger"));
   await pollOnce();
   const filters = { status: "all", site: "feeds", place: address("tidings") };
-  const saved = await person.ask(views, "POST", "/views", { body: { name: "Mine", filters } });
+  const saved = await person.request(views, "POST", "/views", { body: { name: "Mine", filters } });
   expect(saved.body.view).toMatchObject({ filters });
   expect(await leaks()).toEqual([]);
 
-  const send = <T>(route: Parameters<Person["ask"]>[0], path: string) => person.ask<T>(route, "GET", path);
+  const send = <T>(route: Parameters<Person["request"]>[0], path: string) =>
+    person.request<T>(route, "GET", path);
   const named = expect.objectContaining({ name: address("tidings") });
   const place = `site=feeds&place=${encodeURIComponent(address("tidings"))}`;
   expect((await send<WatchListResponse>(keywords, "/keywords")).body.watches[0]!.places).toEqual([named]);
@@ -169,7 +171,7 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
     expect(JSON.stringify(body)).not.toContain("/~");
   }
   const tried = { body: { keyword: "tidewater", places: feeds("tidings") } };
-  const forecast = await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", tried);
+  const forecast = await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", tried);
   expect(forecast.body.preview).toMatchObject({
     matched: 1,
     examples: [{ place: { name: address("tidings") } }],
@@ -184,7 +186,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   expect(await stored()).toHaveLength(1);
   expect(mine.places).toEqual(theirs.places);
   const remove = (id: string, who: Person) =>
-    who.ask(keyword, "DELETE", `/keywords/${id}`, { params: { id } });
+    who.request(keyword, "DELETE", `/keywords/${id}`, { params: { id } });
   await remove(mine._id, person);
   expect(await stored()).toHaveLength(1);
   await remove(theirs._id, other);
@@ -193,7 +195,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   const changed = await watchFeed("tidings");
   const params = { id: changed._id };
   const put = (body: object) =>
-    person.ask<Told>(keyword, "PUT", `/keywords/${changed._id}`, { params, body });
+    person.request<Told>(keyword, "PUT", `/keywords/${changed._id}`, { params, body });
   expect((await put({ notes: "the same places" })).status).toBe(200);
   expect(
     (await put({ places: [...feeds("tidings"), { site: "reddit", name: "webdev" }] })).body.watch.places,
@@ -203,7 +205,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   expect(await stored()).toEqual([]);
 
   await watchFeed("ledger");
-  await person.ask(profile, "DELETE", "/users/profile", { body: { password: factoryPassword } });
+  await person.request(profile, "DELETE", "/users/profile", { body: { password: factoryPassword } });
   expect(await stored()).toEqual([]);
   expect(await leaks()).toEqual([]);
 });
@@ -213,8 +215,8 @@ test("matches stay with their user after the address is deleted, and can be filt
   await pollOnce();
   write("tidings", "Tidewater is down");
   await pollOnce();
-  await person.ask(keyword, "DELETE", "/keywords/x", { params: { id: watch._id } });
-  const send = async (path: string) => (await person.ask<NotificationView[]>(list, "GET", path)).body;
+  await person.request(keyword, "DELETE", "/keywords/x", { params: { id: watch._id } });
+  const send = async (path: string) => (await person.request<NotificationView[]>(list, "GET", path)).body;
   const { place } = await prisma().notification.findFirstOrThrow();
   expect(isHiddenName(place)).toBe(true);
   expect(await send(`/notifications?site=feeds&place=${encodeURIComponent(place)}`)).toHaveLength(1);
@@ -241,7 +243,7 @@ test("an import stores all addresses of its file, and detects existing ones", as
   const text = `Keyword,Places
 ${line("tidewater", "tidings")}${line("ledger", "ledger")}${line("ledger", "ledger")}`;
   const send = (commit: boolean, more: object = {}) =>
-    person.ask<{ watches: { places: object[] }[]; existing: object[]; preview: string }>(
+    person.request<{ watches: { places: object[] }[]; existing: object[]; preview: string }>(
       imported,
       "POST",
       "/keywords/import",
@@ -263,7 +265,7 @@ test("two users who add and remove the same address in parallel leave no watch w
   for (let round = 0; round < 15; round++) {
     const mine = await watchFeed("tidings", both[round % 2]);
     const [, made] = await Promise.all([
-      both[round % 2]!.ask(keyword, "DELETE", "/keywords/x", { params: { id: mine._id } }),
+      both[round % 2]!.request(keyword, "DELETE", "/keywords/x", { params: { id: mine._id } }),
       make({ keyword: "tidewater", places: feeds("tidings") }, both[(round + 1) % 2]),
     ]);
     expect(made.status).toBe(201);
@@ -277,7 +279,7 @@ test("two users who add and remove the same address in parallel leave no watch w
 });
 
 test("retention deletes an address a day after its last lookup, successful or not", async () => {
-  await person.ask(validate, "GET", `/places/validate?name=${encodeURIComponent(address("tidings"))}`);
+  await person.request(validate, "GET", `/places/validate?name=${encodeURIComponent(address("tidings"))}`);
   const dayMs = 86_400_000;
   const later = (ms: number) => retain(new Date(Date.now() + ms), () => true);
   await later(dayMs - 60_000);
@@ -309,15 +311,15 @@ test("with a new key addresses are found, read and encrypted again, and health c
     expect(named(await watchFeed("tidings", await signedIn("pro")))).toEqual(named(watch));
     const after = await prisma().listRead.findFirstOrThrow();
     expect(after.movedTo).not.toBe(before.movedTo);
-    host.asked = [];
+    host.requested = [];
     await pollOnce();
-    expect(host.asked).toEqual(["ledger"]);
+    expect(host.requested).toEqual(["ledger"]);
 
     // Without a valid key the place reports an error and isn't read.
     Object.assign(env(), { ENCRYPTION_KEY: [randomBytes(32).toString("base64url")] });
-    host.asked = [];
+    host.requested = [];
     await pollOnce();
-    expect(host.asked).toEqual([]);
+    expect(host.requested).toEqual([]);
     expect(await prisma().placeRead.findFirst({ where: { kind: "post" } })).toMatchObject({
       lastError: "Its URL can't be decrypted",
     });
@@ -333,7 +335,7 @@ test("an address in an older database is found immediately, and encrypted by ret
   await watchFeed("tidings", await signedIn("pro"));
   expect(await stored()).toHaveLength(1);
   await pollOnce();
-  expect(host.asked).toEqual(["tidings"]);
+  expect(host.requested).toEqual(["tidings"]);
   expect(await leaks()).toHaveLength(2);
   await retain(new Date(), () => true);
   expect(await leaks()).toEqual([]);

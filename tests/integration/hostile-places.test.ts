@@ -80,11 +80,11 @@ beforeEach(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const send = async (name: string) =>
-  (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+  (await person.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
     .body;
 
 /** Validates a place and also returns the worker tasks it started. */
-async function askInThreads(name: string) {
+async function requestInThreads(name: string) {
   const run = vi.spyOn(threads(), "run");
   const body = await send(name);
   const tasks = run.mock.calls.map(([task]) => task);
@@ -103,14 +103,14 @@ test.each<[path: string, expected: object]>([
   ["/tags", { exists: true, found: { items: 1 } }],
   ["/page", { reason: "This is a web page, not a feed" }],
 ])("a feed of %s is parsed in a thread", async (path, expected) => {
-  const { body, tasks } = await askInThreads(`http://${host}${path}`);
+  const { body, tasks } = await requestInThreads(`http://${host}${path}`);
   expect(body).toMatchObject({ site: "feeds", ...expected });
   expect(tasks).toContain("parseResponse");
 });
 
 test.each(forumsByResponse)("a forum of %s is parsed in a thread", async (_name, reply, expected) => {
   postsJson = reply;
-  const { body, tasks } = await askInThreads(host);
+  const { body, tasks } = await requestInThreads(host);
   expect(body).toMatchObject(expected);
   expect(tasks).toContain("parseResponse");
 });
@@ -118,7 +118,7 @@ test.each(forumsByResponse)("a forum of %s is parsed in a thread", async (_name,
 test("a robots.txt of many rules is parsed and matched in a thread", async () => {
   robots = `User-agent: *\n${"Allow: *x\n".repeat(40_000)}Disallow: /posts.json\n`;
   postsJson = () => JSON.stringify({ latest_posts: [] });
-  const { body, tasks } = await askInThreads(host.replace("127.0.0.1", "localhost"));
+  const { body, tasks } = await requestInThreads(host.replace("127.0.0.1", "localhost"));
   expect(body).toMatchObject({ exists: false, reason: "Blocked by its robots.txt" });
   expect(tasks).toContain("parseResponse");
 });

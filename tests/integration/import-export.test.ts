@@ -140,8 +140,11 @@ test("a download link works only once, for a minute and while its session is act
   const person = await signedIn();
   await createNotification(await createWatch(person.user), { item: { title: "one of mine" } });
   const open = async () =>
-    (await person.ask<ExportAddress>(exported, "POST", "/notifications/export", { body: { format: "json" } }))
-      .body;
+    (
+      await person.request<ExportAddress>(exported, "POST", "/notifications/export", {
+        body: { format: "json" },
+      })
+    ).body;
   const read = ({ url }: ExportAddress) =>
     documented(download.GET)(new Request(url), {
       params: Promise.resolve({ token: url.split("/").at(-1)! }),
@@ -174,9 +177,13 @@ test("a download link works only once, for a minute and while its session is act
 });
 
 const imported = (person: Person, body: object) =>
-  person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
+  person.request<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
 const list = async (person: Person) => {
-  const { body } = await person.ask<WatchListResponse>(keywords, "GET", "/keywords?limit=100&sort=oldest");
+  const { body } = await person.request<WatchListResponse>(
+    keywords,
+    "GET",
+    "/keywords?limit=100&sort=oldest",
+  );
   return body.watches;
 };
 /** Everything a file can transfer to another account. */
@@ -226,7 +233,7 @@ test("exported watches are identical after an import", async () => {
     { keyword: "site:reddit.com AND it" },
   ];
   for (const body of drafts) {
-    const { status } = await one.ask(keywords, "POST", "/keywords", { body });
+    const { status } = await one.request(keywords, "POST", "/keywords", { body });
     expect([body.keyword, status]).toEqual([body.keyword, 201]);
   }
   const text = await (await file(one, watchFile.GET, "/keywords/export")).text();
@@ -243,7 +250,7 @@ test("exported watches are identical after an import", async () => {
 
 test("a preview makes no changes, and the import creates exactly its watches", async () => {
   const person = await signedIn();
-  await person.ask(keywords, "POST", "/keywords", { body: { keyword: "there already" } });
+  await person.request(keywords, "POST", "/keywords", { body: { keyword: "there already" } });
   const text = "there already\nacme\nACME\nacme OR globex\nhooli\ninitech\n";
   const { body: preview } = await imported(person, { text });
   expect(preview).toMatchObject({
@@ -262,7 +269,7 @@ test("a preview makes no changes, and the import creates exactly its watches", a
   expect(await list(person)).toHaveLength(1);
 
   // The previewed import is no longer possible and fails.
-  const { body: one } = await person.ask<{ watch: { _id: string } }>(keywords, "POST", "/keywords", {
+  const { body: one } = await person.request<{ watch: { _id: string } }>(keywords, "POST", "/keywords", {
     body: { keyword: "hooli" },
   });
   const refused = await imported(person, { text, commit: true, preview: preview.preview });

@@ -195,7 +195,7 @@ test("reports Reddit's limit like our own", async () => {
 });
 
 /** Aborts requests to a silent store right after they were sent. */
-function loseHeartOnceAsked(): void {
+function failAfterFirstRequest(): void {
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     const patience = new AbortController();
     const before = sandbox.failures.hits;
@@ -217,7 +217,7 @@ test.each([
 ] as const)(
   "store %s: counts in the process, logs once and stops waiting after three requests",
   async (mode, how) => {
-    if (mode === "slow") loseHeartOnceAsked();
+    if (mode === "slow") failAfterFirstRequest();
     // The previous outage has ended.
     vi.setSystemTime(Date.now() + (outages += 1) * 10 * 60_000);
     const written = vi.spyOn(log(), "error").mockImplementation(() => undefined);

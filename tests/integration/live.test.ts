@@ -94,7 +94,7 @@ describe("live connection", () => {
     await record(watch, "First");
     await expect.poll(() => line.news().length).toBe(1);
     expect(line.news()).toEqual([{ notifications: [], counts: { unread: 1, news: 0 } }]);
-    const popup = () => person.ask<PopupResponse>(recent, "GET", "/notifications/recent/popup");
+    const popup = () => person.request<PopupResponse>(recent, "GET", "/notifications/recent/popup");
     expect((await popup()).body).toMatchObject({ total: 1, isSilent: true });
     await prisma().user.update({ where: { id: user.id }, data: { quietFrom: null, quietTo: null } });
     expect((await popup()).body).not.toHaveProperty("isSilent");

@@ -38,7 +38,8 @@ function costOf(plans: readonly string[]): number {
   return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
-const groups = (query = "") => person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
+const groups = (query = "") =>
+  person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
 
 test("reads groups of a user with 200,000 notifications using only indexes", async () => {
   const plans = await explained(async () => {
@@ -63,7 +64,11 @@ test("reads a page deep in the list without sorting or scanning", async () => {
   const cursor = `${createdAt.getTime().toString(36)}_${id}`;
   const [plan = ""] = (
     await explained(async () => {
-      const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications?cursor=${cursor}`);
+      const { body } = await person.request<NotificationView[]>(
+        all,
+        "GET",
+        `/notifications?cursor=${cursor}`,
+      );
       expect(body).toHaveLength(20);
     })
   ).filter((one) => one.includes("Limit"));
@@ -80,7 +85,7 @@ test("reads starred notifications with their own indexes, in lists and groups", 
   for (const query of ["?status=starred", "?starred=true", "?starred=true&kind=post&site=reddit,bluesky"]) {
     const plans = await explained(async () => {
       expect((await groups(query)).body.pagination.total).toBe(30);
-      const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
+      const { body } = await person.request<NotificationView[]>(all, "GET", `/notifications${query}`);
       expect(body).toHaveLength(20);
     });
     const big = plans.filter((plan) => plan.includes("Notification_starred"));
@@ -110,7 +115,7 @@ test.each([
   ["those to be shown at once", popup, "/notifications/recent/popup"],
 ])("%s: runs no sequential scan of notifications", async (_name, route, path) => {
   const plans = await explained(async () => {
-    expect((await other.ask(route, "GET", path)).status).toBe(200);
+    expect((await other.request(route, "GET", path)).status).toBe(200);
   });
   expect(plans.some((plan) => plan.includes("Notification"))).toBe(true);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "Notification"/);
@@ -124,7 +129,7 @@ test("searches the latest 10,000 notifications in lists and groups", async () =>
     [newest + 10, 0],
   ]) {
     const query = `?q=${encodeURIComponent(`Title ${number}`)}`;
-    const { body } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
+    const { body } = await person.request<NotificationView[]>(all, "GET", `/notifications${query}`);
     expect([number, body.filter(({ redditPost }) => redditPost.title === `Title ${number}`).length]).toEqual([
       number,
       found,
@@ -150,7 +155,7 @@ test("bulk updates of 200,000 notifications take effect without updating their r
   ] as const) {
     const statements = await explained(async () => {
       const body = { all: true };
-      const response = await person.ask(route, "POST", `/notifications/${name}`, { body });
+      const response = await person.request(route, "POST", `/notifications/${name}`, { body });
       expect(response.body).toMatchObject({ updated: stored });
     });
     expect(statements.length).toBeGreaterThan(0);

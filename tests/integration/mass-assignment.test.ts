@@ -95,7 +95,7 @@ test("watch endpoints ignore columns in the body", async () => {
     spikeNotification: true,
     destinations: [person.user.id],
   };
-  const made = await person.ask<{ watch: WatchView }>(watches, "POST", "/keywords", {
+  const made = await person.request<{ watch: WatchView }>(watches, "POST", "/keywords", {
     body: { ...extra, keyword: "tidewater" },
   });
   const id = made.body.watch._id;
@@ -117,15 +117,15 @@ test("watch endpoints ignore columns in the body", async () => {
   const at = { params: { id } };
   const asStored = { keyword: "quillon", places };
   const refused = [
-    await person.ask(watches, "POST", "/keywords", { body: asStored }),
-    await person.ask(watch, "PUT", `/keywords/${id}`, { ...at, body: asStored }),
+    await person.request(watches, "POST", "/keywords", { body: asStored }),
+    await person.request(watch, "PUT", `/keywords/${id}`, { ...at, body: asStored }),
   ];
   expect(refused.map(({ status }) => status)).toEqual([400, 400]);
-  await person.ask(watch, "PUT", `/keywords/${id}`, { ...at, body: extra });
+  await person.request(watch, "PUT", `/keywords/${id}`, { ...at, body: extra });
   expect(retained(await row())).toEqual(retained(before));
-  await person.ask(toggle, "PATCH", `/keywords/${id}/toggle`, { ...at, body: extra });
+  await person.request(toggle, "PATCH", `/keywords/${id}/toggle`, { ...at, body: extra });
   expect(retained(await row(), "isActive")).toEqual(retained(before, "isActive"));
-  await person.ask(active, "POST", "/keywords/active", { body: { ...extra, isActive: true } });
+  await person.request(active, "POST", "/keywords/active", { body: { ...extra, isActive: true } });
   const woken = await row();
   expect(retained(woken, "revision", "activeSince")).toEqual(retained(before, "revision", "activeSince"));
   expect([woken.revision, woken.activeSince > before.activeSince]).toEqual([2, true]);
@@ -151,7 +151,7 @@ test("notification endpoints ignore columns in the body", async () => {
     ["star", starOne],
   ] as const) {
     const sent = { params: { id }, body: { ...extra, status: "archived" } };
-    await person.ask(route, "PATCH", `/notifications/${id}/${name}`, sent);
+    await person.request(route, "PATCH", `/notifications/${id}/${name}`, sent);
     expect(retained(await row(), ...marked)).toEqual(retained(notification, ...marked));
     expect([name, (await row()).openedAt]).not.toEqual([name, extra.openedAt]);
     expect([name, (await row()).starredAt]).not.toEqual([name, extra.starredAt]);
@@ -162,10 +162,10 @@ test("notification endpoints ignore columns in the body", async () => {
     ["archive", archive],
     ["star", star],
   ] as const) {
-    await person.ask(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
+    await person.request(route, "POST", `/notifications/${name}`, { body: { ...extra, ids: [id] } });
     expect(retained(await row(), ...marked)).toEqual(retained(notification, ...marked));
   }
-  await person.ask(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
+  await person.request(remove, "POST", "/notifications/delete", { body: { ...extra, ids: [id] } });
   const blank = [...marked, "deletedAt", "keyword", "place"];
   expect(retained(await row(), ...blank)).toEqual(retained(notification, ...blank));
   expect(await row()).toMatchObject({ keyword: "", place: "", deletedAt: expect.any(Date) });

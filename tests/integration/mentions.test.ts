@@ -35,19 +35,19 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 
 /** Returns the counts shown in all places. */
 async function countsOf(person: Person) {
-  const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?status=all");
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
-  const updates = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
-  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
+  const listed = await person.request<NotificationView[]>(list, "GET", "/notifications?status=all");
+  const groups = await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
+  const updates = await person.request<PopupResponse>(popup, "GET", "/notifications/recent/popup");
+  const counted = await person.request<StatsResponse>(stats, "GET", "/notifications/stats");
   return {
     listed: listed.body.length,
     total: listed.headers.get("x-total-count"),
     groups: groups.body.groupedNotifications.map((group) => [group.count, group.notifications.length]),
     popup: [updates.body.notifications.length, updates.body.total],
-    unread: (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
+    unread: (await person.request(unread, "GET", "/notifications/unread/count")).body.count,
     frame: (await getFrame({ id: person.user.id, pendingBulkUpdates: [] }, new Date())).unread.count,
     stats: [counted.body.stats.total, counted.body.stats.daily.at(-1)?.count],
-    usage: (await person.ask<UsageResponse>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
+    usage: (await person.request<UsageResponse>(usage, "GET", "/subscriptions/usage")).body.notificationCount,
   };
 }
 
@@ -73,17 +73,17 @@ test("one item matched by two watches of a keyword is one mention and two matche
   });
   expect(await countsOf(person)).toEqual(onceEverywhere);
   const [lead] = await rowsOf(item.fullname);
-  const [shown] = (await person.ask<NotificationView[]>(list, "GET", "/notifications")).body;
+  const [shown] = (await person.request<NotificationView[]>(list, "GET", "/notifications")).body;
   expect(shown).toMatchObject({
     _id: lead?.id,
     watchId: lead?.watchId,
     watchIds: [person.named.id, person.all.id],
   });
-  const { body } = await person.ask<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
+  const { body } = await person.request<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([1, 1]);
   for (const { id } of [person.named, person.all]) {
     const params = { params: { id } };
-    const matched = await person.ask<StatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, params);
+    const matched = await person.request<StatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, params);
     expect(matched.body.stats).toMatchObject({ total: 1, today: 1 });
   }
 });
@@ -142,7 +142,7 @@ test.each([
     await record([item], [ruleOf(person.all)]);
     const [lead] = await rowsOf(item.fullname);
     const { id } = lead!;
-    await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+    await person.request(route, method, `/notifications/${id}${verb}`, { params: { id } });
     await prisma().recentItem.delete({ where: { fullname: item.fullname } });
     await record([item], [ruleOf(person.named), ruleOf(person.all)]);
     const rows = await rowsOf(item.fullname);
@@ -185,12 +185,12 @@ test("updates all rows of a mention by its id, a row's id or a selection", async
   const [lead, follower] = await rowsOf(item.fullname);
   const statuses = async () =>
     (await rowsOf(item.fullname)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
-  const mark = (route: Parameters<Person["ask"]>[0], verb: string, id: string) =>
-    person.ask<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
+  const mark = (route: Parameters<Person["request"]>[0], verb: string, id: string) =>
+    person.request<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
       params: { id },
     });
-  const change = (route: Parameters<Person["ask"]>[0], verb: string, body: object) =>
-    person.ask(route, "POST", `/notifications/${verb}`, { body });
+  const change = (route: Parameters<Person["request"]>[0], verb: string, body: object) =>
+    person.request(route, "POST", `/notifications/${verb}`, { body });
 
   expect((await mark(readOne, "read", lead!.id)).body.notification._id).toBe(lead!.id);
   expect(await statuses()).toEqual(["read", "read"]);
@@ -216,7 +216,7 @@ test("deleting a single mention deletes all its rows", async () => {
   await record([item], [ruleOf(person.named), ruleOf(person.all)]);
   const [, follower] = await rowsOf(item.fullname);
   const { id } = follower!;
-  expect((await person.ask(one, "DELETE", `/notifications/${id}`, { params: { id } })).status).toBe(204);
+  expect((await person.request(one, "DELETE", `/notifications/${id}`, { params: { id } })).status).toBe(204);
   expect(await countsOf(person)).toMatchObject({ listed: 0, unread: 0, stats: [0, 0], usage: 0 });
   expect(await prisma().notification.count({ where: { fullname: item.fullname, deletedAt: null } })).toBe(0);
   expect(await prisma().outboxEntry.count({ where: { userId: person.user.id } })).toBe(0);

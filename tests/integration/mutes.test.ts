@@ -27,7 +27,7 @@ async function arrange() {
     createNotification(one, { createdAt: at(-0.01), outbox: [{ channel: "email", slot, frequency }] });
   const change = async (body: object) => {
     const { id } = watch;
-    const response = await person.ask<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {
+    const response = await person.request<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {
       params: { id },
       body,
     });
@@ -69,7 +69,7 @@ describe("muted watch", () => {
     expect(await change({ mutedUntil: time })).toBe(time);
     expect(await change({ notes: "later" })).toBe(time);
     const { id } = watch;
-    const refused = await person.ask(watches, "PUT", `/keywords/${id}`, {
+    const refused = await person.request(watches, "PUT", `/keywords/${id}`, {
       params: { id },
       body: { mutedUntil: "soon" },
     });
@@ -80,7 +80,7 @@ describe("muted watch", () => {
 test("a muted account gets no messages until it is unmuted", async () => {
   const { person, watch, addPending } = await arrange();
   const put = async (mutedUntil: string | null) => {
-    const response = await person.ask<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
+    const response = await person.request<{ user: UserView }>(preferences, "PUT", "/users/notifications", {
       body: { mutedUntil },
     });
     return response.body.user.notificationPreferences.mutedUntil;

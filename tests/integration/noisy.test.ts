@@ -7,7 +7,7 @@ import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
 import { emptyOutbox } from "../support/pending-email";
-import { hear, itemsOf } from "../support/overflowing";
+import { receive, itemsOf } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 beforeEach(emptyOutbox);
@@ -20,8 +20,8 @@ async function arrange() {
   const watch = await createWatch(person.user, { keyword: "tide", emailNotification: true });
   const other = await createWatch(person.user, { keyword: "tidewater", emailNotification: true });
   const noisyAt = async ({ id }: typeof watch) =>
-    (await person.ask<{ watch: WatchView }>(watches, "GET", `/keywords/${id}`, { params: { id } })).body.watch
-      .noisyAt;
+    (await person.request<{ watch: WatchView }>(watches, "GET", `/keywords/${id}`, { params: { id } })).body
+      .watch.noisyAt;
   return { watch, other, noisyAt };
 }
 
@@ -35,9 +35,9 @@ async function result(now: Date) {
 
 test("a watch is noisy from the first match over the threshold until a day after the last", async () => {
   const { watch, other, noisyAt } = await arrange();
-  await hear([watch], itemsOf(noisyMatches, noon), noon);
+  await receive([watch], itemsOf(noisyMatches, noon), noon);
   expect(await noisyAt(watch)).toBeNull();
-  await hear([watch, other], itemsOf(1, after(1)), after(1));
+  await receive([watch, other], itemsOf(1, after(1)), after(1));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
   expect(await noisyAt(other)).toBeNull();
   expect(await result(after(1))).toEqual([
@@ -46,16 +46,16 @@ test("a watch is noisy from the first match over the threshold until a day after
   ]);
 
   // The next day counts from its start.
-  await hear([watch], itemsOf(2, after(24)), after(24));
+  await receive([watch], itemsOf(2, after(24)), after(24));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
   expect(await result(after(24))).toEqual([["tide", 2, true]]);
-  await hear([watch], itemsOf(1, after(26)), after(26));
+  await receive([watch], itemsOf(1, after(26)), after(26));
   expect(await result(after(26))).toEqual([["tide", 1, false]]);
 });
 
 test("detects noise within a single recording", async () => {
   const { watch, noisyAt } = await arrange();
-  await hear([watch], itemsOf(noisyMatches + 1, noon), noon);
+  await receive([watch], itemsOf(noisyMatches + 1, noon), noon);
   expect(await noisyAt(watch)).toBe(noon.toISOString());
 });
 

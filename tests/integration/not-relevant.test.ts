@@ -14,7 +14,7 @@ const places = { subreddits: ["all"] };
 const openedAt = new Date();
 
 const requested = (person: Person, id: string) =>
-  person.ask<NotRelevantResponse & { code?: string }>(
+  person.request<NotRelevantResponse & { code?: string }>(
     notRelevant,
     "POST",
     `/notifications/${id}/not-relevant`,
@@ -75,7 +75,7 @@ test("counts each suggestion over the watch's matches, and applies an accepted o
   });
   const { expression } = body.suggestions[0]!;
   const params = { id: watch.id };
-  const put = await person.ask<{ watch: WatchView }>(watchRoute, "PUT", `/keywords/${watch.id}`, {
+  const put = await person.request<{ watch: WatchView }>(watchRoute, "PUT", `/keywords/${watch.id}`, {
     params,
     body: { expression },
   });

@@ -14,7 +14,7 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 
 async function offered(person: Person, of: "keyword" | "subreddit", q = ""): Promise<string[]> {
   const path = `/notifications/choices?of=${of}&q=${encodeURIComponent(q)}`;
-  const { body, status } = await person.ask(choices, "GET", path);
+  const { body, status } = await person.request(choices, "GET", path);
   expect(status).toBe(200);
   return choicesResponse.parse(body).choices;
 }
@@ -34,7 +34,7 @@ test("offers every place and keyword with matches, even from deleted watches", a
   expect(await offered(person, "keyword")).toEqual(["late payments", "Tidewater"]);
   // Each offered choice has results.
   for (const query of ["subreddit=Wellthatsucks", "subreddit=aww", "keyword=late payments"]) {
-    const found = await person.ask<NotificationView[]>(list, "GET", `/notifications?status=all&${query}`);
+    const found = await person.request<NotificationView[]>(list, "GET", `/notifications?status=all&${query}`);
     expect([query, found.body.length]).toEqual([query, query.includes("Well") ? 2 : 1]);
   }
   const anonymous = await signedIn("pro");
@@ -60,7 +60,7 @@ test("does not offer choices that only occur in notifications being deleted", as
   const person = await signedIn("pro");
   await createManyNotifications([await createWatch(person.user)], 2_100);
   expect(await offered(person, "subreddit")).toHaveLength(7);
-  await person.ask(remove, "POST", "/notifications/delete", { body: { all: true } });
+  await person.request(remove, "POST", "/notifications/delete", { body: { all: true } });
   dropResponses();
   expect(await prisma().notification.count({ where: { userId: person.user.id, deletedAt: null } })).toBe(
     2_100,
@@ -71,9 +71,9 @@ test("does not offer choices that only occur in notifications being deleted", as
 
 test("requires Pro and a valid type", async () => {
   const free = await signedIn();
-  const response = await free.ask(choices, "GET", "/notifications/choices?of=keyword");
+  const response = await free.request(choices, "GET", "/notifications/choices?of=keyword");
   expect([response.status, response.body.code]).toEqual([403, "PRO_REQUIRED"]);
   const person = await signedIn("pro");
-  expect((await person.ask(choices, "GET", "/notifications/choices")).status).toBe(400);
-  expect((await person.ask(choices, "GET", "/notifications/choices?of=author")).status).toBe(400);
+  expect((await person.request(choices, "GET", "/notifications/choices")).status).toBe(400);
+  expect((await person.request(choices, "GET", "/notifications/choices?of=author")).status).toBe(400);
 });

@@ -32,7 +32,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
   const named = (found: readonly NotificationView[]) =>
     found.map(({ redditPost }) => redditPost.url.split("/").at(-1)!).sort();
   const list = async (query: string) => {
-    const { body, status, headers } = await person.ask<NotificationView[]>(
+    const { body, status, headers } = await person.request<NotificationView[]>(
       all,
       "GET",
       `/notifications?${query}`,
@@ -42,7 +42,7 @@ async function arrange(plan: "free" | "pro" = "pro") {
     return named(body);
   };
   const groups = async (query: string) => {
-    const { body } = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`);
+    const { body } = await person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`);
     const found = named(body.groupedNotifications.flatMap(({ notifications }) => notifications));
     expect([query, body.pagination.total]).toEqual([query, found.length]);
     return found;
@@ -82,7 +82,7 @@ test("all filters and combinations narrow lists and groups alike", async () => {
 });
 
 test("the star filter is available on every plan, others require Pro", async () => {
-  const { list, groups, ask: request } = await arrange("free");
+  const { list, groups, request: request } = await arrange("free");
   expect(await list("starred=true")).toEqual(["launch", "ledger"]);
   expect(await groups("starred=true")).toEqual(["launch", "ledger"]);
   for (const query of ["kind=post", "site=reddit", "site=reddit,bluesky", "keyword=a", "subreddit=a"])
@@ -105,7 +105,7 @@ test.each([
   "site=reddit,hackernews&place=all",
   "place=all",
 ])("rejects %s", async (query) => {
-  const { ask: request } = await signedIn("pro");
+  const { request: request } = await signedIn("pro");
   expect(await request(all, "GET", `/notifications?${query}`)).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_ERROR" },
@@ -113,7 +113,7 @@ test.each([
 });
 
 test("exports the same notifications as the list with these filters", async () => {
-  const { ask: request } = await arrange();
+  const { request: request } = await arrange();
   const body = { format: "json", status: "unread", kind: "comment", starred: "true" };
   const { url } = (await request<ExportAddress>(exported, "POST", "/notifications/export", { body })).body;
   const token = url.split("/").at(-1)!;
@@ -132,7 +132,8 @@ test("searches by kind 10,000 at a time, but finds all starred ones immediately"
     item: { kind: "comment" },
   });
   const requested = async (query: string) =>
-    (await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`)).body.pagination;
+    (await person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped?${query}`)).body
+      .pagination;
   await prisma()
     .$executeRaw`UPDATE "Item" SET "kind" = 'post' WHERE "fullname" <> ${old.notification.fullname}`;
   const newest = await requested("kind=comment");

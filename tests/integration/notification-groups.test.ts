@@ -7,7 +7,7 @@ import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const groups = (person: Person, query = "") =>
-  person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
+  person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
 const keysOf = (response: { body: GroupedResponse }) =>
   response.body.groupedNotifications.map((group) => group._id);
 const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
@@ -89,7 +89,7 @@ test("groups by tab, without deleted notifications or empty groups", async () =>
 test("search narrows groups, counts and contents, and requires Pro", async () => {
   const free = await signedIn();
   for (const query of ["?q=x", "?keyword=x", "?subreddit=x"]) {
-    const response = await free.ask(grouped, "GET", `/notifications/grouped${query}`);
+    const response = await free.request(grouped, "GET", `/notifications/grouped${query}`);
     expect([response.status, response.body.code]).toEqual([403, "PRO_REQUIRED"]);
   }
   const person = await signedIn("pro");

@@ -15,11 +15,11 @@ async function arrange() {
   const person = await signedIn();
   const { notification } = await createNotification(await createWatch(person.user));
   const params = { id: notification.id };
-  const act = async (route: Parameters<typeof person.ask>[0], verb: string) =>
-    (await person.ask<One>(route, "PATCH", `/notifications/${notification.id}/${verb}`, { params })).body
+  const act = async (route: Parameters<typeof person.request>[0], verb: string) =>
+    (await person.request<One>(route, "PATCH", `/notifications/${notification.id}/${verb}`, { params })).body
       .notification;
   const list = async (query: string) =>
-    (await person.ask<NotificationView[]>(all, "GET", `/notifications?${query}`)).body;
+    (await person.request<NotificationView[]>(all, "GET", `/notifications?${query}`)).body;
   return { ...person, notification, act, list, params };
 }
 
@@ -51,7 +51,7 @@ test("keeps an archived notification archived", async () => {
 });
 
 test("a deleted notification loses its time and cannot be opened", async () => {
-  const { act, ask: request, notification, params } = await arrange();
+  const { act, request: request, notification, params } = await arrange();
   await act(open, "open");
   await request(one, "DELETE", `/notifications/${notification.id}`, { params });
   const row = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });

@@ -37,15 +37,15 @@ async function arrange() {
   });
   const requested = async (q: string) => {
     const query = `?q=${encodeURIComponent(q)}`;
-    const { body, status } = await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`);
+    const { body, status } = await person.request<NotificationView[]>(all, "GET", `/notifications${query}`);
     expect([q, status]).toEqual([q, 200]);
-    const inGroups = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
+    const inGroups = await person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
     expect([q, inGroups.body.pagination.total]).toEqual([q, body.length]);
     return body;
   };
   const found = async (q: string) =>
     (await requested(q)).map(({ redditPost }) => redditPost.url.split("/").at(-1)!).sort();
-  return { asked: requested, found };
+  return { requested: requested, found };
 }
 
 test("supports the expression language of watches, and still finds literal text", async () => {
@@ -98,7 +98,7 @@ test("searches pattern characters literally", async () => {
 });
 
 test("highlights each searched word", async () => {
-  const { asked: requested } = await arrange();
+  const { requested: requested } = await arrange();
   const marked = async (q: string) =>
     (await requested(q)).map(({ passage: snippet }) =>
       snippet.text.filter(({ isHeard }) => isHeard).map(({ text }) => text),
@@ -115,11 +115,11 @@ test("searches 10,000 notifications at a time and can continue from there", asyn
     item: { title: "Halyard" },
   });
   const requested = (query: string) =>
-    person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
+    person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped?q=halyard${query}`);
   const newest = await requested("");
   const { total, searchedTo } = newest.body.pagination;
   expect([total, newest.headers.get("x-searched-to")]).toEqual([0, searchedTo]);
-  const list = await person.ask<NotificationView[]>(all, "GET", "/notifications?q=halyard");
+  const list = await person.request<NotificationView[]>(all, "GET", "/notifications?q=halyard");
   expect(list.headers.get("x-searched-to")).toBe(searchedTo);
 
   const older = await requested(`&until=${searchedTo}`);

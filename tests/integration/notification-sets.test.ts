@@ -26,7 +26,9 @@ async function withThree(plan: "free" | "pro" = "free") {
     ...person,
     ids,
     act: (name: keyof typeof acts, body: object) =>
-      person.ask<{ updated: number; code?: string }>(acts[name], "POST", `/notifications/${name}`, { body }),
+      person.request<{ updated: number; code?: string }>(acts[name], "POST", `/notifications/${name}`, {
+        body,
+      }),
     /** Returns the status by name, "deleted" for tombstones. */
     statuses: async () => {
       const found: Record<string, string> = {};
@@ -83,7 +85,7 @@ test("a deleted notification is not sent, restored or counted", async () => {
   for (const name of ["read", "archive", "delete"] as const) {
     expect((await person.act(name, { ids: [id] })).body).toMatchObject({ updated: 0 });
   }
-  expect((await person.ask(unread, "GET", "/notifications/unread/count")).body).toEqual({ count: 1 });
+  expect((await person.request(unread, "GET", "/notifications/unread/count")).body).toEqual({ count: 1 });
 });
 
 test.each([
@@ -131,7 +133,7 @@ test("updates locked rows once they are free, without keeping other rows locked"
 });
 
 test("marks ids as unread, even archived ones, but not whole groups", async () => {
-  const { ask: request, ids, statuses } = await withThree();
+  const { request: request, ids, statuses } = await withThree();
   const mark = (body: object) =>
     request<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
   const named = [ids.read, ids.archived, ids.other, newId(), "nothing"];

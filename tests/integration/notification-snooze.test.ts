@@ -24,19 +24,23 @@ type Person = Awaited<ReturnType<typeof signedIn>>;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const snooze = (person: Person, id: string, until: unknown) =>
-  person.ask<{ notification: NotificationView }>(snoozeOne, "PATCH", `/notifications/${id}/snooze`, {
+  person.request<{ notification: NotificationView }>(snoozeOne, "PATCH", `/notifications/${id}/snooze`, {
     params: { id },
     body: { until },
   });
 
 /** Returns the ids of a list, after checking that its counts and groups agree. */
 async function listed(person: Person, status: "unread" | "snoozed"): Promise<string[]> {
-  const { body, headers } = await person.ask<NotificationView[]>(
+  const { body, headers } = await person.request<NotificationView[]>(
     all,
     "GET",
     `/notifications?status=${status}`,
   );
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped?status=${status}`);
+  const groups = await person.request<GroupedResponse>(
+    grouped,
+    "GET",
+    `/notifications/grouped?status=${status}`,
+  );
   const { groupedNotifications, pagination } = groups.body;
   const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
   const ids = body.map(({ _id }) => _id).toSorted();
@@ -44,7 +48,7 @@ async function listed(person: Person, status: "unread" | "snoozed"): Promise<str
   const counts = [Number(headers.get("x-total-count")), pagination.total];
   if (status === "unread") {
     counts.push(
-      (await person.ask<{ count: number }>(count, "GET", "/notifications/unread/count")).body.count,
+      (await person.request<{ count: number }>(count, "GET", "/notifications/unread/count")).body.count,
     );
     const account = await findAccount(pool(), person.user.id);
     counts.push((await getFrame(account!, new Date())).unread.count);
@@ -67,7 +71,7 @@ test("a snoozed notification leaves the unread list and returns automatically", 
   });
   expect(await listed(person, "snoozed")).toEqual([id]);
   expect(await listed(person, "unread")).toEqual([other]);
-  const updates = await person.ask<PopupResponse>(popup, "GET", "/notifications/recent/popup");
+  const updates = await person.request<PopupResponse>(popup, "GET", "/notifications/recent/popup");
   expect(updates.body.notifications.map(({ _id }) => _id)).toEqual([other]);
   await prisma().notification.update({ where: { id }, data: { snoozedUntil: new Date(Date.now() - 1) } });
   expect(await listed(person, "snoozed")).toEqual([]);
@@ -81,7 +85,7 @@ test("a snooze can be canceled, and ends when read", async () => {
   expect((await snooze(person, id, null)).body.notification.snoozedUntil).toBeNull();
   expect(await listed(person, "unread")).toEqual([id]);
   await snooze(person, id, inDays(1));
-  const read = await person.ask<{ notification: NotificationView }>(
+  const read = await person.request<{ notification: NotificationView }>(
     readOne,
     "PATCH",
     `/notifications/${id}/read`,
@@ -99,7 +103,7 @@ test("archiving all skips snoozed notifications; archiving by id does not", asyn
     (await createNotification(watch)).notification.id,
   ];
   const many = (route: typeof snoozeMany, verb: string, body: object) =>
-    person.ask<UpdatedResponse>(route, "POST", `/notifications/${verb}`, { body });
+    person.request<UpdatedResponse>(route, "POST", `/notifications/${verb}`, { body });
   expect((await many(snoozeMany, "snooze", { ids: [id], until: inDays(2) })).body).toMatchObject({
     updated: 1,
   });
@@ -134,7 +138,7 @@ test("a pending bulk update skips notifications snoozed before or after it", asy
 });
 
 async function snoozedIds(person: Person): Promise<string[]> {
-  const { body } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=snoozed");
+  const { body } = await person.request<NotificationView[]>(all, "GET", "/notifications?status=snoozed");
   return body.map(({ _id }) => _id).toSorted();
 }
 

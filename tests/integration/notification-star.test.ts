@@ -19,17 +19,25 @@ import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
-type Route = Parameters<Person["ask"]>[0];
+type Route = Parameters<Person["request"]>[0];
 
 const act = (person: Person, route: Route, verb: string, id: string) =>
-  person.ask<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
+  person.request<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
     params: { id },
   });
 
 /** Returns ids and statuses of the starred list, after checking that its counts and groups agree. */
 async function starredOf(person: Person): Promise<[string, string][]> {
-  const { body, headers } = await person.ask<NotificationView[]>(all, "GET", "/notifications?status=starred");
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=starred");
+  const { body, headers } = await person.request<NotificationView[]>(
+    all,
+    "GET",
+    "/notifications?status=starred",
+  );
+  const groups = await person.request<GroupedResponse>(
+    grouped,
+    "GET",
+    "/notifications/grouped?status=starred",
+  );
   const { groupedNotifications, pagination } = groups.body;
   expect([Number(headers.get("x-total-count")), pagination.total]).toEqual([body.length, body.length]);
   const inGroups = groupedNotifications.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
@@ -56,7 +64,7 @@ test("a star stays through status changes until removed or the notification is d
   expect((await act(person, unstarOne, "unstar", id)).body.notification.starredAt).toBeNull();
   expect(await starredOf(person)).toEqual([]);
   await act(person, starOne, "star", id);
-  await person.ask(one, "DELETE", `/notifications/${id}`, { params: { id } });
+  await person.request(one, "DELETE", `/notifications/${id}`, { params: { id } });
   expect(await starredOf(person)).toEqual([]);
   expect((await prisma().notification.findUniqueOrThrow({ where: { id } })).starredAt).toBeNull();
   expect((await act(person, starOne, "star", id)).status).toBe(404);
@@ -75,7 +83,7 @@ test("all watches of a mention share its star, and unknown ids are ignored", asy
   expect(await starredOf(person)).toEqual([[follower.leadId, "unread"]]);
   const many = async (route: Route, verb: string) =>
     (
-      await person.ask<UpdatedResponse>(route, "POST", `/notifications/${verb}`, {
+      await person.request<UpdatedResponse>(route, "POST", `/notifications/${verb}`, {
         body: { ids: [follower.id, newId(), "nothing"] },
       })
     ).body;
@@ -83,9 +91,9 @@ test("all watches of a mention share its star, and unknown ids are ignored", asy
   expect(await stars()).toEqual([false, false]);
   expect(await many(starMany, "star")).toMatchObject({ updated: 1 });
   expect(await stars()).toEqual([true, true]);
-  expect((await person.ask(starMany, "POST", "/notifications/star", { body: { all: true } })).status).toBe(
-    400,
-  );
+  expect(
+    (await person.request(starMany, "POST", "/notifications/star", { body: { all: true } })).status,
+  ).toBe(400);
 });
 
 test("starring keeps the status set by a pending bulk update", async () => {
@@ -96,9 +104,9 @@ test("starring keeps the status set by a pending bulk update", async () => {
     await prisma().notification.findMany({ where: { watchId: watch.id }, take: 3, select: { id: true } })
   ).map(({ id }) => id);
   await act(person, starOne, "star", ids[0]!);
-  await person.ask(readMany, "POST", "/notifications/read", { body: { all: true } });
+  await person.request(readMany, "POST", "/notifications/read", { body: { all: true } });
   expect(await starredOf(person)).toEqual([[ids[0], "read"]]);
-  const { body } = await person.ask<UpdatedResponse>(starMany, "POST", "/notifications/star", {
+  const { body } = await person.request<UpdatedResponse>(starMany, "POST", "/notifications/star", {
     body: { ids },
   });
   expect(body).toMatchObject({ updated: 3 });

@@ -22,9 +22,9 @@ afterAll(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const statsOf = (person: Person, query = "") =>
-  person.ask<StatsResponse>(stats, "GET", `/notifications/stats${query}`);
+  person.request<StatsResponse>(stats, "GET", `/notifications/stats${query}`);
 const popupOf = (person: Person, query = "") =>
-  person.ask<PopupResponse>(popup, "GET", `/notifications/recent/popup${query}`);
+  person.request<PopupResponse>(popup, "GET", `/notifications/recent/popup${query}`);
 
 /** Returns the first and last instant of the day `daysAgo` days ago in a time zone. */
 function edgesOf(daysAgo: number, zone: string): { first: Date; last: Date } {
@@ -73,7 +73,7 @@ test("returns a watch's own stats, and 404 for foreign, missing and malformed id
   await createNotification(watch);
   await createNotification(await createWatch(person.user, { keyword: "other" }));
   const of = (who: Person, id: string) =>
-    who.ask<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    who.request<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
   const { body } = await of(person, watch.id);
   expect(watchStatsResponse.parse(body)).toEqual(body);
   expect(body.stats).toMatchObject({ total: 1, today: 1, thisWeek: 1 });
@@ -87,7 +87,7 @@ test("a watch's stats count each mention once by place, author, hour and delay",
   const watch = await createWatch(person.user);
   const { id } = watch;
   const request = async () =>
-    (await person.ask<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } }))
+    (await person.request<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } }))
       .body.stats;
   expect(await request()).toMatchObject({
     ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
@@ -171,7 +171,7 @@ test("the unread count only includes the user's unread notifications", async () 
   await createNotification(watch);
   await createNotification(watch, { status: "read" });
   await createNotification(watch, { deletedAt: new Date() });
-  const count = async (who: Person) => (await who.ask(unread, "GET", "/notifications/unread/count")).body;
+  const count = async (who: Person) => (await who.request(unread, "GET", "/notifications/unread/count")).body;
   expect(await count(person)).toEqual({ count: 1 });
   expect(await count(await signedIn())).toEqual({ count: 0 });
 });

@@ -26,13 +26,13 @@ async function arrange() {
     ...person,
     watch: made,
     edit: (body: object) =>
-      person.ask<{ watch: WatchView }>(watch, "PUT", `/keywords/${made.id}`, { ...at, body }),
-    toggle: () => person.ask(toggle, "PATCH", `/keywords/${made.id}/toggle`, at),
-    remove: () => person.ask(watch, "DELETE", `/keywords/${made.id}`, at),
+      person.request<{ watch: WatchView }>(watch, "PUT", `/keywords/${made.id}`, { ...at, body }),
+    toggle: () => person.request(toggle, "PATCH", `/keywords/${made.id}/toggle`, at),
+    remove: () => person.request(watch, "DELETE", `/keywords/${made.id}`, at),
     list: async (query = "") =>
-      (await person.ask<NotificationView[]>(all, "GET", `/notifications${query}`)).body,
+      (await person.request<NotificationView[]>(all, "GET", `/notifications${query}`)).body,
     groups: async (query = "") =>
-      (await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`)).body
+      (await person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`)).body
         .groupedNotifications,
   };
 }

@@ -61,7 +61,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     };
     for (let n = 0; n < 20; n += 1) await add();
     // From here on bulk updates stay pending, and each new one is added to them.
-    await person.ask(archive, "POST", "/notifications/archive", { body: { group: "most of all" } });
+    await person.request(archive, "POST", "/notifications/archive", { body: { group: "most of all" } });
 
     for (let step = 0; step < 14; step += 1) {
       const kind = pick(10);
@@ -70,7 +70,7 @@ test.each([1, 2, 3, 4, 5, 6])(
         const group = pick(3) === 0 ? undefined : any(keywords);
         const status = pick(2) === 0 ? any(["unread", "read", "archived"] as const) : undefined;
         const body = { ...(group === undefined ? { all: true } : { group }), status };
-        await person.ask(route, "POST", "/notifications/x", { body });
+        await person.request(route, "POST", "/notifications/x", { body });
         // "read" only includes archived notifications if the status is archived.
         const isBack = becomes === "read" && status === "archived";
         const starts: readonly Ending[] = isBack ? ["archived"] : from;
@@ -84,7 +84,9 @@ test.each([1, 2, 3, 4, 5, 6])(
         const stored = any(model);
         const [route, method, verb, becomes] = singles[any(["read", "unread", "archive", "delete"] as const)];
         const { id } = stored;
-        const { status } = await person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } });
+        const { status } = await person.request(route, method, `/notifications/${id}${verb}`, {
+          params: { id },
+        });
         expect(status === 404).toBe(stored.ending === "deleted");
         if (stored.ending !== "deleted") stored.ending = becomes;
       } else {
@@ -100,7 +102,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     await applyAllPendingUpdates(() => true, new Date());
     expect(await everyView(person, [])).toEqual(result);
     const rows = await prisma().notification.findMany({ where: { id: { in: model.map(({ id }) => id) } } });
-    const fates = new Map(rows.map((row) => [row.id, row.deletedAt === null ? row.status : "deleted"]));
-    expect(model.map(({ id }) => fates.get(id))).toEqual(model.map(({ ending }) => ending));
+    const results = new Map(rows.map((row) => [row.id, row.deletedAt === null ? row.status : "deleted"]));
+    expect(model.map(({ id }) => results.get(id))).toEqual(model.map(({ ending }) => ending));
   },
 );

@@ -46,11 +46,11 @@ async function withMany() {
     watch: watch!,
     late: late!,
     act: (name: Act, body: object) =>
-      person.ask<{ updated: number }>(acts[name], "POST", `/notifications/${name}`, { body }),
-    one: (method: "PATCH" | "DELETE", route: Parameters<typeof person.ask>[0], id: string, verb = "") =>
-      person.ask(route, method, `/notifications/${id}${verb}`, { params: { id } }),
+      person.request<{ updated: number }>(acts[name], "POST", `/notifications/${name}`, { body }),
+    one: (method: "PATCH" | "DELETE", route: Parameters<typeof person.request>[0], id: string, verb = "") =>
+      person.request(route, method, `/notifications/${id}${verb}`, { params: { id } }),
     views: () => everyView(person, [watch!.id, late!.id]),
-    unread: async () => (await person.ask(unread, "GET", "/notifications/unread/count")).body.count,
+    unread: async () => (await person.request(unread, "GET", "/notifications/unread/count")).body.count,
     /** Returns the number of rows by status or deletion. */
     stored: async () => {
       const { rows } = await pool().query<{ ending: string; count: number }>(
@@ -140,11 +140,11 @@ test("updating a single notification overrides earlier pending updates", async (
   expect(result.unread).toEqual({ count: 1 });
   await applyAll();
   expect(await person.views()).toEqual(result);
-  const fates = await prisma().notification.findMany({
+  const results = await prisma().notification.findMany({
     where: { id: { in: [a!.id, b!.id, c!.id, d!.id] } },
     orderBy: { createdAt: "desc" },
   });
-  expect(fates.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([
+  expect(results.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([
     "unread",
     "archived",
     "deleted",
@@ -171,7 +171,9 @@ test("a notification with a pending deletion cannot be updated, emailed or expla
   expect((await person.one("PATCH", unreadOne, notification.id, "/unread")).status).toBe(404);
   expect((await person.act("read", { ids: [notification.id] })).body).toMatchObject({ updated: 0 });
   const url = "https://www.reddit.com/r/smallbusiness/comments/goingnow/";
-  const { body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
+  const { body } = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
+    body: { url },
+  });
   expect(body.explanations.find(({ watchId }) => watchId === person.watch.id)?.verdict).toBe("deleted");
   await applyPendingUpdatesIn([delivery.id]);
   expect(await listMailTotals(pool(), [delivery.id], new Date())).toEqual([]);

@@ -31,9 +31,9 @@ afterEach(() => vi.restoreAllMocks());
 type Told = { watch: WatchView; error?: string; errors?: Record<string, string[]> };
 const named = (...names: string[]) => names.map((name) => ({ site: "github", name }));
 const make = (who: typeof person, word: string, ...names: string[]) =>
-  who.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: word, places: named(...names) } });
+  who.request<Told>(keywords, "POST", "/keywords", { body: { keyword: word, places: named(...names) } });
 const look = (name: string) =>
-  person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`);
+  person.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`);
 
 test("a pasted URL names its repository, with the limits", async () => {
   for (const typed of ["https://github.com/o/r/issues/5", "github.com/o/r", "o/r"])
@@ -60,7 +60,7 @@ test("a change can't exceed the limit, but a watch keeps its repositories", asyn
   const { body } = await make(person, "first", "o/one", "o/two");
   const { _id: id } = body.watch;
   const put = (change: object) =>
-    person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body: change });
+    person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body: change });
   expect((await put({ places: named("o/one", "o/two", "o/three") })).status).toBe(400);
   expect((await put({ places: named("o/one", "o/three") })).status).toBe(200);
   vi.spyOn(github, "placeLimit", "get").mockReturnValue({ ...limit, max: 1 });
@@ -69,6 +69,6 @@ test("a change can't exceed the limit, but a watch keeps its repositories", asyn
 
 test("suggests the user's own repositories first", async () => {
   await make(person, "first", "o/one");
-  const { body } = await person.ask<PlacesResponse>(search, "GET", "/places/search?site=github&q=o/o");
+  const { body } = await person.request<PlacesResponse>(search, "GET", "/places/search?site=github&q=o/o");
   expect(body.places.map(({ name }) => name)).toEqual(["o/one", "o/other"]);
 });

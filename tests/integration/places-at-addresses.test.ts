@@ -44,13 +44,14 @@ beforeEach(async () => {
 afterAll(() => sandbox.close());
 
 const request = async (name: string, who = person) =>
-  (await who.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`)).body;
+  (await who.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+    .body;
 const find = async (q: string, who = person) =>
-  (await who.ask<PlacesResponse>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`)).body
-    .places;
+  (await who.request<PlacesResponse>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`))
+    .body.places;
 type Told = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (names: readonly string[], who = person, word = "tidewater") =>
-  who.ask<Told>(keywords, "POST", "/keywords", {
+  who.request<Told>(keywords, "POST", "/keywords", {
     body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
   });
 /** Returns the latest watch and the stored name of its only place. */
@@ -97,7 +98,7 @@ test("labels a watch with its feed title, hidden from users who don't know the U
     `127.0.0.1:${sandbox.placesPort}`,
     "The ledger",
   ]);
-  const { watches } = (await person.ask<WatchListResponse>(keywords, "GET", "/keywords")).body;
+  const { watches } = (await person.request<WatchListResponse>(keywords, "GET", "/keywords")).body;
   expect(watches[0]!.places[1]!.label).toBe("The ledger");
   expect((await find("edger")).map(({ label }) => label)).toEqual([
     `127.0.0.1:${sandbox.placesPort}`,
@@ -108,7 +109,7 @@ test("labels a watch with its feed title, hidden from users who don't know the U
   expect(await find("edger", other)).toEqual([]);
   expect(await find("127.0.0.1", other)).toEqual([]);
   expect((await find("github", other)).map(({ label }) => label)).toEqual(["The GitHub Blog"]);
-  const result = await other.ask<WatchListResponse>(keywords, "GET", "/keywords");
+  const result = await other.request<WatchListResponse>(keywords, "GET", "/keywords");
   expect(JSON.stringify(result.body)).not.toContain("ledger");
 });
 
@@ -117,13 +118,13 @@ test("shows the feed title with matches everywhere", async () => {
   await make([`${base}/kettle/feed`]);
   const { watch, stored } = await storedPlace();
   await createNotification(watch, { item: { site: "feeds", place: stored, title: "tidewater" } });
-  const { body } = await person.ask<NotificationView[]>(notifications, "GET", "/notifications");
+  const { body } = await person.request<NotificationView[]>(notifications, "GET", "/notifications");
   const place = { name: `${base}/kettle/feed`, label: "Kettle notes", url: `${base}/kettle` };
   expect(body[0]!.redditPost).toMatchObject({ site: "feeds", place, subreddit: "Kettle notes" });
   await setFeedSecret(pool(), person.user.id, tokenHash("of-this-test"));
   const atom = await (await getFeed(new Request("http://localhost:3000/"), "of-this-test")).text();
   expect(atom).toContain("Kettle notes");
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped");
+  const groups = await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped");
   expect(groups.body.groupedNotifications[0]!.places).toEqual([{ site: "feeds", ...place }]);
 });
 
@@ -140,7 +141,7 @@ test("shows a feed's error in coverage, only to its watchers", async () => {
   };
   await failReads(pool(), { ...failed, kind: "post" });
   const seen = async (who: typeof person) =>
-    (await who.ask<CoverageResponse>(coverage, "GET", "/coverage")).body;
+    (await who.request<CoverageResponse>(coverage, "GET", "/coverage")).body;
   expect((await seen(person)).places).toMatchObject([{ health: "ok", reason: "Timed out" }]);
   expect(await seen(person)).toMatchObject({ sites: [{ id: "feeds", status: "ok" }] });
   expect(JSON.stringify(await seen(await signedIn("pro")))).not.toContain("tidings");
@@ -173,7 +174,7 @@ test("Free allows ten distinct feeds over all watches; existing ones can stay", 
     places: many("two.example", 20).map((name) => `feeds:${name}`),
   });
   const put = (names: readonly string[]) =>
-    free.ask<Told>(keyword, "PUT", `/keywords/${watch.id}`, {
+    free.request<Told>(keyword, "PUT", `/keywords/${watch.id}`, {
       params: { id: watch.id },
       body: { places: names.map((name) => ({ site: "feeds", name })) },
     });
@@ -200,7 +201,7 @@ test("a host can have any number of feeds; above 100 they are read less often", 
   expect(mine.status).toBe(201);
   const { stored } = await storedPlace();
   await syncReads(pool(), new Date());
-  const seen = async () => (await person.ask<CoverageResponse>(coverage, "GET", "/coverage")).body.places;
+  const seen = async () => (await person.request<CoverageResponse>(coverage, "GET", "/coverage")).body.places;
   expect((await seen())[0]).not.toHaveProperty("slowdown");
   await prisma().place.updateMany({ where: { name: stored }, data: { slowdown: 1.5 } });
   expect(await seen()).toMatchObject([{ slowdown: 1.5 }]);

@@ -34,9 +34,9 @@ const place = { site: "hackernews", name: "all" };
 const updates = { ...place, label: "Hacker News", url: "https://news.ycombinator.com/" };
 type Told = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (body: object) =>
-  person.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
+  person.request<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
 const put = (id: string, body: object) =>
-  person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 const item = (id: number, body: string): Item => ({
   fullname: `hn:${id}`,
@@ -60,13 +60,14 @@ test.each([
   "news.ycombinator.com/item?id=8863",
 ])("resolves a URL of the site to its only place: %s", async (name) => {
   const query = `name=${encodeURIComponent(name)}`;
-  const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
+  const found = await person.request<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found.body).toEqual({ exists: true, ...updates });
 });
 
 test("finds the place only by its name", async () => {
   const find = async (q: string) =>
-    (await person.ask<PlacesResponse>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body.places;
+    (await person.request<PlacesResponse>(search, "GET", `/places/search?site=hackernews&q=${q}`)).body
+      .places;
   expect([await find("hack"), await find("a"), await find("tech")]).toEqual([[updates], [updates], []]);
 });
 
@@ -90,10 +91,10 @@ test("a disabled site cannot be chosen; existing watches keep it and show that i
   const text = "Hacker News isn't enabled on this server. Choose another place.";
   expect((await make({ keyword: "other", places: [place] })).body.errors).toEqual({ places: [text] });
   expect((await put(id, { places: [{ site: "reddit", name: "webdev" }, place] })).status).toBe(200);
-  const { body } = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const { body } = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(body.places).toMatchObject([{ label: "r/webdev" }, { ...updates, isOn: false }]);
   expect(body.sites).toMatchObject([{ id: "reddit" }, { id: "hackernews", isOn: false }]);
-  const requested = await person.ask<PlaceResponse>(
+  const requested = await person.request<PlaceResponse>(
     validate,
     "GET",
     "/places/validate?name=news.ycombinator.com",
@@ -109,7 +110,7 @@ test("shows matches with their site's labels and filters by site", async () => {
   await createNotification(watch, { item: { ...fields, fullname: "hn:2", blankedAt: new Date() } });
   await createNotification(watch, { item: { place: "webdev" } });
   const of = async (query: string) =>
-    (await person.ask<NotificationView[]>(list, "GET", `/notifications?sort=oldest&${query}`)).body;
+    (await person.request<NotificationView[]>(list, "GET", `/notifications?sort=oldest&${query}`)).body;
   const [whole, blank] = await of("site=hackernews");
   expect(whole!.redditPost).toMatchObject({
     site: "hackernews",
@@ -118,7 +119,7 @@ test("shows matches with their site's labels and filters by site", async () => {
   });
   expect(blank!.redditPost.title).toBe("[deleted on Hacker News]");
   expect(await of("subreddit=webdev")).toHaveLength(1);
-  const offered = await person.ask<ChoicesResponse>(
+  const offered = await person.request<ChoicesResponse>(
     choices,
     "GET",
     "/notifications/choices?of=place&q=hacker",
@@ -129,12 +130,12 @@ test("shows matches with their site's labels and filters by site", async () => {
 test("previews a draft on all its sites and explains a link", async () => {
   await read([item(1, "again"), item(2, "and again")]);
   const draft = { keyword: "tidewater", places: [place, { site: "reddit", name: "webdev" }] };
-  const tried = await person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", { body: draft });
+  const tried = await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", { body: draft });
   expect(tried.body.preview).toMatchObject({ items: 2, matched: 2 });
   expect(tried.body.preview.examples[0]).toMatchObject({ site: "hackernews", subreddit: "Hacker News" });
   await createWatch(person.user, { keyword: "tidewater", activeSince: new Date(0) });
   await make({ keyword: "tidewater", places: [place] });
-  const requested = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+  const requested = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url: "https://news.ycombinator.com/item?id=1" },
   });
   expect(requested.body.item).toMatchObject({ site: "hackernews", place: { label: "Hacker News" } });

@@ -42,19 +42,23 @@ function forgetSites(): void {
   delete kept.earshotSites;
 }
 
-const ask = async (name: string) =>
-  (await person.ask<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
+const request = async (name: string) =>
+  (await person.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`))
     .body;
 const find = async (site: string, q: string) =>
   (
-    await person.ask<PlacesResponse>(search, "GET", `/places/search?site=${site}&q=${encodeURIComponent(q)}`)
+    await person.request<PlacesResponse>(
+      search,
+      "GET",
+      `/places/search?site=${site}&q=${encodeURIComponent(q)}`,
+    )
   ).body.places.map(({ label }) => label);
 const make = (site: string, name: string) =>
-  person.ask<{ watch: WatchView }>(keywords, "POST", "/keywords", {
+  person.request<{ watch: WatchView }>(keywords, "POST", "/keywords", {
     body: { keyword: "tidewater", places: [{ site, name }] },
   });
 async function explained(url: string) {
-  const { status, body } = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+  const { status, body } = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url },
   });
   expect(status).toBe(200);
@@ -65,14 +69,14 @@ async function explained(url: string) {
 describe("Stack Exchange", () => {
   test("finds a tag by its page, and says without a key how often it is read", async () => {
     const note = expect.stringContaining("300 requests a day");
-    expect(await ask("https://stackoverflow.com/questions/tagged/rust?tab=newest")).toEqual({
+    expect(await request("https://stackoverflow.com/questions/tagged/rust?tab=newest")).toEqual({
       ...{ exists: true, site: "stackexchange", name: "stackoverflow/rust", label: "Stack Overflow [rust]" },
       ...{ url: "https://stackoverflow.com/questions/tagged/rust", note },
     });
-    expect(await ask("https://stackoverflow.com/questions/12/a-title")).toMatchObject({
+    expect(await request("https://stackoverflow.com/questions/12/a-title")).toMatchObject({
       ...{ exists: true, name: "stackoverflow", label: "Stack Overflow", note },
     });
-    expect(await ask("https://stackoverflow.com/questions/tagged/rusty-nail")).toMatchObject({
+    expect(await request("https://stackoverflow.com/questions/tagged/rusty-nail")).toMatchObject({
       ...{ exists: false, reason: "This site or tag doesn't exist on Stack Exchange" },
     });
   });
@@ -107,16 +111,16 @@ describe("Lemmy", () => {
       ...{ exists: true, site: "lemmy", name: `music@${host}`, label: `!music@${host}`, found },
       url: `http://${host}/c/music`,
     };
-    expect(await ask(`http://${host}/c/music`)).toEqual(community);
-    expect(await ask(`!music@${host}`)).toEqual(community);
+    expect(await request(`http://${host}/c/music`)).toEqual(community);
+    expect(await request(`!music@${host}`)).toEqual(community);
     for (const path of ["", "/post/1"])
-      expect(await ask(`http://${host}${path}`)).toMatchObject({
+      expect(await request(`http://${host}${path}`)).toMatchObject({
         exists: true,
         site: "lemmy",
         name: host,
         label: host,
       });
-    expect(await ask(`http://${host}/c/nosuch`)).toMatchObject({
+    expect(await request(`http://${host}/c/nosuch`)).toMatchObject({
       ...{ exists: false, site: "lemmy", reason: `!nosuch@${host} doesn't exist` },
     });
     const made = await make("lemmy", `http://${host}/c/music`);

@@ -35,9 +35,9 @@ afterAll(() => sandbox.close());
 type Told = { watch: WatchView; errors?: Record<string, string[]> };
 const webdev = { site: "reddit", name: "webdev", label: "r/webdev", url: "https://www.reddit.com/r/webdev/" };
 const make = (body: object) =>
-  person.ask<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
+  person.request<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
 const put = (id: string, body: object) =>
-  person.ask<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 test("lists sites without authentication", async () => {
   const { status, body } = await call<SitesResponse>(sites.GET, "GET", "/api/sites");
@@ -61,16 +61,16 @@ test.each([
   ["name=https://elsewhere.example/", { exists: false, site: null, url: null }],
   ["site=elsewhere&name=webdev", { exists: false, site: null }],
 ])("resolves a place by name or URL: %s", async (query, expected) => {
-  const found = await person.ask<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
+  const found = await person.request<PlaceResponse>(validate, "GET", `/places/validate?${query}`);
   expect(found).toMatchObject({ status: 200, body: expected });
 });
 
 test("searches places of a site by prefix; an unknown site has none", async () => {
   const find = async (query: string) =>
-    (await person.ask<PlacesResponse>(search, "GET", `/places/search?${query}`)).body.places;
+    (await person.request<PlacesResponse>(search, "GET", `/places/search?${query}`)).body.places;
   expect(await find("site=reddit&q=r/webd")).toContainEqual(webdev);
   expect(await find("site=elsewhere&q=webd")).toEqual([]);
-  expect((await person.ask(search, "GET", "/places/search?q=webd")).status).toBe(400);
+  expect((await person.request(search, "GET", "/places/search?q=webd")).status).toBe(400);
 });
 
 test("places and subreddits define the same watch, and both are returned", async () => {
@@ -105,23 +105,23 @@ test("filters lists and choices by site and place", async () => {
   await createNotification(watch, { item: { place: "webdev" } });
   await createNotification(watch, { item: { place: "freelance" } });
   const found = async (query: string) =>
-    (await person.ask<NotificationView[]>(list, "GET", `/notifications?${query}`)).body.length;
+    (await person.request<NotificationView[]>(list, "GET", `/notifications?${query}`)).body.length;
   expect(await found("site=reddit")).toBe(2);
   expect(await found("site=reddit&place=r/WebDev")).toBe(1);
   expect(await found("site=elsewhere")).toBe(0);
   expect(await found("site=constructor&place=x")).toBe(0);
   for (const query of ["place=webdev", "site=reddit&subreddit=webdev"]) {
-    expect((await person.ask(list, "GET", `/notifications?${query}`)).status).toBe(400);
+    expect((await person.request(list, "GET", `/notifications?${query}`)).status).toBe(400);
   }
   const offered = async (q: string) =>
-    (await person.ask<ChoicesResponse>(choices, "GET", `/notifications/choices?of=place&q=${q}`)).body;
+    (await person.request<ChoicesResponse>(choices, "GET", `/notifications/choices?of=place&q=${q}`)).body;
   expect(await offered("r/web")).toEqual({ choices: ["r/webdev"], places: [webdev] });
   expect((await offered("reddit")).choices).toEqual(["r/freelance", "r/webdev"]);
-  const [group] = (await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped")).body
+  const [group] = (await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped")).body
     .groupedNotifications;
   expect(group!.places.map(({ label }) => label).sort()).toEqual(["r/freelance", "r/webdev"]);
   expect(group!.subreddits.toSorted()).toEqual(["freelance", "webdev"]);
   const free = await signedIn("free");
-  const refused = await free.ask(list, "GET", "/notifications?site=reddit");
+  const refused = await free.request(list, "GET", "/notifications?site=reddit");
   expect(refused).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
 });

@@ -25,7 +25,7 @@ import "../support/parallel-connections";
 const stage = pushStage();
 const path = "/push/subscriptions";
 const statuses = ["active", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "none"];
-type Ask = Awaited<ReturnType<typeof signedIn>>["ask"];
+type Ask = Awaited<ReturnType<typeof signedIn>>["request"];
 
 const draft = (overrides: object = {}) => ({ ...stage.sandbox.push.subscribe(null), ...overrides });
 const subscribe = (request: Ask, body: unknown = draft()) =>
@@ -41,14 +41,14 @@ const retained = browsersOf;
 
 describe("GET /api/push/key", () => {
   it("returns the key for browser subscriptions", async () => {
-    const { ask: request } = await signedIn();
+    const { request: request } = await signedIn();
     expect((await request(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
   });
 });
 
 describe("POST /api/push/subscriptions", () => {
   it("stores a browser once", async () => {
-    const { user, ask: request } = await signedIn("pro");
+    const { user, request: request } = await signedIn("pro");
     const body = draft();
     const response = await subscribe(request, body);
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe("POST /api/push/subscriptions", () => {
   });
 
   it("requires Pro", async () => {
-    const { user, ask: request } = await signedIn("free");
+    const { user, request: request } = await signedIn("free");
     expect(await subscribe(request)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
     expect(await retained(user.id)).toEqual([]);
   });
@@ -68,14 +68,14 @@ describe("POST /api/push/subscriptions", () => {
   it("takes over a browser from another account", async () => {
     const [before, after] = await Promise.all([signedIn("pro"), signedIn("pro")]);
     const body = draft();
-    await subscribe(before.ask, body);
-    await subscribe(after.ask, body);
+    await subscribe(before.request, body);
+    await subscribe(after.request, body);
     expect(await retained(before.user.id)).toEqual([]);
     expect(await retained(after.user.id)).toHaveLength(1);
   });
 
   it("keeps the latest ten, even with concurrent requests", async () => {
-    const { user, ask: request } = await signedIn("pro");
+    const { user, request: request } = await signedIn("pro");
     await Promise.all(Array.from({ length: 12 }, () => subscribe(request)));
     const last = draft();
     await subscribe(request, last);
@@ -96,7 +96,7 @@ describe("POST /api/push/subscriptions", () => {
     ["a point off the curve", keys(`${"B".repeat(86)}A`), "keys"],
     ["a short key", keys("AAAA"), "keys.p256dh"],
   ])("rejects %s", async (_, overrides, field) => {
-    const { user, ask: request } = await signedIn("pro");
+    const { user, request: request } = await signedIn("pro");
     const response = await subscribe(request, draft(overrides));
     expect(response).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(Object.keys(response.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
@@ -108,11 +108,11 @@ describe("DELETE /api/push/subscriptions", () => {
   it("deletes only the user's own browser, on every plan", async () => {
     const [own, other] = await Promise.all([signedIn("pro"), signedIn("pro")]);
     const body = draft();
-    await subscribe(own.ask, body);
-    expect((await other.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
+    await subscribe(own.request, body);
+    expect((await other.request(subscriptions, "DELETE", path, { body })).status).toBe(204);
     expect(await retained(own.user.id)).toHaveLength(1);
     await prisma().subscription.update({ where: { userId: own.user.id }, data: { status: "canceled" } });
-    expect((await own.ask(subscriptions, "DELETE", path, { body })).status).toBe(204);
+    expect((await own.request(subscriptions, "DELETE", path, { body })).status).toBe(204);
     expect(await retained(own.user.id)).toEqual([]);
   });
 });
@@ -122,16 +122,16 @@ describe("session end", () => {
     const own = await signedIn("pro");
     const other = await createSession(own.user);
     const here = draft();
-    await subscribe(own.ask, here);
+    await subscribe(own.request, here);
     await call(subscriptions.POST, "POST", path, { bearer: other.bearer, body: draft() });
     const id = other.session.id;
     if (how === "signed out") await call(logout.POST, "POST", "/api/auth/logout", { bearer: other.bearer });
-    else await own.ask(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
+    else await own.request(device, "DELETE", `/users/sessions/${id}`, { params: { id } });
     expect((await retained(own.user.id)).map(({ endpoint }) => endpoint)).toEqual([here.endpoint]);
   });
 
   it("a browser being subscribed does not survive a password reset", async () => {
-    const { user, ask: request } = await signedIn("pro");
+    const { user, request: request } = await signedIn("pro");
     let subscribing: ReturnType<typeof subscribe> | undefined;
     await otherTransaction(async (tx) => {
       await lockUser(tx, user.id);
@@ -161,7 +161,7 @@ describe("recording", () => {
   }
 
   it("queues a push only for Pro watches with browser alerts and a subscribed browser", async () => {
-    const { user, ask: request } = await signedIn("pro");
+    const { user, request: request } = await signedIn("pro");
     expect(await record(user)).toBeNull();
     await subscribe(request);
     expect(await record(user)).toEqual(now);
@@ -192,7 +192,7 @@ it("deletes a browser after 30 days of rejections", async () => {
 });
 
 it("responds 404 if no VAPID keys are configured", async () => {
-  const { ask: request } = await signedIn("pro");
+  const { request: request } = await signedIn("pro");
   const { VAPID_PRIVATE_KEY } = env();
   Object.assign(env(), { VAPID_PRIVATE_KEY: undefined });
   try {

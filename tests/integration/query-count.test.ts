@@ -18,7 +18,7 @@ import { signedIn } from "../support/signed-in";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
 /** Maximum number of queries per list request, including the session. */
-const mostQueries = 4;
+const maxQueries = 4;
 
 /** Creates a user with this many rows of each listed resource. */
 async function withRows(count: number): Promise<Person> {
@@ -56,7 +56,7 @@ test("the log contains every statement, and only from the observed work", async 
   expect(await log.during(async () => {})).toEqual([]);
 });
 
-test.each<[string, Parameters<Person["ask"]>[0], string]>([
+test.each<[string, Parameters<Person["request"]>[0], string]>([
   ["keywords", keywords, "/keywords?limit=100"],
   ["keywords by text", keywords, "/keywords?limit=100&q=keyword"],
   ["notifications", notifications, "/notifications?limit=100"],
@@ -79,17 +79,17 @@ test.each<[string, Parameters<Person["ask"]>[0], string]>([
   ["deliveries", deliveries, "/users/deliveries"],
 ])("%s: runs as many queries for 100 rows as for one", async (_name, route, path) => {
   // Fill caches that are shared by all users first.
-  await other.ask(route, "GET", path);
+  await other.request(route, "GET", path);
   const counts: number[] = [];
   for (const person of [few, many]) {
     let status = 0;
     const statements = await log.during(async () => {
-      ({ status } = await person.ask(route, "GET", path));
+      ({ status } = await person.request(route, "GET", path));
     });
     expect(status).toBe(200);
     counts.push(statements.length);
   }
   expect(counts[0]).toBe(counts[1]);
   expect(counts[0]).toBeGreaterThan(0);
-  expect(counts[0]).toBeLessThanOrEqual(mostQueries);
+  expect(counts[0]).toBeLessThanOrEqual(maxQueries);
 });

@@ -56,7 +56,7 @@ async function read(at: Date, count: number): Promise<void> {
   );
   const matcher = await new WatchSet().current(at);
   const outcome = {
-    ...{ site: "reddit", place: "webdev", kind: "post" as const, readAt: at, triedAt: at, held: null },
+    ...{ site: "reddit", place: "webdev", kind: "post" as const, readAt: at, triedAt: at, stored: null },
     ...{ swept: false, newItems: count, rate: null, delayMs: null, share: null },
   };
   const match = (one: Item) => matcher.match(one);

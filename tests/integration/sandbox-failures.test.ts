@@ -9,7 +9,7 @@ beforeEach(async () => {
   reddit = await redditClient();
 });
 
-const read = () => reddit.ask("/r/webdev/new");
+const read = () => reddit.request("/r/webdev/new");
 const tokenFor = (form: Record<string, string>, authorization = basic) =>
   reddit.send("/reddit/api/v1/access_token", {
     method: "POST",
@@ -107,7 +107,7 @@ describe("failure rules", () => {
   it("applies only to matching requests, after skips, for the given count and time", async () => {
     const rule = { mode: "json", subreddit: "WebDev", kind: "post", skip: 1, count: 2, seconds: 60 };
     await reddit.control("POST", "/failures", rule);
-    const request = async (path: string) => (await reddit.ask(path)).status;
+    const request = async (path: string) => (await reddit.request(path)).status;
     expect(await request("/r/startups/new")).toBe(200);
     expect(await request("/r/webdev/comments")).toBe(200);
     const hits = [
@@ -129,7 +129,7 @@ describe("failure rules", () => {
       other.sandbox.failures.set({ mode: "json", share: 0.05 });
       const hits: number[] = [];
       for (let index = 0; index < 400; index += 1) {
-        if ((await other.ask("/r/webdev/new")).status === 500) hits.push(index);
+        if ((await other.request("/r/webdev/new")).status === 500) hits.push(index);
       }
       return hits;
     };

@@ -117,8 +117,8 @@ describe("members of a multireddit", () => {
 
   it("rejects the whole request for a private member if configured", async () => {
     await reddit.control("POST", "/reddit", { privateMember: "refuses" });
-    expect((await reddit.ask("/r/webdev+startups+sandbox_private/new")).status).toBe(403);
-    expect((await reddit.ask("/r/webdev+startups/new")).status).toBe(200);
+    expect((await reddit.request("/r/webdev+startups+sandbox_private/new")).status).toBe(403);
+    expect((await reddit.request("/r/webdev+startups/new")).status).toBe(200);
   });
 
   it.each([
@@ -129,19 +129,19 @@ describe("members of a multireddit", () => {
     ["sandbox_private+no_such_sub", 403, "private"],
     ["no_such_sub+no_other_sub", 404, undefined],
   ])("%s as the only member returns %i %s", async (multi, status, reason) => {
-    const response = await reddit.ask(`/r/${multi}/new`);
+    const response = await reddit.request(`/r/${multi}/new`);
     expect(response.status).toBe(status);
     expect((await response.json()).reason).toBe(reason);
   });
 
   it("redirects an unknown name to the search", async () => {
-    const response = await reddit.ask("/r/no_such_sub/about");
+    const response = await reddit.request("/r/no_such_sub/about");
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toContain("/subreddits/search?q=no_such_sub");
   });
 
   it("rejects an overlong URL with 414", async () => {
-    const response = await reddit.ask(`/r/${"abcdefghijklmnopqrst+".repeat(500)}/new`);
+    const response = await reddit.request(`/r/${"abcdefghijklmnopqrst+".repeat(500)}/new`);
     expect(response.status).toBe(414);
     expect(response.headers.get("content-type")).toBe("text/plain");
   });
@@ -198,10 +198,10 @@ describe("lookups", () => {
   });
 
   it("finds names by prefix, including closed subreddits", async () => {
-    expect(await (await reddit.ask("/api/search_reddit_names?query=SANDBOX_P")).json()).toEqual({
+    expect(await (await reddit.request("/api/search_reddit_names?query=SANDBOX_P")).json()).toEqual({
       names: ["sandbox_private"],
     });
-    expect((await reddit.ask("/api/search_reddit_names?query=sandbox&exact=true")).status).toBe(404);
+    expect((await reddit.request("/api/search_reddit_names?query=sandbox&exact=true")).status).toBe(404);
     const many = await reddit.list("/api/info?sr_name=WebDev,no_such_sub,sandbox_private");
     expect(many.data.children.map(({ data }) => data.display_name)).toEqual(["webdev", "sandbox_private"]);
   });

@@ -17,10 +17,10 @@ async function arrange() {
   const person = await signedIn("free");
   return {
     ...person,
-    list: async () => (await person.ask<SavedViewsResponse>(views, "GET", "/views")).body.views,
+    list: async () => (await person.request<SavedViewsResponse>(views, "GET", "/views")).body.views,
     keep: (name: string, filters: object = {}) =>
-      person.ask<SavedViewResponse>(views, "POST", "/views", { body: { name, filters } }),
-    forget: (id: string) => person.ask(one, "DELETE", `/views/${id}`, { params: { id } }),
+      person.request<SavedViewResponse>(views, "POST", "/views", { body: { name, filters } }),
+    forget: (id: string) => person.request(one, "DELETE", `/views/${id}`, { params: { id } }),
   };
 }
 

@@ -36,8 +36,8 @@ test("returns SEARCH_TOO_BROAD for slow searches and UPSTREAM_UNAVAILABLE for ot
   await createNotification(await createWatch(person.user));
   vi.spyOn(log(), "error").mockImplementation(() => undefined);
   release = await holdTable("Item");
-  const send = async (route: Parameters<typeof person.ask>[0], path: string) => {
-    const { status, body } = await person.ask(route, "GET", path);
+  const send = async (route: Parameters<typeof person.request>[0], path: string) => {
+    const { status, body } = await person.request(route, "GET", path);
     return [status, body];
   };
   expect(

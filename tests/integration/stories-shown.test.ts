@@ -37,7 +37,7 @@ async function withStory() {
 }
 
 const shown = async (person: Person, query = "?status=all") =>
-  (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
+  (await person.request<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 
 test("shows the other posts if the first is deleted, and a blank mention after the last", async () => {
   const person = await withStory();
@@ -51,7 +51,7 @@ test("shows the other posts if the first is deleted, and a blank mention after t
     redditPost: { site: "hackernews", title: second.title, url: second.url },
     elsewhere: [],
   });
-  const opened = await person.ask<{ notification: NotificationView }>(
+  const opened = await person.request<{ notification: NotificationView }>(
     openOne,
     "PATCH",
     `/notifications/${mention!._id}/open`,
@@ -78,7 +78,7 @@ test.each(["/notifications", "/notifications/grouped"])(
   async (path) => {
     const person = await withStory();
     const countOf = async (query: string) => {
-      const { headers } = await person.ask(
+      const { headers } = await person.request(
         path.endsWith("grouped") ? grouped : list,
         "GET",
         `${path}?status=all&${query}`,
@@ -102,19 +102,19 @@ test.each(["/notifications", "/notifications/grouped"])(
 test("offers each place of a story as a filter", async () => {
   const person = await withStory();
   const offered = async (of: string) =>
-    (await person.ask<ChoicesResponse>(choices, "GET", `/notifications/choices?of=${of}`)).body.choices;
+    (await person.request<ChoicesResponse>(choices, "GET", `/notifications/choices?of=${of}`)).body.choices;
   expect((await offered("place")).toSorted()).toEqual(["Hacker News", "r/programming"]);
   expect(await offered("subreddit")).toEqual(["programming"]);
 });
 
 test("the feed has one entry with the other places; the export contains every row", async () => {
   const person = await withStory();
-  const opened = await person.ask<{ url: string }>(feedOf, "POST", "/users/feed");
+  const opened = await person.request<{ url: string }>(feedOf, "POST", "/users/feed");
   const secret = opened.body.url.split("/").at(-1)!;
   const feed = await (await getFeed(new Request(opened.body.url), secret)).text();
   expect(feed.match(/<entry>/g)).toHaveLength(1);
   expect(feed).toContain(`Also on &lt;a href=&quot;${person.second.url}&quot;&gt;Hacker News&lt;/a&gt;`);
-  const stored = await person.ask<Record<"account" | "notifications", Record<string, unknown>[]>>(
+  const stored = await person.request<Record<"account" | "notifications", Record<string, unknown>[]>>(
     userExport,
     "GET",
     "/users/export",
@@ -146,16 +146,16 @@ test("a pending bulk update also applies to rows that join its mentions", async 
 
 /** Returns the number of mentions shown in all places. */
 async function countsOf(person: Person) {
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
-  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
+  const groups = await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped?status=all");
+  const counted = await person.request<StatsResponse>(stats, "GET", "/notifications/stats");
   return [
     (await shown(person, "?status=all&limit=100")).length,
     groups.body.pagination.total,
     groups.body.groupedNotifications.reduce((sum, group) => sum + group.count, 0),
     counted.body.stats.total,
-    (await person.ask<{ notificationCount: number }>(usage, "GET", "/subscriptions/usage")).body
+    (await person.request<{ notificationCount: number }>(usage, "GET", "/subscriptions/usage")).body
       .notificationCount,
-    (await person.ask<{ count: number }>(unread, "GET", "/notifications/unread/count")).body.count,
+    (await person.request<{ count: number }>(unread, "GET", "/notifications/unread/count")).body.count,
   ];
 }
 
@@ -198,7 +198,7 @@ test("every count equals the number of shown mentions, in any order of items", a
         0,
       );
       expect(matched).toBe(all.length);
-      await person.ask(archiveMany, "POST", "/notifications/archive", { body: { all: true } });
+      await person.request(archiveMany, "POST", "/notifications/archive", { body: { all: true } });
       const left = await prisma().notification.count({
         where: { userId: person.user.id, status: { not: "archived" } },
       });

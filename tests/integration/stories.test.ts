@@ -34,7 +34,7 @@ async function withWatch() {
 }
 
 const shown = async (person: Person, query = "?status=all") =>
-  (await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
+  (await person.request<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
 const rowsOf = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
 const countOutbox = (person: Person) => prisma().outboxEntry.count({ where: { userId: person.user.id } });
@@ -63,22 +63,22 @@ test("posts with the same link are one mention with other places, and two matche
       ],
     },
   ]);
-  const groups = await person.ask<GroupedResponse>(grouped, "GET", "/notifications/grouped");
+  const groups = await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped");
   const [group] = groups.body.groupedNotifications;
   expect(group).toMatchObject({ count: 1, subreddits: ["programming", "Hacker News"] });
   expect(group?.notifications).toEqual(mentions);
-  expect((await person.ask(unread, "GET", "/notifications/unread/count")).body.count).toBe(1);
-  const counted = await person.ask<StatsResponse>(stats, "GET", "/notifications/stats");
+  expect((await person.request(unread, "GET", "/notifications/unread/count")).body.count).toBe(1);
+  const counted = await person.request<StatsResponse>(stats, "GET", "/notifications/stats");
   expect(counted.body.stats).toMatchObject({ total: 1, today: 1 });
   const params = { params: { id: person.watch.id } };
-  const matched = await person.ask<StatsResponse>(
+  const matched = await person.request<StatsResponse>(
     watchStats,
     "GET",
     `/keywords/${person.watch.id}/stats`,
     params,
   );
   expect(matched.body.stats).toMatchObject({ total: 1, today: 1 });
-  const { body } = await person.ask<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
+  const { body } = await person.request<{ watches: { matchCount: number }[] }>(keywords, "GET", "/keywords");
   expect(body.watches.map(({ matchCount }) => matchCount)).toEqual([2]);
 });
 
@@ -149,7 +149,7 @@ test.each([
     const person = await withWatch();
     await record([submission()], person.rules);
     const [lead] = await rowsOf(person);
-    await person.ask(route, method, `/notifications/${lead!.id}${verb}`, { params: { id: lead!.id } });
+    await person.request(route, method, `/notifications/${lead!.id}${verb}`, { params: { id: lead!.id } });
     const before = await countOutbox(person);
     await record([onHackerNews()], person.rules);
     const rows = await rowsOf(person);
@@ -164,14 +164,14 @@ test("a match of another watch makes an archived mention unread and replaces a d
   await record([submission()], [ruleOf(person.named)]);
   const [lead] = await rowsOf(person);
   const call = { params: { id: lead!.id } };
-  await person.ask(archive, "PATCH", `/notifications/${lead!.id}/archive`, call);
+  await person.request(archive, "PATCH", `/notifications/${lead!.id}/archive`, call);
   await record([onHackerNews()], [ruleOf(person.all)]);
   expect(await shown(person)).toMatchObject([{ _id: lead!.id, status: "unread" }]);
   expect(await countOutbox(person)).toBe(2);
 
   await record([submission({ link: `${link}/2` })], [ruleOf(person.named)]);
   const other = (await shown(person)).find(({ _id }) => _id !== lead!.id)!;
-  await person.ask(one, "DELETE", `/notifications/${other._id}`, { params: { id: other._id } });
+  await person.request(one, "DELETE", `/notifications/${other._id}`, { params: { id: other._id } });
   await record([onHackerNews({ link: `${link}/2` })], [ruleOf(person.named), ruleOf(person.all)]);
   const [newest] = await shown(person);
   expect(newest).toMatchObject({ status: "unread", elsewhere: [], redditPost: { site: "hackernews" } });
@@ -186,7 +186,7 @@ test("updates by any row of a mention affect the whole story", async () => {
     (await rowsOf(person)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
   const [lead, follower] = await rowsOf(person);
   const params = { params: { id: follower!.id } };
-  const marked = await person.ask<{ notification: NotificationView }>(
+  const marked = await person.request<{ notification: NotificationView }>(
     archive,
     "PATCH",
     `/notifications/${follower!.id}/archive`,
@@ -196,11 +196,11 @@ test("updates by any row of a mention affect the whole story", async () => {
   expect(await statuses()).toEqual(["archived", "archived"]);
   await prisma().notification.updateMany({ where: { userId: person.user.id }, data: { status: "unread" } });
   const body = { ids: [follower!.id, lead!.id] };
-  expect((await person.ask(archiveMany, "POST", "/notifications/archive", { body })).body).toMatchObject({
+  expect((await person.request(archiveMany, "POST", "/notifications/archive", { body })).body).toMatchObject({
     updated: 1,
   });
   expect(await statuses()).toEqual(["archived", "archived"]);
-  await person.ask(one, "DELETE", `/notifications/${follower!.id}`, params);
+  await person.request(one, "DELETE", `/notifications/${follower!.id}`, params);
   expect(await statuses()).toEqual(["deleted", "deleted"]);
   expect(await countOutbox(person)).toBe(0);
 });
@@ -209,7 +209,7 @@ test("groupStories off keeps new posts separate; turning it on groups later ones
   const person = await withWatch();
   const choose = async (groupStories: boolean) =>
     (
-      await person.ask<{ user: object }>(preferences, "PUT", "/users/notifications", {
+      await person.request<{ user: object }>(preferences, "PUT", "/users/notifications", {
         body: { groupStories },
       })
     ).body.user;

@@ -33,7 +33,7 @@ const check = (name: string) =>
   call<Told>(validate.GET, "GET", `/api/subreddits/validate/${encodeURIComponent(name)}`, {
     params: { name },
   });
-const requested = (path: RegExp) => sandbox.reddit.asked.filter((one) => path.test(one.path)).length;
+const requested = (path: RegExp) => sandbox.reddit.requested.filter((one) => path.test(one.path)).length;
 const age = (hours: number) =>
   prisma().placeLookup.updateMany({ data: { fetchedAt: new Date(Date.now() - hours * 3_600_000) } });
 
@@ -75,7 +75,7 @@ test.each([
   ["\0\0\0", false],
 ])("handles %s without a request: %s", async (name, exists) => {
   expect(await check(name)).toMatchObject({ status: 200, body: { exists } });
-  expect(sandbox.reddit.asked).toEqual([]);
+  expect(sandbox.reddit.requested).toEqual([]);
 });
 
 test("many concurrent checks send one request", async () => {
@@ -111,7 +111,7 @@ test("passes on Reddit's 429 and pauses lookups and polling", async () => {
 });
 
 test("anonymous users get 5 % of the budget, signed-in users 10 %; cached results are free", async () => {
-  const { ask: request } = await signedIn();
+  const { request: request } = await signedIn();
   const checkAsUser = (name: string) =>
     request<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
   await check("webdev");
@@ -137,7 +137,7 @@ test("lookups create no places and are cached for a day", async () => {
 });
 
 test("search completes a name, once a day per prefix and only for valid names", async () => {
-  const { ask: request } = await signedIn();
+  const { request: request } = await signedIn();
   const find = (q: string) =>
     request<{ subreddits: string[]; code?: string }>(
       search,

@@ -48,7 +48,7 @@ test.each<[string | null, object]>([
     const ids = { customerId: `cus_${person.user.id}`, subscriptionId: `sub_${person.user.id}` };
     await prisma().subscription.create({ data: { userId: person.user.id, ...ids, ...mirrored } });
   }
-  const { body } = await person.ask(status, "GET", "/subscriptions/status");
+  const { body } = await person.request(status, "GET", "/subscriptions/status");
   expect(body).toEqual(expected);
   expect(subscriptionStatusResponse.parse(body)).toEqual(body);
 });
@@ -60,7 +60,7 @@ test.each([
 ])("a subscription at Stripe's price %s has the price id %s", async (priceId, result) => {
   const person = await signedIn();
   await createSubscription(person.user, { priceId });
-  const { body } = await person.ask<SubscriptionStatusResponse>(status, "GET", "/subscriptions/status");
+  const { body } = await person.request<SubscriptionStatusResponse>(status, "GET", "/subscriptions/status");
   expect(body.subscription.priceId).toBe(result);
 });
 
@@ -71,11 +71,11 @@ test("usage counts the user's watches and notifications against the plan's limit
   await createNotification(watch);
   await createNotification(watch, { status: "archived" });
   await createNotification(watch, { deletedAt: new Date() });
-  const { body } = await owner.ask(usage, "GET", "/subscriptions/usage");
+  const { body } = await owner.request(usage, "GET", "/subscriptions/usage");
   expect(usageResponse.parse(body)).toEqual(body);
   expect(body).toEqual({ keywordCount: 2, keywordLimit: 3, notificationCount: 2, pausedByPlan: 1 });
   const anonymous = await signedIn("pro");
-  expect((await anonymous.ask(usage, "GET", "/subscriptions/usage")).body).toEqual({
+  expect((await anonymous.request(usage, "GET", "/subscriptions/usage")).body).toEqual({
     keywordCount: 0,
     keywordLimit: null,
     notificationCount: 0,

@@ -12,12 +12,12 @@ test("counts the notifications of each tab", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 4; n += 1) ids.push((await createNotification(watch)).notification.id);
   const act = (route: typeof archive, name: string, body: object) =>
-    person.ask(route, "POST", `/notifications/${name}`, { body });
+    person.request(route, "POST", `/notifications/${name}`, { body });
   await act(archive, "archive", { ids: [ids[0]] });
   await act(star, "star", { ids: ids.slice(0, 2) });
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await act(snooze, "snooze", { ids: [ids[2]], until });
-  expect((await person.ask(counts, "GET", "/notifications/counts")).body).toEqual({
+  expect((await person.request(counts, "GET", "/notifications/counts")).body).toEqual({
     unread: 2,
     read: 0,
     starred: 2,

@@ -15,7 +15,7 @@ import { pool, prisma, transaction } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
 import { emptyOutbox } from "../support/pending-email";
-import { hear, itemsOf } from "../support/overflowing";
+import { receive, itemsOf } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 let provider: MailProvider;
@@ -79,7 +79,7 @@ test("20,000 characters of a text are stored, wherever they are", async () => {
   const now = new Date();
   const [item] = longItems(1, now, 90_000);
   const html = `<p>${item!.body}</p>`;
-  await hear([await watchOf(rosa)], [{ ...item!, html }], now);
+  await receive([await watchOf(rosa)], [{ ...item!, html }], now);
   await renderDue(
     "all",
     () => new Date(),
@@ -101,7 +101,7 @@ test("a Free account stores 20 MB a day over all its watches, oldest matches fir
   const items = longItems(400, now);
   // Each watch matches a third of them, in separate reads.
   for (const [at, watch] of watches.entries())
-    await hear(
+    await receive(
       [watch],
       items.filter((_, n) => n % 3 === at),
       now,
@@ -124,7 +124,7 @@ test("Pro stores 200 MB", async () => {
   const rosa = await person("pro");
   const now = new Date();
   await storedBefore(rosa, now, proDailyBytes - 2.5 * cost(longItems(1, now)[0]!));
-  await hear([await watchOf(rosa)], longItems(4, now), now);
+  await receive([await watchOf(rosa)], longItems(4, now), now);
   expect(await standOf(rosa)).toMatchObject({ recorded: 2, missed: 2 });
 });
 
@@ -132,7 +132,7 @@ test("one item counts once for all watches of an account that it matches", async
   const rosa = await person();
   const now = new Date();
   const [item] = longItems(1, now);
-  await hear([await watchOf(rosa), await watchOf(rosa, "ledger")], [item!], now);
+  await receive([await watchOf(rosa), await watchOf(rosa, "ledger")], [item!], now);
   expect((await standOf(rosa)).bytes).toBe(storedBytes(item!) + 2 * bytesOfMatch);
 });
 
@@ -142,7 +142,7 @@ test("four parallel lanes don't exceed the limit", async () => {
   const now = new Date();
   const each = cost(longItems(1, now)[0]!);
   await storedBefore(rosa, now, freeDailyBytes - 10.5 * each);
-  await Promise.all(Array.from({ length: 4 }, () => hear([watch], longItems(8, now), now)));
+  await Promise.all(Array.from({ length: 4 }, () => receive([watch], longItems(8, now), now)));
   const { bytes, recorded, missed, total } = await standOf(rosa);
   expect([recorded, missed, total]).toEqual([10, 22, 10]);
   expect(bytes).toBeLessThanOrEqual(freeDailyBytes);
@@ -153,7 +153,7 @@ test("a viral keyword doesn't use up the bytes of matches that its own limit dro
   const watch = await watchOf(rosa);
   const now = new Date();
   const items = itemsOf(5_000, now).map((item) => ({ ...item, body: "a".repeat(2_000) }));
-  await hear([watch], items, now);
+  await receive([watch], items, now);
   const { recorded, missed, bytes } = await standOf(rosa);
   expect([recorded, missed]).toEqual([2_000, 0]);
   const listed = await prisma().notification.findMany({ select: { fullname: true } });
@@ -167,12 +167,12 @@ test("other accounts with the same matches aren't affected, and the next day res
   const watches = [await watchOf(rosa), await watchOf(bob)];
   const now = new Date();
   await storedBefore(rosa, now, freeDailyBytes);
-  await hear(watches, longItems(3, now), now);
+  await receive(watches, longItems(3, now), now);
   expect(await standOf(rosa)).toMatchObject({ recorded: 0, missed: 3, outboxEntries: 0 });
   expect(await standOf(bob)).toMatchObject({ recorded: 3, missed: 0 });
   expect(await prisma().item.count()).toBe(3);
   const tomorrow = new Date(now.getTime() + 86_400_000);
-  await hear(watches, longItems(2, tomorrow), tomorrow);
+  await receive(watches, longItems(2, tomorrow), tomorrow);
   expect(await standOf(rosa)).toMatchObject({ recorded: 2, missed: 3 });
 });
 
@@ -182,14 +182,14 @@ async function overflowing() {
   const now = new Date();
   const items = longItems(3, now);
   await storedBefore(rosa, now, freeDailyBytes - 1.5 * cost(items[0]!));
-  await hear([watches[0]!], items, now);
-  await hear([watches[1]!], longItems(1, now), now);
+  await receive([watches[0]!], items, now);
+  await receive([watches[1]!], longItems(1, now), now);
   return { rosa, watches, items, now };
 }
 
 test("the coverage and the frame show it as a gap, only to its user", async () => {
   const { rosa, watches, now } = await overflowing();
-  const result = await rosa.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const result = await rosa.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(coverageResponse.parse(result.body)).toEqual(result.body);
   const at = { day: today(now), megabytes: 20, from: now.toISOString(), to: now.toISOString() };
   expect(result.body.tooMuchText).toHaveLength(2);
@@ -214,7 +214,7 @@ test("the coverage and the frame show it as a gap, only to its user", async () =
   });
   const other = await signedIn();
   await createWatch(other.user);
-  expect((await other.ask<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
+  expect((await other.request<CoverageResponse>(coverage, "GET", "/coverage")).body).toMatchObject({
     tooMuchText: [],
   });
 });
@@ -223,7 +223,9 @@ test("'Why (not)?' shows matches that were only counted", async () => {
   const { rosa, items } = await overflowing();
   const verdicts = [];
   for (const { url } of items) {
-    const { body } = await rosa.ask<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } });
+    const { body } = await rosa.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
+      body: { url },
+    });
     const { explanations } = explainResponse.parse(body);
     verdicts.push(explanations.find(({ keyword }) => keyword === "tidewater")!.verdict);
   }
@@ -233,7 +235,7 @@ test("'Why (not)?' shows matches that were only counted", async () => {
 test("sends one email a day, even if several watches are affected", async () => {
   const { rosa, watches } = await overflowing();
   const now = new Date();
-  for (const watch of watches) await hear([watch], longItems(1, now), now);
+  for (const watch of watches) await receive([watch], longItems(1, now), now);
   await deliverDue(
     () => new Date(),
     () => new Date(Date.now() + 60_000),

@@ -52,7 +52,7 @@ test.each([
   const person = await signedIn("pro");
   failWith(failure);
   const body = { text: "acme" };
-  const response = await person.ask<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
+  const response = await person.request<ImportResponse>(watchImport, "POST", "/keywords/import", { body });
   expect([response.status, response.body]).toMatchObject([status, { code, message }]);
   expect(response.headers.get("retry-after")).toBe(status === 429 ? "5" : null);
 });
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 
 const previewOf = (person: Awaited<ReturnType<typeof signedIn>>) =>
-  person.ask<PreviewResponse>(preview, "POST", "/keywords/preview", {
+  person.request<PreviewResponse>(preview, "POST", "/keywords/preview", {
     body: { keyword: "tidewater", subreddits: ["webdev"] },
   });
 
@@ -127,7 +127,7 @@ test("a preview stops matching when the client disconnects", async () => {
 test("suggestions that run out of time count the items processed so far", async () => {
   const person = await signedIn();
   failAfter(1, "matchItems");
-  const { body } = await person.ask<SuggestResponse>(suggest, "POST", "/keywords/suggest", {
+  const { body } = await person.request<SuggestResponse>(suggest, "POST", "/keywords/suggest", {
     body: { text: "tidewater" },
   });
   expect(body).toMatchObject({ isPartial: true, suggestions: [{ keyword: "tidewater", matches: 1 }] });
@@ -140,7 +140,7 @@ async function watching() {
   return person;
 }
 const explained = (person: Awaited<ReturnType<typeof signedIn>>) =>
-  person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", {
+  person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
     body: { url: "https://www.reddit.com/r/webdev/comments/long1/x/" },
   });
 
@@ -161,7 +161,7 @@ test("exclusion suggestions that run out of time return a partial result", async
   const watch = await createWatch(person.user, { keyword: "tidewater", subreddits: ["webdev"] });
   const { notification } = await createNotification(watch);
   failWith("late");
-  const { status, body } = await person.ask<NotRelevantResponse>(
+  const { status, body } = await person.request<NotRelevantResponse>(
     notRelevant,
     "POST",
     `/notifications/${notification.id}/not-relevant`,
@@ -183,12 +183,12 @@ test("the main thread reads no stored text for matching", async () => {
     });
   }
   await previewOf(person);
-  await person.ask(suggest, "POST", "/keywords/suggest", { body: { text: "tidewater" } });
+  await person.request(suggest, "POST", "/keywords/suggest", { body: { text: "tidewater" } });
   await explained(person);
-  await person.ask(notRelevant, "POST", `/notifications/${notification.id}/not-relevant`, {
+  await person.request(notRelevant, "POST", `/notifications/${notification.id}/not-relevant`, {
     params: { id: notification.id },
   });
   const lines = Array.from({ length: 2_000 }, (_, n) => `keyword ${n}`).join("\n");
-  await person.ask(watchImport, "POST", "/keywords/import", { body: { text: lines } });
+  await person.request(watchImport, "POST", "/keywords/import", { body: { text: lines } });
   expect(characters).toBeLessThan(longText.length / 100);
 });

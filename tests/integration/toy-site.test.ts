@@ -66,16 +66,20 @@ async function pollOnce() {
 
 test("a site built as in docs/sites.md works in every feature", async () => {
   const place = { site: "toy", name: "all", label: "Toy Town", url: "https://toy.example/" };
-  const result = await person.ask<SitesResponse>(sitesRoute, "GET", "/sites");
+  const result = await person.request<SitesResponse>(sitesRoute, "GET", "/sites");
   expect(result.body.sites).toContainEqual({
     ...{ id: "toy", name: "Toy Town", placeWord: "site", hasAll: true, isOn: true },
   });
   expect(sitesRead()).toContain("Toy Town");
-  const found = await person.ask<PlaceResponse>(validate, "GET", "/places/validate?name=toy.example/posts/7");
+  const found = await person.request<PlaceResponse>(
+    validate,
+    "GET",
+    "/places/validate?name=toy.example/posts/7",
+  );
   expect(found.body).toMatchObject({ exists: true, ...place });
 
   const body = { keyword: "tidewater", places: [{ site: "toy", name: "all" }] };
-  const made = await person.ask<{ watch: WatchView }>(keywords, "POST", "/keywords", { body });
+  const made = await person.request<{ watch: WatchView }>(keywords, "POST", "/keywords", { body });
   expect(made.body.watch.places).toEqual([place]);
   await pollOnce();
   const id = town.write("Tidewater is down");
@@ -84,16 +88,16 @@ test("a site built as in docs/sites.md works in every feature", async () => {
   );
   expect(await pollOnce()).toMatchObject({ notifications: 1 });
 
-  const listed = await person.ask<NotificationView[]>(list, "GET", "/notifications?site=toy");
+  const listed = await person.request<NotificationView[]>(list, "GET", "/notifications?site=toy");
   expect(listed.body.map(({ redditPost }) => redditPost)).toMatchObject([
     { title: "Tidewater is down", site: "toy", url: `https://toy.example/posts/${id}` },
   ]);
-  const filters = await person.ask<ChoicesResponse>(choices, "GET", "/notifications/choices?of=place");
+  const filters = await person.request<ChoicesResponse>(choices, "GET", "/notifications/choices?of=place");
   expect(JSON.stringify(filters.body)).toContain("Toy Town");
-  const covered = await person.ask<CoverageResponse>(coverage, "GET", "/coverage");
+  const covered = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
   expect(JSON.stringify(covered.body)).toContain("Toy Town");
   const link = { body: { url: `https://toy.example/posts/${id}` } };
-  const why = await person.ask<ExplainResponse>(explain, "POST", "/keywords/explain", link);
+  const why = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", link);
   expect(why.body.explanations.map(({ verdict }) => verdict)).toEqual(["matched"]);
   expect(await (await scrapeMetrics()).text()).toContain('site="toy"');
 });

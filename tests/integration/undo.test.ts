@@ -53,12 +53,12 @@ async function withNotifications(count: number) {
     watch,
     act: async (name: Act, body: object) =>
       (
-        await person.ask<{ updated: number; undo: Undo }>(acts[name], "POST", `/notifications/${name}`, {
+        await person.request<{ updated: number; undo: Undo }>(acts[name], "POST", `/notifications/${name}`, {
           body,
         })
       ).body,
     undo: (token: string) =>
-      person.ask<{ restored: number }>(undo, "POST", `/undo/${token}`, { params: { token } }),
+      person.request<{ restored: number }>(undo, "POST", `/undo/${token}`, { params: { token } }),
     ids: async () => (await prisma().notification.findMany({ where: { userId } })).map(({ id }) => id),
     everything: async () => ({
       notifications: await rows("Notification", '"id"'),
@@ -152,7 +152,7 @@ test("responds 404 to used, expired, malformed and foreign tokens, and changes n
   const { undo: token } = await person.act("delete", { all: true });
   const deleted = await person.everything();
   expect(
-    (await other.ask(undo, "POST", `/undo/${token.token}`, { params: { token: token.token } })).status,
+    (await other.request(undo, "POST", `/undo/${token.token}`, { params: { token: token.token } })).status,
   ).toBe(404);
   for (const wrong of ["x", newId()]) expect((await person.undo(wrong)).status).toBe(404);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(token.until) + 1 });

@@ -93,7 +93,7 @@ test("names and titles from strangers are stored without invisible characters", 
   discourse.world.open("harbour", hostile("Harbour"));
   feeds.world.open("tidings", { title: hostile("Hacker News") });
   const feed = `http://127.0.0.1:${sandbox.placesPort}/feeds/tidings/feed`;
-  const found = await person.ask<PlaceResponse>(
+  const found = await person.request<PlaceResponse>(
     validate,
     "GET",
     `/places/validate?name=${encodeURIComponent(feed)}`,
@@ -109,7 +109,7 @@ test("names and titles from strangers are stored without invisible characters", 
   ];
   const notificationSettings = { emailNotification: true, frequency: "realtime" };
   const body = { keyword: "tidewater", places, notificationSettings };
-  expect((await person.ask(keywords, "POST", "/keywords", { body })).status).toBe(201);
+  expect((await person.request(keywords, "POST", "/keywords", { body })).status).toBe(201);
   await pollOnce();
   const by = hostile("mallory");
   world.post({ subreddit: "webdev", title: hostile("tidewater"), author: by, flair: hostile("Help") });
@@ -137,12 +137,12 @@ test("names and titles from strangers are stored without invisible characters", 
   expect(await wholeDatabase()).not.toMatch(/[\u007f-\u009f]/);
 
   const requested = [
-    person.ask(keywords, "GET", "/keywords"),
-    person.ask(coverage, "GET", "/coverage"),
-    person.ask(list, "GET", "/notifications"),
-    person.ask(grouped, "GET", "/notifications/grouped"),
-    person.ask(choices, "GET", "/notifications/choices?of=place"),
-    person.ask(sessions, "GET", "/users/sessions"),
+    person.request(keywords, "GET", "/keywords"),
+    person.request(coverage, "GET", "/coverage"),
+    person.request(list, "GET", "/notifications"),
+    person.request(grouped, "GET", "/notifications/grouped"),
+    person.request(choices, "GET", "/notifications/choices?of=place"),
+    person.request(sessions, "GET", "/users/sessions"),
   ];
   for (const response of await Promise.all(requested)) {
     expect(response.status).toBe(200);

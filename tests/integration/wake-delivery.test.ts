@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyOutbox();
-  provider.mails.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.failures.length = 0;
   calls = [];
   atOnce = 0;
 });
@@ -87,7 +87,7 @@ test("immediately emails another process's match, and later ones after the throt
 test("retries a rejected message on time", async () => {
   const user = await makeUser();
   await createSubscription(user);
-  provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "3" } });
+  provider.failures.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "3" } });
   await wake();
   await createPendingEmail(user.id, new Date());
   await wakeListeners(pool());

@@ -25,7 +25,7 @@ async function withFive(plan: "free" | "pro", awake: number) {
     ...person,
     ids,
     set: (body: object) =>
-      person.ask<{ updated: number; code?: string }>(active, "POST", "/keywords/active", { body }),
+      person.request<{ updated: number; code?: string }>(active, "POST", "/keywords/active", { body }),
     awake: async () => {
       const rows = await prisma().watch.findMany({ where: { userId: person.user.id, isActive: true } });
       return rows
@@ -91,7 +91,7 @@ test("a cursor visits all watches once in both directions, even with equal times
     const createdAt = new Date(1_000 * Math.floor(n / 4));
     made.push((await createWatch(person.user, { keyword: `k${n}`, createdAt })).id);
   }
-  const page = (query: string) => person.ask<WatchListResponse>(all, "GET", `/keywords${query}`);
+  const page = (query: string) => person.request<WatchListResponse>(all, "GET", `/keywords${query}`);
   for (const [sort, expected] of [
     ["oldest", made],
     ["newest", made.toReversed()],

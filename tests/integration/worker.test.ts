@@ -92,9 +92,9 @@ test("SIGTERM ends a worker after its runs, which release their leases", async (
   expect(await worker.exited).toBe(0);
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
-       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS held`,
+       (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS stored`,
   );
-  expect(rows).toEqual([{ unfinished: 0, held: 0 }]);
+  expect(rows).toEqual([{ unfinished: 0, stored: 0 }]);
 });
 
 test("workers share the sites, and another one takes over when one is killed", async () => {

@@ -70,16 +70,16 @@ export type Bluesky = Awaited<ReturnType<typeof startBluesky>>;
 export async function readUntil(
   chunks: AsyncIterable<StreamBatch>,
   isEnough: (happened: readonly StreamEvent[]) => boolean,
-): Promise<{ happened: StreamEvent[]; pieces: StreamBatch[]; cursor: string }> {
+): Promise<{ happened: StreamEvent[]; chunks: StreamBatch[]; cursor: string }> {
   const result: StreamBatch[] = [];
   for await (const chunk of chunks) {
     result.push(chunk);
     const happened = result.flatMap((one) => one.happened);
-    if (isEnough(happened)) return { happened, pieces: result, cursor: chunk.cursor };
+    if (isEnough(happened)) return { happened, chunks: result, cursor: chunk.cursor };
   }
   return {
     happened: result.flatMap((one) => one.happened),
-    pieces: result,
+    chunks: result,
     cursor: result.at(-1)?.cursor ?? "",
   };
 }

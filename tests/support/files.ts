@@ -68,13 +68,13 @@ export async function startFiles(options: Partial<Parameters<typeof startSandbox
 
 /** The same site for a process that dies while reading: it gets no response after this many files. */
 export function dyingFiles(site: FiledSite, after: number): FiledSite {
-  let asked = 0;
+  let requested = 0;
   return {
     ...site,
     fetchFile: async (minute, signal) => {
-      const answer = await site.fetchFile(minute, signal);
-      if (answer.file !== null && ++asked > after) throw new Error("killed");
-      return answer;
+      const response = await site.fetchFile(minute, signal);
+      if (response.file !== null && ++requested > after) throw new Error("killed");
+      return response;
     },
   };
 }

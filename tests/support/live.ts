@@ -139,7 +139,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
 
 /** The same site for a process that dies while reading: it gets no response after this many pages. */
 export function dyingPlaces(site: StreamedSite, after: number): StreamedSite {
-  let asked = 0;
+  let requested = 0;
   const { pages } = site;
   return {
     ...site,
@@ -147,7 +147,7 @@ export function dyingPlaces(site: StreamedSite, after: number): StreamedSite {
       pages: {
         ...pages,
         fetchAfter: async (place: string, cursor: string, signal?: AbortSignal) => {
-          if (++asked > after) throw new Error("killed");
+          if (++requested > after) throw new Error("killed");
           return pages.fetchAfter(place, cursor, signal);
         },
       },

@@ -30,7 +30,7 @@ export interface MailProvider {
   mails: Mail[];
   /** All requests, accepted or not. */
   requests: { key: string; body: string }[];
-  mishaps: Failure[];
+  failures: Failure[];
   /** Addresses rejected individually, as with permissive validation. */
   refused: Set<string>;
   /** Addresses that make the whole request fail. */
@@ -39,7 +39,7 @@ export interface MailProvider {
 }
 
 export async function startMailProvider(): Promise<MailProvider> {
-  const responded = new Map<string, { body: string; answer: string }>();
+  const responded = new Map<string, { body: string; response: string }>();
   const server = createServer((request, response) => void reply(request, response));
   // If the server closed an idle connection, a request could be in flight on it.
   server.keepAliveTimeout = 0;
@@ -48,7 +48,7 @@ export async function startMailProvider(): Promise<MailProvider> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails: [],
     requests: [],
-    mishaps: [],
+    failures: [],
     refused: new Set(),
     poison: new Set(),
     close: () => new Promise((closed) => (server.closeAllConnections(), server.close(() => closed()))),
@@ -59,7 +59,7 @@ export async function startMailProvider(): Promise<MailProvider> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     provider.requests.push({ key, body });
-    const failure = provider.mishaps.shift();
+    const failure = provider.failures.shift();
     if (failure === "drop-the-request") return void request.socket.destroy();
     if (failure === "hang") return;
     if (typeof failure === "object") return refuse(response, failure);
@@ -67,9 +67,9 @@ export async function startMailProvider(): Promise<MailProvider> {
     if (known !== undefined && known.body !== body)
       return refuse(response, { status: 409, name: "invalid_idempotent_request" });
     const accepted =
-      known?.answer ?? accept(key, body, request.headers["x-batch-validation"] === "permissive");
+      known?.response ?? accept(key, body, request.headers["x-batch-validation"] === "permissive");
     if (accepted === null) return refuse(response, { status: 422, name: "validation_error" });
-    responded.set(key, { body, answer: accepted });
+    responded.set(key, { body, response: accepted });
     if (failure === "lose-the-answer") return void request.socket.destroy();
     response.setHeader("content-type", "application/json").end(accepted);
   }

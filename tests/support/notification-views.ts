@@ -25,9 +25,13 @@ export async function everyView(person: Person, watchIds: readonly string[]) {
   for (const status of statuses) {
     for (const search of searches) {
       const query = `?limit=50&status=${status}${search}`;
-      const rows = await person.ask<NotificationView[]>(list, "GET", `/notifications${query}`);
+      const rows = await person.request<NotificationView[]>(list, "GET", `/notifications${query}`);
       views[`list${query}`] = [rows.headers.get("x-total-count"), rows.body.map(brief)];
-      const { body } = await person.ask<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
+      const { body } = await person.request<GroupedResponse>(
+        grouped,
+        "GET",
+        `/notifications/grouped${query}`,
+      );
       views[`groups${query}`] = [
         body.pagination,
         body.groupedNotifications.map((group) => ({
@@ -37,16 +41,16 @@ export async function everyView(person: Person, watchIds: readonly string[]) {
       ];
     }
     const oldest = `/notifications?sort=oldest&group=tidewater&status=${status}`;
-    views[oldest] = (await person.ask<NotificationView[]>(list, "GET", oldest)).body.map(brief);
+    views[oldest] = (await person.request<NotificationView[]>(list, "GET", oldest)).body.map(brief);
   }
-  views.popup = (await person.ask(popup, "GET", "/notifications/recent/popup")).body;
-  views.stats = (await person.ask(stats, "GET", "/notifications/stats")).body;
-  views.unread = (await person.ask(unread, "GET", "/notifications/unread/count")).body;
-  views.usage = (await person.ask(usage, "GET", "/subscriptions/usage")).body;
+  views.popup = (await person.request(popup, "GET", "/notifications/recent/popup")).body;
+  views.stats = (await person.request(stats, "GET", "/notifications/stats")).body;
+  views.unread = (await person.request(unread, "GET", "/notifications/unread/count")).body;
+  views.usage = (await person.request(usage, "GET", "/subscriptions/usage")).body;
   views.frame = (await getFrame(account!, new Date())).unread;
   views.feed = (await listRecent(account!, 50)).map(brief);
   for (const id of watchIds) {
-    const matches = await person.ask(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
+    const matches = await person.request(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } });
     views[`watch ${id}`] = matches.body;
   }
   return views;

@@ -27,7 +27,7 @@ export function itemsOf(count: number, createdAt: Date): Item[] {
 }
 
 /** Records these items as matches of these watches. */
-export function hear(watches: readonly Watch[], items: Item[], now: Date) {
+export function receive(watches: readonly Watch[], items: Item[], now: Date) {
   const rules = watches.map(({ id, revision }) => ({ watchId: id, revision }) as never);
   return recordRead({ items, match: () => rules, isNamed: () => true, outcomes: [], gaps: [], now });
 }

@@ -11,7 +11,7 @@ interface Sent {
   body?: unknown;
 }
 
-export interface Answered<T> {
+export interface Responded<T> {
   status: number;
   headers: Headers;
   body: T;
@@ -23,7 +23,7 @@ export async function call<T = Record<string, unknown>>(
   method: string,
   path: string,
   sent: Sent = {},
-): Promise<Answered<T>> {
+): Promise<Responded<T>> {
   const headers = new Headers(sent.headers);
   if (sent.bearer) headers.set("authorization", sent.bearer);
   if (sent.cookie) headers.set("cookie", sent.cookie);

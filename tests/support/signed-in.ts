@@ -1,5 +1,5 @@
 import { createSession, createUser } from "../../prisma/factories";
-import { call, type Answered } from "./request";
+import { call, type Responded } from "./request";
 
 type Handler = Parameters<typeof call>[0];
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -14,10 +14,10 @@ export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone
     method: Method,
     path: string,
     sent: { params?: Record<string, string>; body?: unknown } = {},
-  ): Promise<Answered<T>> => {
+  ): Promise<Responded<T>> => {
     const handler = route[method];
     if (handler === undefined) throw new Error(`no ${method} at ${path}`);
     return call<T>(handler, method, `/api${path}`, { bearer, ...sent });
   };
-  return { user, bearer, ask: request };
+  return { user, bearer, request: request };
 }

@@ -29,7 +29,7 @@ export interface SmtpReceiver {
   mails: TakenMail[];
   /** Number of connections and of messages started. */
   counts: { connections: number; begun: number };
-  mishaps: SmtpFailure[];
+  failures: SmtpFailure[];
   /** Mailboxes that don't exist. */
   gone: Set<string>;
   /** Mailboxes that are temporarily unavailable. */
@@ -45,17 +45,17 @@ export async function startSmtpReceiver(login?: { user: string; password: string
   const receiver = {
     mails: [],
     counts: { connections: 0, begun: 0 },
-    mishaps: [],
+    failures: [],
   } as unknown as SmtpReceiver;
   Object.assign(receiver, { gone: new Set(), busy: new Set() });
 
   const take = (to: string): SmtpFailure | undefined => {
-    const [next] = receiver.mishaps;
+    const [next] = receiver.failures;
     const isDue =
       typeof next === "object"
         ? next.to === to
         : to === "RCPT" && next !== "swallow" && next !== "lose-the-answer";
-    return isDue || (to === "DATA" && typeof next === "string") ? receiver.mishaps.shift() : undefined;
+    return isDue || (to === "DATA" && typeof next === "string") ? receiver.failures.shift() : undefined;
   };
   const cut = (session: SMTPServerSession) => {
     for (const one of server.connections) if (one.id === session.id) one._socket.destroy();
@@ -115,7 +115,7 @@ export async function startSmtpReceiver(login?: { user: string; password: string
     for (const one of server.connections) one._socket.destroy();
   };
   receiver.reset = () => {
-    receiver.mails.length = receiver.mishaps.length = 0;
+    receiver.mails.length = receiver.failures.length = 0;
     receiver.gone.clear();
     receiver.busy.clear();
     receiver.endConnections();

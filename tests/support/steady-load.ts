@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface LoadTally {
-  answered: number;
+  responded: number;
   /** Failures by status, or by error code for network errors. */
   failed: Record<string, number>;
   slowestMs: number;
@@ -15,7 +15,7 @@ export interface LoadCall {
 }
 
 /** Maximum number of open requests. If the server falls behind, wait for it and catch up later. */
-const mostOpen = 64;
+const maxOpen = 64;
 
 /** Sends this many requests per second until `until` returns true, or fewer if the server can't keep up. */
 export async function steadyLoad(
@@ -23,7 +23,7 @@ export async function steadyLoad(
   calls: readonly LoadCall[],
   how: { perSecond: number; until: () => boolean },
 ): Promise<LoadTally> {
-  const tally: LoadTally = { answered: 0, failed: {}, slowestMs: 0 };
+  const tally: LoadTally = { responded: 0, failed: {}, slowestMs: 0 };
   const order = calls.flatMap((call) => Array.from({ length: call.weight }, () => call));
   const open = new Set<Promise<void>>();
   const startedMs = performance.now();
@@ -32,7 +32,7 @@ export async function steadyLoad(
     const call = order[(sent * 37) % order.length]!;
     const one = send(appUrl, call, tally).finally(() => open.delete(one));
     open.add(one);
-    if (open.size >= mostOpen) await Promise.race(open);
+    if (open.size >= maxOpen) await Promise.race(open);
     await sleep(Math.max(0, startedMs + ((sent + 1) * 1000) / how.perSecond - performance.now()));
   }
   await Promise.all(open);
@@ -52,6 +52,6 @@ async function send(appUrl: string, { path, init }: LoadCall, tally: LoadTally):
   }
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - startedMs);
   // These requests must not redirect.
-  if (/^2..$/.test(outcome)) tally.answered += 1;
+  if (/^2..$/.test(outcome)) tally.responded += 1;
   else tally.failed[outcome] = (tally.failed[outcome] ?? 0) + 1;
 }

@@ -5,7 +5,7 @@ import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import type { SubscriptionStatus } from "../../sandbox/stripe/objects";
 import { signatureOf } from "../../sandbox/stripe/webhooks";
-import { call, type Answered } from "./request";
+import { call, type Responded } from "./request";
 import { testSettings } from "./settings";
 
 type Handler = Parameters<typeof call>[0];
@@ -51,7 +51,7 @@ export async function post<T = Record<string, unknown>>(
   route: string,
   customer: Pick<Customer, "bearer">,
   body: unknown = {},
-): Promise<Answered<T>> {
+): Promise<Responded<T>> {
   const { POST } = (await import(`../../src/app/api/subscriptions/${route}/route.ts`)) as { POST: Handler };
   return call<T>(POST, "POST", `/api/subscriptions/${route}`, { bearer: customer.bearer, body });
 }
@@ -79,7 +79,7 @@ export async function upgrade(
 }
 
 /** Sends one event to the webhook. */
-export async function tell(body: string, header = signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET)) {
+export async function report(body: string, header = signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET)) {
   const { POST } = await import("@/app/api/webhooks/stripe/route");
   return call(POST, "POST", "/api/webhooks/stripe", { body, headers: { "stripe-signature": header } });
 }
@@ -87,7 +87,7 @@ export async function tell(body: string, header = signatureOf(body, testSettings
 /** Sends all pending events in order. */
 export async function deliverAll(stripe: StartedSandbox["stripe"]): Promise<string[]> {
   const events = stripe.webhooks.held.splice(0);
-  for (const { body } of events) await tell(body);
+  for (const { body } of events) await report(body);
   return events.map(({ type }) => type);
 }
 

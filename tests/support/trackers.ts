@@ -66,10 +66,10 @@ export async function startTrackers({
 export function dyingTrackers(site: TrackerSite, after: number): TrackerSite {
   let requests = 0;
   const dies =
-    <A extends unknown[], R>(ask: (...question: A) => Promise<R>) =>
+    <A extends unknown[], R>(request: (...question: A) => Promise<R>) =>
     async (...question: A): Promise<R> => {
       if (++requests > after) throw new Error("killed");
-      return ask(...question);
+      return request(...question);
     };
   return {
     ...site,

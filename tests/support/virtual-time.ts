@@ -17,7 +17,7 @@ interface Timer {
  */
 export class VirtualTime {
   #timers: Timer[] = [];
-  #asked = 0;
+  #requested = 0;
   /** Requests to such an address never get a response and don't stop the clock. */
   isSilent: (address: string) => boolean = () => false;
 
@@ -53,11 +53,11 @@ export class VirtualTime {
 
   async #counted<T>(address: string, request: () => Promise<T>): Promise<T> {
     const counts = !this.isSilent(address);
-    if (counts) this.#asked += 1;
+    if (counts) this.#requested += 1;
     try {
       return await request();
     } finally {
-      if (counts) this.#asked -= 1;
+      if (counts) this.#requested -= 1;
     }
   }
 
@@ -86,6 +86,6 @@ export class VirtualTime {
 
   #isBusy(): boolean {
     const { totalCount, idleCount, waitingCount } = pool();
-    return this.#asked > 0 || waitingCount > 0 || idleCount < totalCount;
+    return this.#requested > 0 || waitingCount > 0 || idleCount < totalCount;
   }
 }

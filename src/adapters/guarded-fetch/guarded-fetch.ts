@@ -11,7 +11,7 @@ export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
   spacingMs: number;
 }
 
-export interface GuardedQuestion {
+export interface GuardedRequest {
   address: string;
   allowsHttp: boolean;
   headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface GuardedReply extends Hop {
   movedTo: string | null;
 }
 
-export type GuardedFetch = (query: GuardedQuestion) => Promise<GuardedReply>;
+export type GuardedFetch = (query: GuardedRequest) => Promise<GuardedReply>;
 
 const mostBytes = 5 * 1024 * 1024;
 const mostRedirects = 5;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { failureOf, unlessAborted } from "./guarded-fetch";
 import { GuardError } from "./guard-error";
-import { answerOf, headersOf } from "./request";
+import { responseFor, headersOf } from "./request";
 import { codeOf } from "./resolve";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
 
-export interface PostQuestion {
+export interface PostRequest {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -21,7 +21,7 @@ export interface PostReply {
   text: string;
 }
 
-export type GuardedPost = (query: PostQuestion) => Promise<PostReply>;
+export type GuardedPost = (query: PostRequest) => Promise<PostReply>;
 
 /** Limits for the response body. */
 const mostBytes = 64 * 1024;
@@ -46,7 +46,7 @@ export function createGuardedPost(
     try {
       const url = parsedAddress(address);
       const target = await unlessAborted(checkedTarget(url, { ...rules, allowsHttp: false }, ends), ends);
-      const response = await answerOf(target, { headers: all, body, signal: ends });
+      const response = await responseFor(target, { headers: all, body, signal: ends });
       return {
         status: response.statusCode ?? 0,
         headers: headersOf(response),

@@ -13,21 +13,21 @@ export interface Hop {
   body: Buffer;
 }
 
-interface Asked {
+interface Requested {
   headers: Readonly<Record<string, string>>;
   /** Body of a POST. If absent, sends a GET. */
   body?: string;
   signal: AbortSignal;
 }
 
-export interface HopQuestion extends Asked {
+export interface HopRequest extends Requested {
   /** Limit for the body, both compressed and decompressed. 0: the body isn't read. */
   maxBytes: number;
 }
 
 /** Sends one request to the checked IP addresses. Throws GuardError or the signal's reason. */
-export async function sendTo(target: Target, query: HopQuestion): Promise<Hop> {
-  const response = await answerOf(target, query).catch((error: unknown) => {
+export async function sendTo(target: Target, query: HopRequest): Promise<Hop> {
+  const response = await responseFor(target, query).catch((error: unknown) => {
     throw failureOf(error, query.signal);
   });
   const status = response.statusCode ?? 0;
@@ -47,9 +47,9 @@ export async function sendTo(target: Target, query: HopQuestion): Promise<Hop> {
 }
 
 /** Returns the response before its body is read. Throws Node's own errors. */
-export function answerOf(
+export function responseFor(
   { url, addresses }: Target,
-  { headers, body, signal }: Asked,
+  { headers, body, signal }: Requested,
 ): Promise<IncomingMessage> {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   // Pins the checked IP addresses: a second DNS lookup could return others.
@@ -81,7 +81,7 @@ export function headersOf(response: IncomingMessage): Headers {
   return headers;
 }
 
-async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopQuestion): Promise<Buffer> {
+async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   const bounded = async function* (source: AsyncIterable<Buffer>) {
     let bytes = 0;

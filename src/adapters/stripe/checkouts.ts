@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, findOrNull } from "./client";
+import { request, findOrNull } from "./client";
 
 const session = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ const most = 100;
 export async function listCheckouts(
   customerId: string,
 ): Promise<{ open: OpenCheckout[]; newestId: string | null }> {
-  const { data } = await ask((stripe) =>
+  const { data } = await request((stripe) =>
     stripe.checkout.sessions.list({ customer: customerId, limit: most }),
   );
   const sessions = z.array(session).parse(data);
@@ -45,7 +45,7 @@ export async function listCheckouts(
 
 /** Creates a checkout and returns its URL. The same key returns the same checkout for a day. */
 export async function createCheckout(order: CheckoutOrder, idempotencyKey: string): Promise<string> {
-  const created = await ask((stripe) =>
+  const created = await request((stripe) =>
     stripe.checkout.sessions.create(
       {
         mode: "subscription",

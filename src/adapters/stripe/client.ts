@@ -45,7 +45,7 @@ function createClient(secretKey: string, { hostname, port, protocol, pathname }:
 }
 
 /** Sends an API request. Throws StripeFailure for every Stripe error. */
-export async function ask<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function request<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await call(client());
   } catch (error) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaidSubscription } from "@/domain/subscription";
-import { ask, findOrNull } from "./client";
+import { request, findOrNull } from "./client";
 import { readRefunded } from "./refunds";
 
 /** The parts of a Stripe customer that we use. */
@@ -49,8 +49,8 @@ export async function readCustomer(customerId: string): Promise<CustomerState | 
   if (customer.parse(found).deleted) return "deleted";
   const of = { customer: customerId, limit: most };
   const [listed, charged] = await Promise.all([
-    ask((stripe) => stripe.subscriptions.list({ ...of, status: "all" })),
-    ask((stripe) => stripe.charges.list(of)),
+    request((stripe) => stripe.subscriptions.list({ ...of, status: "all" })),
+    request((stripe) => stripe.charges.list(of)),
   ]);
   const charges = z.array(charge).parse(charged.data);
   const refunded = await readRefunded(charges.filter((one) => one.refunded));
@@ -79,7 +79,7 @@ function reduced(stored: z.infer<typeof subscription>, isRefunded: boolean): Pai
 
 async function hasOpenDispute(chargeIds: readonly string[]): Promise<boolean> {
   for (const chargeId of chargeIds) {
-    const { data } = await ask((stripe) => stripe.disputes.list({ charge: chargeId, limit: most }));
+    const { data } = await request((stripe) => stripe.disputes.list({ charge: chargeId, limit: most }));
     if (data.some(({ status }) => openDispute.test(status))) return true;
   }
   return false;
@@ -92,7 +92,7 @@ export async function createCustomer(
 ): Promise<string> {
   const { userId, email, name } = owner;
   const fields = { email, name, metadata: { userId } };
-  return customer.parse(await ask((stripe) => stripe.customers.create(fields, { idempotencyKey }))).id;
+  return customer.parse(await request((stripe) => stripe.customers.create(fields, { idempotencyKey }))).id;
 }
 
 /** Deletes the customer and cancels its subscriptions immediately. No-op if it no longer exists. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ask, findOrNull } from "./client";
+import { request, findOrNull } from "./client";
 
 const most = 100;
 
@@ -18,7 +18,7 @@ export async function readRefunded(
   for (const { payment_intent } of charges) {
     if (payment_intent === null) continue;
     const payment = { type: "payment_intent" as const, payment_intent };
-    const { data } = await ask((stripe) =>
+    const { data } = await request((stripe) =>
       stripe.invoicePayments.list({ payment, limit: most, expand: ["data.invoice"] }),
     );
     for (const { invoice } of z.array(paymentOf).parse(data)) {
@@ -31,7 +31,7 @@ export async function readRefunded(
 
 /** Refunds all payments of an invoice. Idempotent. */
 export async function refundInvoice(invoiceId: string): Promise<void> {
-  const { data } = await ask((stripe) =>
+  const { data } = await request((stripe) =>
     stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: most }),
   );
   for (const { payment } of z.array(intentOf).parse(data)) {

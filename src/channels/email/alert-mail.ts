@@ -1,7 +1,7 @@
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { env } from "@/env";
-import { type AlertContent, mostMessageItems, type Reader } from "@/domain/message";
+import { type AlertContent, maxMessageItems, type Reader } from "@/domain/message";
 import { Alert } from "./alert";
 import { alertText } from "./alert-text";
 import { readItem } from "./alert-content";
@@ -10,13 +10,13 @@ import type { Rendered } from "./rendered";
 import { subjectOf } from "./words";
 
 /** Email clients truncate longer messages. */
-export const mostHtmlBytes = 90_000;
+export const maxHtmlBytes = 90_000;
 
 /** Progressively shorter versions, tried until the email fits. */
 const sizes: readonly AlertSize[] = [
-  { items: mostMessageItems, excerpt: 280 },
-  { items: mostMessageItems, excerpt: 140 },
-  { items: mostMessageItems, excerpt: 0 },
+  { items: maxMessageItems, excerpt: 280 },
+  { items: maxMessageItems, excerpt: 140 },
+  { items: maxMessageItems, excerpt: 0 },
   { items: 25, excerpt: 0, url: 1_000 },
   { items: 10, excerpt: 0, url: 300 },
   { items: 3, excerpt: 0, url: 300 },
@@ -59,7 +59,7 @@ async function fitted(viewOf: (size: AlertSize) => AlertView): Promise<{ view: A
   for (const size of sizes) {
     const view = viewOf(size);
     const html = await render(createElement(Alert, { view }));
-    if (Buffer.byteLength(html) <= mostHtmlBytes) return { view, html };
+    if (Buffer.byteLength(html) <= maxHtmlBytes) return { view, html };
   }
   throw new Error("an alert email is too long even in its shortest form");
 }

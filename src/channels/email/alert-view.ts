@@ -67,7 +67,7 @@ const namedNoisy = 3;
 /** Each mute link has a URL. */
 const mutedKeywords = 3;
 /** Longer URLs would use the space of other items. */
-const longestAddress = 300;
+const maxAddressLength = 300;
 
 /** The contents of an alert or digest, as text and marks. Both parts of the email are rendered from it. */
 export function alertView(
@@ -176,7 +176,7 @@ function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntr
   const left = places.length - namedPlaces;
   const named = places.slice(0, namedPlaces).map(([place, url]) => ({
     place,
-    url: isLinked && url.length <= longestAddress ? url : null,
+    url: isLinked && url.length <= maxAddressLength ? url : null,
   }));
   return left > 0 ? [...named, { place: `${figure(left)} more`, url: null }] : named;
 }

@@ -35,14 +35,14 @@ export function outcomeOf(response: SmtpResult): Outcome {
   if (response === "accepted") return { kind: "sent", id: null };
   const [, code, enhanced] =
     /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(response.reply ?? "") ?? [];
-  if (code === undefined) return unanswered(response);
+  if (code === undefined) return withoutResponse(response);
   const reply = { code, enhanced, text: enhanced === undefined ? code : `${code} ${enhanced}` };
   // 503 means a wrong command order on our side, not a problem with the message.
   return code.startsWith("4") || code === "503" ? postponed(response, reply) : refused(response, reply);
 }
 
 /** No response: if the entire message was sent, it might have been accepted. */
-function unanswered({ code, command, wasBegun, wasUnclear, isStopped }: SmtpFailure): Outcome {
+function withoutResponse({ code, command, wasBegun, wasUnclear, isStopped }: SmtpFailure): Outcome {
   // Retry only once, with the same Message-ID. A server that accepts messages without responding would
   // otherwise deliver it a hundred times.
   if (wasBegun) return { kind: "unknown", reason: "no answer", ...(wasUnclear && { isFinal: true }) };

@@ -1,5 +1,5 @@
 /** Maximum number of parallel requests per receiver. */
-const mostOpen = 2;
+const maxOpen = 2;
 /** Failures in a row that pause a receiver, and how long until one request tries again. */
 const mostFailures = 5;
 const restMs = 60_000;
@@ -54,7 +54,7 @@ export class Gate {
       const nowMs = performance.now();
       if (receiver.restsUntilMs > nowMs) return turnedAway(receiver, receiver.restsUntilMs - nowMs);
       const isLooking = receiver.failures >= mostFailures;
-      const isFree = receiver.open.length < (isLooking ? 1 : mostOpen);
+      const isFree = receiver.open.length < (isLooking ? 1 : maxOpen);
       if (isFree && receiver.nextMs <= nowMs) break;
       const isSlow =
         !isFree && (receiver.isSlow || receiver.open.every((startedMs) => nowMs - startedMs >= slowMs));

@@ -37,8 +37,8 @@ export interface MessageView {
 
 const titleLength = 200;
 const namedKeywords = 3;
-const longestKeyword = 60;
-const longestName = 80;
+const maxKeywordLength = 60;
+const maxNameLength = 80;
 
 /**
  * Converts a message to items with excerpts of up to `excerpt` characters. Throws for message types that
@@ -107,7 +107,7 @@ function headingOf({ total, keywords }: AlertContent): string {
 }
 
 function named(keyword: string): string {
-  return cut(harmless(oneLine(keyword)), longestKeyword);
+  return cut(harmless(oneLine(keyword)), maxKeywordLength);
 }
 
 function shownOf(input: MatchedItem, excerpt: number): ShownItem {
@@ -120,8 +120,8 @@ function shownOf(input: MatchedItem, excerpt: number): ShownItem {
     title: clean(snippet(item.title, item.titleSpans, titleLength)),
     excerpt: item.text === "" ? [] : clean(snippet(item.text, item.textSpans, excerpt)),
     url: item.url,
-    place: cut(harmless(item.place), longestName),
-    author: item.author === null ? null : cut(harmless(item.author), longestName),
+    place: cut(harmless(item.place), maxNameLength),
+    author: item.author === null ? null : cut(harmless(item.author), maxNameLength),
     over18: item.over18,
     matchedAt: item.matchedAt,
     keywords: [...new Set(item.matches.map(({ keyword }) => named(keyword)))],

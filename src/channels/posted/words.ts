@@ -5,7 +5,7 @@ import { wholeCharacter } from "@/domain/snippet";
  * invisible marks.
  */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
-const longestWords = 200;
+const maxWordsLength = 200;
 
 /** Reduces untrusted text to one line without such characters. */
 export function harmless(text: string): string {
@@ -15,7 +15,7 @@ export function harmless(text: string): string {
 /** A short summary of a response: its status, and its text unless that is HTML. */
 export function wordsOf(status: string, text: string): string {
   const said = harmless(text.slice(0, 2_000));
-  return cut(said === "" || isPage(said) ? status : `${status}: ${said}`, longestWords);
+  return cut(said === "" || isPage(said) ? status : `${status}: ${said}`, maxWordsLength);
 }
 
 /**

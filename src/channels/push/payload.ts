@@ -4,16 +4,16 @@ import { quietText } from "@/domain/silence";
 import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
 
 /** A push message is limited to 4 kB including its envelope. */
-const longestLine = 200;
-const longestKeyword = 100;
+const maxLineLength = 200;
+const maxKeywordLength = 100;
 
 /**
  * JSON shown by public/push-worker.js. The tag is the latest notification's id, the same as in the open
  * page's own alert.
  */
 export function pushPayload(updates: News): string {
-  const keyword = cut(updates.keyword, longestKeyword);
-  const line = cut(updatesConnection(updates.place, updates.title), longestLine);
+  const keyword = cut(updates.keyword, maxKeywordLength);
+  const line = cut(updatesConnection(updates.place, updates.title), maxLineLength);
   const marked = updates.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(updates.total - 1);
   const lines = [

@@ -1,5 +1,5 @@
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
-import type { PostQuestion, PostReply } from "@/adapters/guarded-fetch/guarded-post";
+import type { PostRequest, PostReply } from "@/adapters/guarded-fetch/guarded-post";
 
 /** Responses to messages are short. Up to 50 updates of at most 4,096 characters fit into 4 MB. */
 const usualBytes = 64 * 1024;
@@ -9,7 +9,7 @@ const usualBytes = 64 * 1024;
  * followed. Throws only GuardError, whose message never contains the URL, because that contains the token.
  */
 export async function postToBot(
-  { address, headers, body, timeoutMs, signal }: PostQuestion,
+  { address, headers, body, timeoutMs, signal }: PostRequest,
   maxBytes = usualBytes,
 ): Promise<PostReply> {
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -25,7 +25,7 @@ export interface BotMessage {
   code: string | null;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 /** '/start CODE', '/start@bot CODE', '@bot CODE' or only the code. */
 const withCode = /^(?:\/start(?:@\w+)?\s+|@\w+\s+)?([\w-]{32})$/;
 
@@ -40,5 +40,5 @@ export function readUpdate(raw: unknown): BotMessage | null {
   // In groups, other messages aren't for us.
   if (code === null && (isGroup || text === "")) return null;
   const name = chat.username === undefined ? (chat.title ?? chat.first_name ?? "") : `@${chat.username}`;
-  return { chat: String(chat.id), isGroup, name: cut(harmless(name), longestName), code };
+  return { chat: String(chat.id), isGroup, name: cut(harmless(name), maxNameLength), code };
 }

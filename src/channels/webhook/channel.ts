@@ -15,7 +15,7 @@ const waitsMs = [
 /** Receivers accept at least 256 kB; this leaves room for the envelope. */
 const mostBytes = 200_000;
 const excerptLength = 500;
-const longestAddress = 2_000;
+const maxAddressLength = 2_000;
 
 /** Standard Webhooks: signed requests to any URL. */
 export const webhook: Channel<PostedResponse[]> = {
@@ -50,7 +50,7 @@ function matchOf(item: ShownItem) {
     kind: item.kind,
     title: written(item.title),
     excerpt: written(item.excerpt),
-    url: item.url.length > longestAddress ? null : item.url,
+    url: item.url.length > maxAddressLength ? null : item.url,
     place: item.place,
     author: item.author,
     over18: item.over18,

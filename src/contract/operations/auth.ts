@@ -29,7 +29,7 @@ export const authOperations = {
     summary: "Create an account and send a verification email",
     body: registration,
     status: 201,
-    answer: registerResponse,
+    response: registerResponse,
     headers: { "Set-Cookie": "The session cookie, if no verification is required." },
     errors: ["REGISTRATION_CLOSED", "EMAIL_TAKEN"],
     limit: "auth",
@@ -40,7 +40,7 @@ export const authOperations = {
     kind: "open",
     summary: "Sign in and get an access token (1 hour) and a refresh token",
     body: login,
-    answer: tokensResponse,
+    response: tokensResponse,
     headers: setsCookie,
     errors: ["INVALID_CREDENTIALS", "EMAIL_NOT_VERIFIED"],
     limit: "auth",
@@ -51,7 +51,7 @@ export const authOperations = {
     kind: "open",
     summary: "Refresh the tokens, using the refresh token or a same-origin session cookie",
     body: refreshRequest,
-    answer: tokensResponse,
+    response: tokensResponse,
     headers: setsCookie,
     errors: ["UNAUTHORIZED"],
     proofs: ["sessionCookie"],
@@ -80,7 +80,7 @@ export const authOperations = {
     kind: "open",
     summary: "Resend the verification email; the response is the same for every address",
     body: emailOnly,
-    answer: messageResponse,
+    response: messageResponse,
     limit: "links",
   },
   verifyEmail: {
@@ -88,7 +88,7 @@ export const authOperations = {
     path: "/api/auth/verify-email/{token}",
     kind: "open",
     summary: "Verify an email address with the token from the link",
-    answer: messageResponse,
+    response: messageResponse,
     others: {
       303: {
         text: "Browsers are redirected to a page that shows the result.",
@@ -138,7 +138,7 @@ export const authOperations = {
     kind: "open",
     summary: "Send a password reset email; the response is the same for every address",
     body: emailOnly,
-    answer: messageResponse,
+    response: messageResponse,
     limit: "links",
   },
   resetPassword: {
@@ -148,7 +148,7 @@ export const authOperations = {
     summary:
       "Set a new password with the token from the email. Ends all sessions and push subscriptions and disables the feed URL. Invited users also set their name",
     body: passwordReset,
-    answer: messageResponse,
+    response: messageResponse,
     headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },
     errors: ["INVALID_TOKEN"],
     limit: "links",

@@ -17,7 +17,7 @@ export const destinationOperations = {
     kind: "user",
     key: "read",
     summary: "List destinations (email, browsers, webhooks and chats) with their status",
-    answer: destinationsResponse,
+    response: destinationsResponse,
   },
   createDestination: {
     method: "POST",
@@ -28,7 +28,7 @@ export const destinationOperations = {
       "Add a destination after a successful test delivery, or get a link to connect Telegram (Pro, up to 20)",
     body: destinationDraft,
     status: 201,
-    answer: destinationMade,
+    response: destinationMade,
     errors: ["PRO_REQUIRED", "LIMIT_REACHED", "UPSTREAM_UNAVAILABLE"],
     limit: "destination",
   },
@@ -39,7 +39,7 @@ export const destinationOperations = {
     key: "never",
     summary: "Rename a destination, turn it on or off, or make it a default",
     body: destinationChange,
-    answer: destinationResponse,
+    response: destinationResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
     limit: "destination",
   },
@@ -58,7 +58,7 @@ export const destinationOperations = {
     key: "never",
     summary:
       "Send a test message: up to ten per hour and host, and one every two seconds per host over all accounts",
-    answer: loggedResponse,
+    response: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   renewSecret: {
@@ -67,7 +67,7 @@ export const destinationOperations = {
     kind: "user",
     key: "never",
     summary: "Rotate a webhook's signing secret; the old one stays valid for 24 hours",
-    answer: secretResponse,
+    response: secretResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
     limit: "destination",
   },
@@ -77,7 +77,7 @@ export const destinationOperations = {
     kind: "user",
     key: "read",
     summary: "List a destination's last 50 deliveries with the response to each attempt",
-    answer: deliveryLog,
+    response: deliveryLog,
     errors: ["NOT_FOUND"],
   },
   replayDelivery: {
@@ -87,7 +87,7 @@ export const destinationOperations = {
     key: "never",
     summary:
       "Replay a delivery from the last 30 days (same id, rendered again); a pending one is sent immediately",
-    answer: loggedResponse,
+    response: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
     limit: "destination",
   },

@@ -19,10 +19,10 @@ type Examples = {
     Taken<Known[Name], "body"> & { path?: Readonly<Record<string, string>> };
 };
 
-type Answered<One> = One extends { answer: infer Shape extends z.ZodType } ? z.output<Shape> : never;
+type Responded<One> = One extends { response: infer Shape extends z.ZodType } ? z.output<Shape> : never;
 
 /** Sample responses to these requests. */
-export type Samples = { readonly [Name in keyof Known]?: Answered<Known[Name]> };
+export type Samples = { readonly [Name in keyof Known]?: Responded<Known[Name]> };
 
 const person = { email: "maya@tidewater.example", password: "Listen-2026" };
 const watch = {

@@ -8,7 +8,7 @@ export const keyOperations = {
     kind: "user",
     key: "never",
     summary: "List API keys, newest first, with their last use",
-    answer: keysResponse,
+    response: keysResponse,
   },
   createKey: {
     method: "POST",
@@ -18,7 +18,7 @@ export const keyOperations = {
     summary: "Create an API key (up to 10). The key is returned only once; a confirmation email is sent",
     body: keyDraft,
     status: 201,
-    answer: keyMade,
+    response: keyMade,
     errors: ["LIMIT_REACHED"],
     limit: "keyMaking",
   },

@@ -10,7 +10,7 @@ import { rpcResponse, rpcMessage } from "../mcp";
 import * as z from "../zod";
 import type { Operations } from "./operation";
 
-const health = { text: "The database is unavailable.", answer: healthResponse };
+const health = { text: "The database is unavailable.", response: healthResponse };
 
 export const systemOperations = {
   getHealth: {
@@ -18,7 +18,7 @@ export const systemOperations = {
     path: "/api/health",
     kind: "open",
     summary: "Service health; degraded still returns 200",
-    answer: healthResponse,
+    response: healthResponse,
     others: { 503: health },
   },
   getLiveness: {
@@ -26,14 +26,14 @@ export const systemOperations = {
     path: "/api/health/live",
     kind: "open",
     summary: "Liveness probe",
-    answer: healthResponse,
+    response: healthResponse,
   },
   getReadiness: {
     method: "GET",
     path: "/api/health/ready",
     kind: "open",
     summary: "Readiness probe",
-    answer: healthResponse,
+    response: healthResponse,
     others: { 503: health },
   },
   poll: {
@@ -41,28 +41,28 @@ export const systemOperations = {
     path: "/api/cron/poll",
     kind: "cron",
     summary: "Cron, every minute: read sites, record matches, send due messages",
-    answer: pollResponse,
+    response: pollResponse,
   },
   listen: {
     method: "GET",
     path: "/api/cron/listen",
     kind: "cron",
     summary: "Cron, every minute: consume site streams and record matches",
-    answer: listenResponse,
+    response: listenResponse,
   },
   deliver: {
     method: "GET",
     path: "/api/cron/deliver",
     kind: "cron",
     summary: "Cron, every minute: send due messages",
-    answer: deliverResponse,
+    response: deliverResponse,
   },
   retain: {
     method: "GET",
     path: "/api/cron/retention",
     kind: "cron",
     summary: "Cron, hourly: delete expired data, re-check deleted posts, reconcile with Stripe",
-    answer: retentionResponse,
+    response: retentionResponse,
   },
   scrapeMetrics: {
     method: "GET",
@@ -77,7 +77,7 @@ export const systemOperations = {
     path: "/api/webhooks/stripe",
     kind: "webhook",
     summary: "Stripe webhook",
-    answer: receivedResponse,
+    response: receivedResponse,
     proofs: ["stripeSignature"],
     errors: ["NOT_FOUND"],
   },
@@ -86,7 +86,7 @@ export const systemOperations = {
     path: "/api/webhooks/resend",
     kind: "webhook",
     summary: "Resend webhook",
-    answer: receivedResponse,
+    response: receivedResponse,
     proofs: ["resendSignature"],
   },
   takeTelegramUpdate: {
@@ -94,7 +94,7 @@ export const systemOperations = {
     path: "/api/webhooks/telegram",
     kind: "webhook",
     summary: "Telegram webhook",
-    answer: receivedResponse,
+    response: receivedResponse,
     proofs: ["telegramSignature"],
   },
   getDocument: {
@@ -102,7 +102,7 @@ export const systemOperations = {
     path: "/api/openapi.json",
     kind: "open",
     summary: "This document",
-    answer: z.looseObject({ openapi: z.string() }),
+    response: z.looseObject({ openapi: z.string() }),
   },
   getClient: {
     method: "GET",
@@ -119,14 +119,14 @@ export const systemOperations = {
     summary:
       "Model Context Protocol endpoint: one JSON-RPC message per request, stateless. Write tools need a write key",
     body: rpcMessage,
-    answer: rpcResponse,
+    response: rpcResponse,
     others: {
       202: { text: "The notification was accepted." },
       400: {
         text: "Not a single JSON-RPC message, or an unsupported protocol version.",
-        answer: rpcResponse,
+        response: rpcResponse,
       },
-      403: { text: "Cross-origin request.", answer: rpcResponse },
+      403: { text: "Cross-origin request.", response: rpcResponse },
     },
   },
 } as const satisfies Operations;

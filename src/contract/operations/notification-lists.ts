@@ -18,7 +18,7 @@ import type { Operations } from "./operation";
 
 const file = {
   media: "text/csv",
-  answer: z.array(exportedNotification),
+  response: z.array(exportedNotification),
   headers: { "Content-Disposition": "The file name." },
 };
 
@@ -39,7 +39,7 @@ export const notificationListOperations = {
     summary:
       "List notifications by page or cursor. Filtering by keyword, subreddit, site, kind or q requires Pro",
     query: notificationQuery,
-    answer: notificationListResponse,
+    response: notificationListResponse,
     headers: listHeaders,
     errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
@@ -51,7 +51,7 @@ export const notificationListOperations = {
     key: "read",
     summary: "List notifications grouped by keyword, with the latest ten of each group",
     query: notificationQuery,
-    answer: groupedResponse,
+    response: groupedResponse,
     headers: listHeaders,
     errors: ["PRO_REQUIRED", "SEARCH_TOO_BROAD"],
     limit: "notification",
@@ -63,7 +63,7 @@ export const notificationListOperations = {
     key: "read",
     summary: "Suggest keywords or subreddits for filters (up to 50, Pro)",
     query: choicesQuery,
-    answer: choicesResponse,
+    response: choicesResponse,
     errors: ["PRO_REQUIRED"],
     limit: "notification",
   },
@@ -87,7 +87,7 @@ export const notificationListOperations = {
       "Create a one-time export URL (valid for 60 seconds) for downloads that can't send a bearer token",
     body: notificationExport,
     status: 201,
-    answer: exportAddress,
+    response: exportAddress,
     errors: ["PRO_REQUIRED"],
     limit: "notificationExport",
   },
@@ -105,7 +105,7 @@ export const notificationListOperations = {
     kind: "user",
     key: "read",
     summary: "List saved views",
-    answer: savedViewsResponse,
+    response: savedViewsResponse,
     limit: "notification",
   },
   createSavedView: {
@@ -116,7 +116,7 @@ export const notificationListOperations = {
     summary: "Save a view (up to 20, unique names)",
     body: savedViewDraft,
     status: 201,
-    answer: savedViewResponse,
+    response: savedViewResponse,
     errors: ["LIMIT_REACHED"],
     limit: "notification",
   },

@@ -16,7 +16,7 @@ export type ProofName =
 /** A response other than the usual one. Error codes are listed in `errors` instead. */
 interface OtherResponse {
   text: string;
-  answer?: z.ZodType;
+  response?: z.ZodType;
   media?: string;
   headers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +43,7 @@ interface Described {
   takesFile?: true;
   /** Success status. Default: 200 with a body, otherwise 204. */
   status?: number;
-  answer?: z.ZodType;
+  response?: z.ZodType;
   /** The media type of a non-JSON response. Together with `answer`, both are possible. */
   media?: string;
   /** Headers of a successful response. */

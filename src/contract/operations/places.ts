@@ -17,7 +17,7 @@ export const placeOperations = {
     path: "/api/subreddits/validate/{name}",
     kind: "open",
     summary: "Check whether a subreddit exists",
-    answer: placeExistsResponse,
+    response: placeExistsResponse,
     limit: "reddit",
   },
   searchSubreddits: {
@@ -27,7 +27,7 @@ export const placeOperations = {
     key: "read",
     summary: "Autocomplete subreddit names",
     query: placeSearchQuery,
-    answer: placeSearchResponse,
+    response: placeSearchResponse,
     limit: "reddit",
   },
   listSites: {
@@ -35,7 +35,7 @@ export const placeOperations = {
     path: "/api/sites",
     kind: "open",
     summary: "List sites and whether each is enabled on this server",
-    answer: sitesResponse,
+    response: sitesResponse,
   },
   validatePlace: {
     method: "GET",
@@ -44,7 +44,7 @@ export const placeOperations = {
     key: "read",
     summary: "Check whether a place exists, by name or URL; returns its canonical name",
     query: placeQuery,
-    answer: placeResponse,
+    response: placeResponse,
     limit: "place",
   },
   searchPlaces: {
@@ -54,7 +54,7 @@ export const placeOperations = {
     key: "read",
     summary: "Autocomplete a site's places",
     query: placesQuery,
-    answer: placesResponse,
+    response: placesResponse,
     limit: "place",
   },
   getCoverage: {
@@ -63,6 +63,6 @@ export const placeOperations = {
     kind: "user",
     key: "read",
     summary: "Coverage of watched places: what was read, delays and gaps",
-    answer: coverageResponse,
+    response: coverageResponse,
   },
 } as const satisfies Operations;

@@ -8,7 +8,7 @@ export const pushOperations = {
     kind: "user",
     key: "never",
     summary: "VAPID public key; NOT_FOUND if Web Push is disabled",
-    answer: pushKeyResponse,
+    response: pushKeyResponse,
     errors: ["NOT_FOUND"],
   },
   savePushSubscription: {
@@ -18,7 +18,7 @@ export const pushOperations = {
     key: "never",
     summary: "Subscribe this browser to Web Push (Pro); replaces any previous owner",
     body: pushSubscription,
-    answer: pushSubscriptionResponse,
+    response: pushSubscriptionResponse,
     errors: ["PRO_REQUIRED", "NOT_FOUND"],
   },
   deletePushSubscription: {

@@ -82,7 +82,7 @@ export const samples: Samples = {
       bySite: [{ site: "reddit", name: "Reddit", places: 1, matched: 3 }],
       isBroad: false,
       share: 0.006,
-      asksFirst: false,
+      confirmsFirst: false,
       suggestions: [],
       problems: [],
       mails: { realtime: 3, hourly: 2, daily: 2 },

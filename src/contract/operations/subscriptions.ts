@@ -15,7 +15,7 @@ export const subscriptionOperations = {
     kind: "user",
     key: "read",
     summary: "Subscription status",
-    answer: subscriptionStatusResponse,
+    response: subscriptionStatusResponse,
   },
   getUsage: {
     method: "GET",
@@ -23,7 +23,7 @@ export const subscriptionOperations = {
     kind: "user",
     key: "read",
     summary: "Plan usage; a null limit means unlimited",
-    answer: usageResponse,
+    response: usageResponse,
   },
   openCheckout: {
     method: "POST",
@@ -32,7 +32,7 @@ export const subscriptionOperations = {
     key: "never",
     summary: "Create a Stripe Checkout session (CAD)",
     body: checkoutRequest,
-    answer: paymentPageResponse,
+    response: paymentPageResponse,
     errors: ["ALREADY_SUBSCRIBED"],
   },
   syncCheckout: {
@@ -42,7 +42,7 @@ export const subscriptionOperations = {
     key: "never",
     summary: "Refresh the subscription from Stripe after checkout",
     body: syncRequest,
-    answer: subscriptionStatusResponse,
+    response: subscriptionStatusResponse,
     errors: ["NO_SUBSCRIPTION"],
   },
   cancelSubscription: {
@@ -51,7 +51,7 @@ export const subscriptionOperations = {
     kind: "user",
     key: "never",
     summary: "Cancel the subscription at the end of the billing period",
-    answer: subscriptionResponse,
+    response: subscriptionResponse,
     errors: ["NO_SUBSCRIPTION"],
   },
   reactivateSubscription: {
@@ -60,7 +60,7 @@ export const subscriptionOperations = {
     kind: "user",
     key: "never",
     summary: "Undo a scheduled cancellation",
-    answer: subscriptionResponse,
+    response: subscriptionResponse,
     errors: ["NO_SUBSCRIPTION"],
   },
   openBillingPortal: {
@@ -69,7 +69,7 @@ export const subscriptionOperations = {
     kind: "user",
     key: "never",
     summary: "Create a Stripe customer portal session",
-    answer: paymentPageResponse,
+    response: paymentPageResponse,
     errors: ["NO_SUBSCRIPTION"],
   },
 } as const satisfies Operations;

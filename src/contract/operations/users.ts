@@ -20,7 +20,7 @@ export const userOperations = {
     kind: "user",
     key: "read",
     summary: "Get the signed-in account",
-    answer: userResponse,
+    response: userResponse,
   },
   updateProfile: {
     method: "PUT",
@@ -29,7 +29,7 @@ export const userOperations = {
     key: "never",
     summary: "Change name or time zone; an unknown time zone becomes UTC",
     body: profileChange,
-    answer: userResponse,
+    response: userResponse,
   },
   deleteAccount: {
     method: "DELETE",
@@ -49,7 +49,7 @@ export const userOperations = {
     summary:
       "Change the password; ends other sessions and their push subscriptions and disables the feed URL",
     body: passwordChange,
-    answer: messageResponse,
+    response: messageResponse,
     headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED"],
   },
@@ -61,7 +61,7 @@ export const userOperations = {
     summary:
       "Request an email change; the current address stays active until the new one is confirmed. The response is the same if the address is taken",
     body: emailChange,
-    answer: messageResponse,
+    response: messageResponse,
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   resendEmailChange: {
@@ -70,7 +70,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Resend the email change link",
-    answer: messageResponse,
+    response: messageResponse,
     errors: ["NOT_FOUND", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   cancelEmailChange: {
@@ -87,7 +87,7 @@ export const userOperations = {
     key: "never",
     summary: "Update email alerts, frequency, quiet hours and digest settings",
     body: notificationPreferences,
-    answer: userResponse,
+    response: userResponse,
   },
   updateSettings: {
     method: "PUT",
@@ -96,7 +96,7 @@ export const userOperations = {
     key: "never",
     summary: "Set the theme",
     body: settingsChange,
-    answer: userResponse,
+    response: userResponse,
   },
   listSessions: {
     method: "GET",
@@ -104,7 +104,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "List signed-in devices",
-    answer: devicesResponse,
+    response: devicesResponse,
   },
   endSession: {
     method: "DELETE",
@@ -120,7 +120,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Export all account data",
-    answer: exportResponse,
+    response: exportResponse,
     headers: { "Content-Disposition": "The file name." },
     limit: "accountExport",
   },
@@ -130,7 +130,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Create a new private Atom feed URL and disable the old one",
-    answer: feedResponse,
+    response: feedResponse,
   },
   closeFeed: {
     method: "DELETE",
@@ -160,7 +160,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Send a test alert email (up to three an hour)",
-    answer: messageResponse,
+    response: messageResponse,
     errors: ["NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   listDeliveries: {
@@ -169,7 +169,7 @@ export const userOperations = {
     kind: "user",
     key: "never",
     summary: "Status of the last 20 emails",
-    answer: deliveriesResponse,
+    response: deliveriesResponse,
   },
   showMute: {
     method: "GET",

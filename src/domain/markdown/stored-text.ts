@@ -37,8 +37,8 @@ export function unparsedText(source: string): KeptText {
 }
 
 /** An escaped character takes up to six bytes; the rest is for line breaks. */
-const mostCharacters = BUDGET.bytes / 8;
+const maxCharacters = BUDGET.bytes / 8;
 
 function cut(text: string): string {
-  return text.length <= mostCharacters ? text : text.slice(0, mostCharacters).toWellFormed();
+  return text.length <= maxCharacters ? text : text.slice(0, maxCharacters).toWellFormed();
 }

@@ -25,8 +25,8 @@ export interface Rendering {
 }
 
 /** Limits for plain text. Readers can see the rest on the original site. */
-const mostPlain = BUDGET.bytes / 8;
-const mostPlainLines = BUDGET.nodes / 2 - 1;
+const maxPlainBytes = BUDGET.bytes / 8;
+const maxPlainLines = BUDGET.nodes / 2 - 1;
 
 const toMarkdownTree = remark().use(remarkGfm, { singleTilde: false }).freeze();
 const toHtmlTree = unified().use(remarkRehype).freeze();
@@ -94,10 +94,10 @@ function lowerHeadings(tree: Root): Root {
 
 function plain(source: string): Root {
   const lines = withoutLongGaps(source)
-    .slice(0, mostPlain)
+    .slice(0, maxPlainBytes)
     .toWellFormed()
     .split("\n")
-    .slice(0, mostPlainLines);
+    .slice(0, maxPlainLines);
   const children = lines.flatMap((value, index): ElementContent[] => {
     const line = { type: "text" as const, value };
     return index === 0 ? [line] : [{ type: "element", tagName: "br", properties: {}, children: [] }, line];

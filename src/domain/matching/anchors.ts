@@ -24,10 +24,10 @@ export interface Anchors {
 }
 
 /** Maximum unsorted terms per anchor. Each costs a comparison whenever the anchor occurs. */
-const mostLoose = 6;
+const maxUnanchored = 6;
 /** Search range for anchors within a term. An offset is stored in one byte. */
-const mostOffset = 200;
-const mostPlaces = 2 ** 21;
+const maxOffset = 200;
+const maxPlaces = 2 ** 21;
 /** Counters saturate here. */
 const mostCommon = 255;
 /** Chunk size between pauses. */
@@ -42,7 +42,7 @@ export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const { count } = table;
   const texts = table.texts.filled();
   const textFrom = table.textFrom.filled();
-  const places = Math.min(mostPlaces, 2 ** (34 - Math.clz32(texts.length | 1)));
+  const places = Math.min(maxPlaces, 2 ** (34 - Math.clz32(texts.length | 1)));
   const shift = shiftFor(places);
   const codes = windowCodes();
   const known = { texts, textFrom, shift, codes, commonness: new Uint8Array(places) };
@@ -56,7 +56,7 @@ export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const isOrdered = new Uint8Array(count);
   yield* inChunks(count, (from, to) => {
     for (let term = from; term < to; term++) {
-      if (load[hashOf(windows[term]!) >>> shift]! <= mostLoose) continue;
+      if (load[hashOf(windows[term]!) >>> shift]! <= maxUnanchored) continue;
       isOrdered[term] = 1;
       offsets[term] = 0;
       windows[term] = windowAt(texts, textFrom[term]!, anchorWidth(textFrom[term + 1]! - textFrom[term]!));
@@ -98,7 +98,7 @@ function choose(
       offsets[term] = at - start;
     }
     const place = hashOf(windows[term]!) >>> shift;
-    if (load[place]! <= mostLoose) load[place]!++;
+    if (load[place]! <= maxUnanchored) load[place]!++;
   }
 }
 
@@ -109,7 +109,7 @@ function range(textFrom: Int32Array, term: number): { start: number; stop: numbe
   const width = anchorWidth(length);
   return {
     start: from + width - 1,
-    stop: from + Math.min(length, width + mostOffset),
+    stop: from + Math.min(length, width + maxOffset),
     mask: windowMask[width]!,
   };
 }

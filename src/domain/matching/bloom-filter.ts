@@ -5,12 +5,12 @@ import { hashOf, shiftFor, windowMask } from "./windows";
  * at least 32. A window sets two bits in the same 32-bit word, so a lookup needs a single memory access.
  */
 const bitsPerTerm = 16;
-const mostBits = 2 ** 22;
+const maxBits = 2 ** 22;
 const [, , , threeUnits, fourUnits] = windowMask;
 
 /** Words in a filter for this number of terms. */
 export function filterWords(terms: number): number {
-  return Math.min(mostBits, Math.max(32, 2 ** (32 - Math.clz32(terms * bitsPerTerm - 1)))) / 32;
+  return Math.min(maxBits, Math.max(32, 2 ** (32 - Math.clz32(terms * bitsPerTerm - 1)))) / 32;
 }
 
 /** Right shift for hashes in a filter of this size. */

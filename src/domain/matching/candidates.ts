@@ -19,7 +19,7 @@ export class Candidates {
   readonly #to = new Int32Array(defaultCapacity);
   readonly #anchors = new Int32Array(defaultCapacity);
   readonly #anchorStarts = new Int32Array(defaultCapacity);
-  #room = 0;
+  #capacity = 0;
   /** Results of `choose`. */
   terms = new Int32Array(defaultCapacity);
   starts = new Int32Array(defaultCapacity);
@@ -29,7 +29,7 @@ export class Candidates {
   }
 
   clear(): void {
-    this.#count = this.#room = 0;
+    this.#count = this.#capacity = 0;
   }
 
   /** Adds the unsorted terms of a bucket after its anchor occurred in the text. */
@@ -38,7 +38,7 @@ export class Candidates {
     this.#to[this.#count] = to;
     this.#anchors[this.#count] = anchor;
     this.#anchorStarts[this.#count++] = start;
-    this.#room += to - from;
+    this.#capacity += to - from;
   }
 
   /** Keeps the candidates whose anchor and check match, and returns their number. */
@@ -65,9 +65,9 @@ export class Candidates {
     const all = this.#terms;
     const [from, to, anchors, anchorStarts] = [this.#from, this.#to, this.#anchors, this.#anchorStarts];
     // The loop below can write one extra element.
-    if (this.terms.length <= this.#room) {
-      this.terms = new Int32Array(2 * this.#room);
-      this.starts = new Int32Array(2 * this.#room);
+    if (this.terms.length <= this.#capacity) {
+      this.terms = new Int32Array(2 * this.#capacity);
+      this.starts = new Int32Array(2 * this.#capacity);
     }
     const { terms, starts } = this;
     let hits = 0;

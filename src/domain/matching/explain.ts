@@ -9,7 +9,7 @@ import type { MatchRule } from "./rule";
 /**
  * Why an item doesn't match a rule. The first applicable reason is returned, in the order users would expect.
  */
-export const misfits = [
+export const mismatches = [
   "place",
   "kind",
   "too-old",
@@ -19,7 +19,7 @@ export const misfits = [
   "other-case",
   "part-of-word",
 ] as const;
-export type MismatchReason = (typeof misfits)[number];
+export type MismatchReason = (typeof mismatches)[number];
 
 /**
  * Returns "matched" exactly if the matcher matches, otherwise the reason. `too-old`: written before the watch

@@ -24,7 +24,7 @@ export function wantedBits(
  * Set along with the wanted bits if the rule has an expression to evaluate. Comments never want the title, so
  * this bit is free.
  */
-export const asksMore = Found.titleAnywhere << 4;
+export const needsMore = Found.titleAnywhere << 4;
 
 /** Right shift of wanted bits, by item kind. */
 export const wantedShift = { post: 0, comment: 4 } as const;

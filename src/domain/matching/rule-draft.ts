@@ -2,7 +2,7 @@ import { withAuthorIds } from "../query/authors";
 import type { Expression } from "../query/expression";
 import { parseExpression } from "../query/parse";
 import { prefilterTermsFor } from "../query/prefilter-terms";
-import { asksMore, wantedBits } from "./found";
+import { needsMore, wantedBits } from "./found";
 import { Growing } from "./growing";
 import { Reading } from "./reading";
 import type { MatchRule } from "./rule";
@@ -79,7 +79,7 @@ export class RuleDraft {
       terms.add(this.#term(text, rule, isPrefix ? anywhere : wanted));
     }
     for (const term of terms) if (term !== none) this.#pair(places, term);
-    return wanted | anywhere | asksMore;
+    return wanted | anywhere | needsMore;
   }
 
   #term(text: string, { caseSensitive }: DraftedRule, wanted: number): number {

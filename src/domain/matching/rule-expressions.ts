@@ -47,18 +47,18 @@ export function writeExpression(to: Bytes, expression: Expression, filters: Term
 
 interface Lead {
   mark: number;
-  asked: number;
+  requested: number;
 }
 
 /** Returns the most selective required leaf, or null if no single leaf is required. */
 function leadOf(part: Expression): Lead | null {
   if (part.type === "and")
     return part.parts.map(leadOf).reduce((one, other) => {
-      return one === null || (other !== null && other.asked < one.asked) ? other : one;
+      return one === null || (other !== null && other.requested < one.requested) ? other : one;
     }, null);
   if (!isLeaf(part)) return null;
   const mark = markOfLeaf(part);
-  return { mark, asked: mark === anyMark ? Infinity : askedAs(part) };
+  return { mark, requested: mark === anyMark ? Infinity : requestedAs(part) };
 }
 
 function markOfLeaf(leaf: Leaf): number {
@@ -72,7 +72,7 @@ function writePart(to: Bytes, part: Expression): void {
   else if (!isLeaf(part)) {
     const from = to.length;
     pushTwo(to, 0);
-    for (const one of part.parts.toSorted((a, b) => askedAs(a) - askedAs(b))) writePart(to, one);
+    for (const one of part.parts.toSorted((a, b) => requestedAs(a) - requestedAs(b))) writePart(to, one);
     const size = to.length - from - 2;
     to.values[from] = size & 0xff;
     to.values[from + 1] = size >>> 8;
@@ -92,7 +92,7 @@ function writePart(to: Bytes, part: Expression): void {
  * Evaluation order: fields with many values, then words (the longest and thus rarest first), then other
  * parts.
  */
-function askedAs(part: Expression): number {
+function requestedAs(part: Expression): number {
   if (part.type === "field") return hasFewValues.has(part.field) ? 1 : 0;
   return part.type === "text" ? 1 / part.term.text.length : 2;
 }

@@ -2,7 +2,7 @@ import { authorsOf, type Item } from "../item";
 import type { ItemTexts } from "../query/queried-item";
 import type { Compiled } from "./compiled";
 import { foldKeyword, toText } from "./fold";
-import { asksMore, fields, wantedShift } from "./found";
+import { needsMore, fields, wantedShift } from "./found";
 import type { ItemMarks } from "./item-marks";
 import type { Reading } from "./reading";
 import { everywhere, wholeSeconds } from "./rule-draft";
@@ -25,7 +25,7 @@ export class RuleSet {
   /** Place of the current item. */
   #place = everywhere;
   /** By expression: the last item it was evaluated for. `#item` is the current item's number. */
-  readonly #askedBy: Uint32Array;
+  readonly #requestedBy: Uint32Array;
   #item = 0;
   readonly #expressions: ExpressionTable;
   /** Bit set of the rules with an expression, and the number of such rules before each row. */
@@ -38,7 +38,7 @@ export class RuleSet {
     const names = toText(compiled.places, compiled.places.length).split(" ");
     this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
-    this.#askedBy = new Uint32Array(compiled.expressionRules.length);
+    this.#requestedBy = new Uint32Array(compiled.expressionRules.length);
     this.#expressions = new ExpressionTable(compiled.expressions);
     this.#having = havingOf(compiled.expressionRules, compiled.needs.length);
     this.#rows = rowsOf(this.#having);
@@ -79,9 +79,9 @@ export class RuleSet {
     const from = groupFrom[this.#place]!;
     const to = groupFrom[this.#place + 1]!;
     const fit = (rule: number, found: number): void => {
-      if ((((needs[rule]! & ~asksMore) >> shift) & 15 & found) === 0) return;
+      if ((((needs[rule]! & ~needsMore) >> shift) & 15 & found) === 0) return;
       if (createdSeconds < sinceSeconds[rule]! || isRemoved[rule] !== 0) return;
-      if ((needs[rule]! & asksMore) === 0 || this.#isAnswered(rule, marks)) visit(rule);
+      if ((needs[rule]! & needsMore) === 0 || this.#hasResult(rule, marks)) visit(rule);
     };
     this.#scan.drain((term, found) => {
       for (let at = allFrom[term]!; at < allFrom[term + 1]!; at++) fit(allRules[at]!, found);
@@ -92,11 +92,11 @@ export class RuleSet {
   }
 
   /** Evaluates a rule's expression only once per item. Returns false for repeated calls. */
-  #isAnswered(rule: number, marks: ItemMarks): boolean {
+  #hasResult(rule: number, marks: ItemMarks): boolean {
     const row = rule >>> rowBits;
     const at = this.#rows[row]! + bitsIn(this.#having[row]! & ((1 << (rule & 31)) - 1));
-    if (this.#askedBy[at] === this.#item) return false;
-    this.#askedBy[at] = this.#item;
+    if (this.#requestedBy[at] === this.#item) return false;
+    this.#requestedBy[at] = this.#item;
     return this.#expressions.holds(this.#compiled.expressionFrom[at]!, marks);
   }
 

@@ -5,7 +5,7 @@ import type { Reading } from "./reading";
 export const none = -1;
 const space = 0x20;
 /** Longer than any real keyword, and the maximum a compiled term can store. */
-const mostUnits = 16_000;
+const maxUnits = 16_000;
 
 /**
  * The distinct terms of a set of rules, in order of insertion. A term is a folded keyword, plus one exact
@@ -35,7 +35,7 @@ export class TermTable {
     let to = reading.length;
     while (from < to && reading.folded[from] === space) from++;
     while (to > from && reading.folded[to - 1] === space) to--;
-    if (from === to || to - from > mostUnits) return none;
+    if (from === to || to - from > maxUnits) return none;
     const hash = hashUnits(caseSensitive ? reading.exact : reading.folded, from, to);
     let slot = hash & (this.#slots.length - 1);
     for (let entry = this.#slots[slot]!; entry !== 0; entry = this.#slots[slot]!) {

@@ -41,7 +41,7 @@ export function findWatchId(ids: Uint8Array, watchId: string): number {
   let high = ids.length / idBytes - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const difference = compareAsked(ids, middle);
+    const difference = compareRequested(ids, middle);
     if (difference === 0) return middle;
     if (difference < 0) low = middle + 1;
     else high = middle - 1;
@@ -49,7 +49,7 @@ export function findWatchId(ids: Uint8Array, watchId: string): number {
   return -1;
 }
 
-function compareAsked(ids: Uint8Array, number: number): number {
+function compareRequested(ids: Uint8Array, number: number): number {
   for (let at = 0; at < idBytes; at++) {
     const difference = ids[number * idBytes + at]! - requested[at]!;
     if (difference !== 0) return difference;

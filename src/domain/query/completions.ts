@@ -11,8 +11,8 @@ export interface Completions extends Range {
 }
 
 /** Minimum letters before fields are suggested. A single letter would open the list for every word. */
-const leastLetters = 2;
-const begunField = new RegExp(`(?:^|[\\s(（]-?|^-)([A-Za-z]{${leastLetters},})$`);
+const minLetters = 2;
+const begunField = new RegExp(`(?:^|[\\s(（]-?|^-)([A-Za-z]{${minLetters},})$`);
 const begunValue = /([A-Za-z]{2,20}):([^\s()（）:"]*)$/;
 
 /**

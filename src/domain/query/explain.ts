@@ -2,7 +2,7 @@ import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { leafMatches, noFilters } from "./evaluate";
 import { leadsTo } from "./links";
 import { parseExpression } from "./parse";
-import { type Hit, mergedMet, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
+import { type Hit, mergedHits, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
 /** The result for one part of an expression. */
 export interface Explained {
@@ -12,7 +12,7 @@ export interface Explained {
   /** False below an odd number of negations. */
   isWanted: boolean;
   /** Positions of a leaf's hits. Empty for fields without text, such as `author:`. */
-  met: readonly Hit[];
+  hits: readonly Hit[];
   /** Results of the nested parts, in order. */
   parts: readonly Explained[];
 }
@@ -28,7 +28,7 @@ export function explainExpression(
 
 /** Returns the ranges to highlight: hits of all positive leaves, sorted, with overlaps merged. */
 export function marksOf(explanation: Explained): Hit[] {
-  return mergedMet(wantedMet(explanation));
+  return mergedHits(wantedHits(explanation));
 }
 
 /** Returns the terms of all positive leaves (below an even number of negations), in order. */
@@ -47,25 +47,25 @@ export function searchedWords(q: string): { keyword: string; isPrefix?: boolean 
   return terms.map(({ text, isPrefix }) => ({ keyword: text, ...(isPrefix && { isPrefix }) }));
 }
 
-function wantedMet({ met: hits, parts, isWanted }: Explained): Hit[] {
-  return [...(isWanted ? hits : []), ...parts.flatMap(wantedMet)];
+function wantedHits({ hits: hits, parts, isWanted }: Explained): Hit[] {
+  return [...(isWanted ? hits : []), ...parts.flatMap(wantedHits)];
 }
 
 function explained(part: Expression, read: ReadItem, isWanted: boolean): Explained {
   if (part.type === "not") {
     const inside = explained(part.part, read, !isWanted);
-    return { part, holds: !inside.holds, isWanted, met: [], parts: [inside] };
+    return { part, holds: !inside.holds, isWanted, hits: [], parts: [inside] };
   }
   if (isLeaf(part))
-    return { part, holds: leafMatches(part, read), isWanted, met: metOf(part, read), parts: [] };
+    return { part, holds: leafMatches(part, read), isWanted, hits: hitsFor(part, read), parts: [] };
   const parts = part.parts.map((one) => explained(one, read, isWanted));
   const holds = part.type === "and" ? parts.every((one) => one.holds) : parts.some((one) => one.holds);
-  return { part, holds, isWanted, met: [], parts };
+  return { part, holds, isWanted, hits: [], parts };
 }
 
-function metOf(leaf: Leaf, read: ReadItem): Hit[] {
-  if (leaf.type === "text") return read.met(leaf.term, leaf.field);
-  if (leaf.type === "near") return read.metNear(leaf);
+function hitsFor(leaf: Leaf, read: ReadItem): Hit[] {
+  if (leaf.type === "text") return read.hits(leaf.term, leaf.field);
+  if (leaf.type === "near") return read.nearbyHits(leaf);
   if (leaf.field !== "link") return [];
   return read.links.flatMap(({ address, span }) =>
     span !== null && leadsTo(address, leaf.value) ? [{ field: "body" as const, ...span }] : [],

@@ -1,6 +1,6 @@
 import type { ItemKind } from "../item";
 import { placeFieldNames } from "../site-texts";
-import { longestAddress, withoutEndSlashes } from "../story-link";
+import { maxAddressLength, withoutEndSlashes } from "../story-link";
 import { flagValues, type ItemField, itemFields, kindValues, type TextField, textFields } from "./expression";
 import { isUrl } from "../url";
 
@@ -127,16 +127,16 @@ function linkValue(typed: string): Value {
 /**
  * RFC 1035 limits names to 253 characters; a port adds up to six. We look up every parent domain of a host.
  */
-const longestHost = 253 + 6;
+const maxHostLength = 253 + 6;
 
 /**
  * Normalizes a web URL for comparison: lower case, without scheme, credentials, "www.", fragment or trailing
  * slashes. Returns null for other URLs.
  */
 export function comparedAddress(address: string): string | null {
-  if (address.length > longestAddress || !isUrl(address)) return null;
+  if (address.length > maxAddressLength || !isUrl(address)) return null;
   const { protocol, host, pathname, search } = new URL(address);
-  if ((protocol !== "https:" && protocol !== "http:") || host.length > longestHost) return null;
+  if ((protocol !== "https:" && protocol !== "http:") || host.length > maxHostLength) return null;
   const bare = host.replace(/^www\.(?=[^.]+\.)/, "");
   return withoutEndSlashes(`${bare}${pathname}${search}`.toLowerCase());
 }

@@ -7,7 +7,7 @@ export type PastedLine = { keyword: string; expression: string | null } | { prob
 /** Translates the host of a `site:` operator into an expression part. Null if we don't support the site. */
 export type MeaningOfAddress = (address: string) => string | null;
 
-const longestKeyword = 100;
+const maxKeywordLength = 100;
 const quoted = new RegExp(`^[${doubleQuotes}]([^${doubleQuotes}]+)[${doubleQuotes}]$`, "u");
 /** A phrase, a parenthesis, or a run of other characters without spaces. */
 const chunk = new RegExp(
@@ -48,11 +48,11 @@ export function readPastedLine(line: string, meaningOf: MeaningOfAddress): Paste
     const [, minus = "", name = "", value = ""] = field.exec(one) ?? [];
     const wide = allOf.get(name.toLowerCase());
     if (wide !== undefined) every = wide;
-    const read = wide === undefined ? readPiece(one, { minus, name, value }, meaningOf) : value;
+    const read = wide === undefined ? readPart(one, { minus, name, value }, meaningOf) : value;
     if (read === null) return { problem: `“${one}” isn't supported here.` };
     said.push(every === null || operators.has(read) || /^-|:/.test(read) ? read : `${every}:${read}`);
   }
-  return { keyword: text.slice(0, longestKeyword).trim().toWellFormed(), expression: said.join(" ") };
+  return { keyword: text.slice(0, maxKeywordLength).trim().toWellFormed(), expression: said.join(" ") };
 }
 
 function isOfQuery(one: string): boolean {
@@ -67,7 +67,7 @@ function isOfQuery(one: string): boolean {
 }
 
 /** Returns null for unsupported operators. */
-function readPiece(
+function readPart(
   one: string,
   { minus, name, value }: { minus: string; name: string; value: string },
   meaningOf: MeaningOfAddress,

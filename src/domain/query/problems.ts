@@ -84,9 +84,9 @@ export interface Fix extends Range {
 }
 
 /** Maximum number of reported problems per severity. */
-const mostProblems = 20;
+const maxProblems = 20;
 /** Maximum characters of source text quoted in a message. */
-const mostWords = 160;
+const maxWords = 160;
 
 /** Collects the problems of one text. */
 export class ProblemList {
@@ -102,7 +102,7 @@ export class ProblemList {
   add(code: ProblemCode, range: Range, { fix, words }: { fix?: Fix | string; words?: string } = {}): void {
     const severity = warnings.has(code) ? "warning" : "error";
     // Count severities separately so that warnings can't crowd out errors.
-    if (++this.#counts[severity] > mostProblems) return;
+    if (++this.#counts[severity] > maxProblems) return;
     const message = texts[code](shortened(words ?? this.#text.slice(range.from, range.to)));
     const problem: Problem = { from: range.from, to: range.to, code, severity, message };
     const suggestion = this.#suggestion(fix);
@@ -127,7 +127,7 @@ export function isRefused(problems: readonly Problem[]): boolean {
 }
 
 function shortened(words: string): string {
-  return words.length <= mostWords ? words : `${words.slice(0, wholeCharacter(words, mostWords))}…`;
+  return words.length <= maxWords ? words : `${words.slice(0, wholeCharacter(words, maxWords))}…`;
 }
 
 function spliced(text: string, { from, to, text: instead }: Fix): string {

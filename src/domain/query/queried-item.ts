@@ -99,9 +99,9 @@ export class ReadItem {
   }
 
   /** Returns all hits. A prefix hit includes the rest of the word. */
-  met(term: Term, field: TextField | null): Hit[] {
+  hits(term: Term, field: TextField | null): Hit[] {
     return this.#searched(field).flatMap(({ field: where, text }) =>
-      [...this.#ranges(text, term, true)].map((range) => metAt(where, text, range, term)),
+      [...this.#ranges(text, term, true)].map((range) => hitAt(where, text, range, term)),
     );
   }
 
@@ -117,17 +117,17 @@ export class ReadItem {
   }
 
   /** Returns hits of both terms that are close enough to each other, in either order, without overlap. */
-  metNear({ terms: [one, other], within }: NearLeaf): Hit[] {
+  nearbyHits({ terms: [one, other], within }: NearLeaf): Hit[] {
     const hits = this.#searched(null).flatMap(({ field, text }) => {
       const [ones, others] = [[...this.#ranges(text, one)], [...this.#ranges(text, other)]];
       const forward = [...followed(text, ones, others.values(), within)];
       const backward = [...followed(text, others, ones.values(), within)];
       return [
-        ...forward.flatMap(([a, b]) => [metAt(field, text, a, one), metAt(field, text, b, other)]),
-        ...backward.flatMap(([b, a]) => [metAt(field, text, a, one), metAt(field, text, b, other)]),
+        ...forward.flatMap(([a, b]) => [hitAt(field, text, a, one), hitAt(field, text, b, other)]),
+        ...backward.flatMap(([b, a]) => [hitAt(field, text, a, one), hitAt(field, text, b, other)]),
       ];
     });
-    return mergedMet(hits);
+    return mergedHits(hits);
   }
 
   get links(): readonly ItemLink[] {
@@ -147,7 +147,7 @@ export class ReadItem {
 }
 
 /** Sorts hits (titles first) and merges overlaps. */
-export function mergedMet(hits: readonly Hit[]): Hit[] {
+export function mergedHits(hits: readonly Hit[]): Hit[] {
   const merged: Hit[] = [];
   const order = (one: Hit) => textFields.indexOf(one.field);
   for (const one of hits.toSorted((a, b) => order(a) - order(b) || a.start - b.start)) {
@@ -158,7 +158,7 @@ export function mergedMet(hits: readonly Hit[]): Hit[] {
   return merged;
 }
 
-function metAt(field: TextField, text: SearchedText, range: TextRange, { isPrefix }: Term): Hit {
+function hitAt(field: TextField, text: SearchedText, range: TextRange, { isPrefix }: Term): Hit {
   return { field, ...text.span(isPrefix ? text.toWordEnd(range) : range) };
 }
 

@@ -4,7 +4,7 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
 import { Button } from "@/ui/button";
-import { mayLeave } from "@/ui/leaving";
+import { canLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
 import { signupIntent } from "@/contract/signup-intent";
 
@@ -13,7 +13,7 @@ export function SignOut() {
   const [isPending, setPending] = useState(false);
   useEffect(() => onSignOutElsewhere(toStart), []);
   const leave = async () => {
-    if (!(await mayLeave())) return;
+    if (!(await canLeave())) return;
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
     // Loaded on demand, so this button doesn't add the client to every screen. Clears the session locally

@@ -17,8 +17,8 @@ import { toast } from "@/ui/toast/store";
 import { Step } from "./step";
 
 /** Poll interval for the first match, and the maximum number of polls (two minutes). */
-const askedEveryMs = 4_000;
-const askedAtMost = 30;
+const pollMs = 4_000;
+const maxPolls = 30;
 
 type TestState = "unsent" | "sending" | "queued" | Date;
 
@@ -180,9 +180,9 @@ function useFirstMatch(isAwaited: boolean): void {
     if (!isAwaited) return;
     let requested = 0;
     const timer = setInterval(() => {
-      if (requested++ >= askedAtMost) clearInterval(timer);
+      if (requested++ >= maxPolls) clearInterval(timer);
       else if (!document.hidden) void mutate((key) => isKeyOf(key, "listNotifications"));
-    }, askedEveryMs);
+    }, pollMs);
     return () => {
       clearInterval(timer);
       void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches"));

@@ -27,7 +27,7 @@ interface FirstMinuteProps {
 
 /** Four steps from an empty account to its first match. They stay until the next visit after that. */
 export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone, now }: FirstMinuteProps) {
-  const { answer: response, pending } = steps;
+  const { response: response, pending } = steps;
   // Collapse the suggestions immediately: a later layout shift would move content under the pointer.
   const hasWatches = watches.length > 0 || pending === "adding";
   return (
@@ -48,7 +48,7 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
               ) : (
                 <FirstSuggestions
                   steps={steps}
-                  answer={response}
+                  response={response}
                   watchLimit={watchLimit}
                   timeZone={timeZone}
                   now={now}
@@ -69,7 +69,7 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
 }
 
 function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: boolean }) {
-  const { answer: response, pending, problem, text } = steps;
+  const { response: response, pending, problem, text } = steps;
   const isAsking = pending === "asking";
   const isDone = hasWatches || (response !== null && !isAsking);
   if (isDone)
@@ -99,7 +99,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
         className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isAsking) void steps.ask();
+          if (!isAsking) void steps.request();
         }}
       >
         <Field
@@ -152,7 +152,7 @@ function SuggestionSkeleton() {
 }
 
 /** Text for screen readers: progress, then the result. */
-function messageFor({ pending, answer: response }: FirstMinuteState): string {
+function messageFor({ pending, response: response }: FirstMinuteState): string {
   if (pending === "asking") return "Searching…";
   if (pending === "adding") return "Adding keywords…";
   return response === null ? "" : `${counted(response.suggestions.length, "suggestion")} found.`;

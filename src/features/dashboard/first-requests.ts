@@ -1,6 +1,6 @@
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
-import { longestNamed, type SuggestResponse } from "@/contract/preview";
+import { maxNamedLength, type SuggestResponse } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 
 /* Requests of the onboarding steps. Loaded on the first click, because the initial screen needs neither
@@ -35,8 +35,8 @@ async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
 
 export async function suggest(text: string): Promise<SuggestResponse> {
   if (text.trim() === "") throw new Refused("Enter a name or a URL.");
-  if (text.trim().length > longestNamed)
-    throw new Refused(`That name is too long (maximum ${longestNamed} characters).`);
+  if (text.trim().length > maxNamedLength)
+    throw new Refused(`That name is too long (maximum ${maxNamedLength} characters).`);
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
@@ -76,16 +76,16 @@ export async function unwatchAll(ids: readonly string[]): Promise<void> {
   await sent(api.call("deleteWatches", { body: { ids: [...ids] } }));
 }
 
-const askedEveryMs = 2_000;
-const askedAtMost = 30;
+const pollMs = 2_000;
+const maxPolls = 30;
 
 /** Sends a test alert. Resolves with its delivery time, or null if it's still unknown after a minute. */
 export async function sendTest(onQueued: () => void): Promise<Date | null> {
   const known = new Set((await listMails()).map(({ _id }) => _id));
   await sent(api.call("sendTestAlert"));
   onQueued();
-  for (let requested = 0; requested < askedAtMost; requested++) {
-    await new Promise((resolve) => setTimeout(resolve, askedEveryMs));
+  for (let requested = 0; requested < maxPolls; requested++) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
     // The alert was sent; a failed status request doesn't change that.
     const mails = await listMails().catch(() => []);
     const found = mails.find(({ _id, sentAt }) => !known.has(_id) && sentAt !== null);

@@ -17,13 +17,13 @@ import { keyOf, narrowings, type FirstMinuteState } from "./use-first-minute";
  */
 export function FirstSuggestions({
   steps,
-  answer: response,
+  response: response,
   watchLimit,
   timeZone,
   now,
 }: {
   steps: FirstMinuteState;
-  answer: SuggestResponse;
+  response: SuggestResponse;
   watchLimit: number | null;
   timeZone: string;
   now: Date;
@@ -40,7 +40,7 @@ export function FirstSuggestions({
             key={keyOf(one)}
             one={one}
             steps={steps}
-            answer={response}
+            response={response}
             isFull={isFull}
             timeZone={timeZone}
             now={now}

@@ -20,14 +20,14 @@ import {
 export function SuggestionRow({
   one,
   steps,
-  answer: response,
+  response: response,
   isFull,
   timeZone,
   now,
 }: {
   one: Suggestion;
   steps: FirstMinuteState;
-  answer: SuggestResponse;
+  response: SuggestResponse;
   /** The plan allows no more. */
   isFull: boolean;
   timeZone: string;

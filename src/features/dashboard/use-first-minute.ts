@@ -18,7 +18,7 @@ const nothingIn = "We couldn't find a name in that. Try a short name, or a websi
 export function useFirstMinute(capacity: number | null) {
   const { mutate } = useSWRConfig();
   const [text, setText] = useState("");
-  const [response, setAnswer] = useState<SuggestResponse | null>(null);
+  const [response, setResponse] = useState<SuggestResponse | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** How noisy suggestions are narrowed: to titles, or to one place. */
@@ -45,8 +45,8 @@ export function useFirstMinute(capacity: number | null) {
       await work();
     } catch (error) {
       const { Refused } = await import("./first-requests").catch(() => ({ Refused: null }));
-      const isTold = Refused !== null && error instanceof Refused;
-      setProblem({ at, text: isTold ? error.message : unexpected });
+      const isReported = Refused !== null && error instanceof Refused;
+      setProblem({ at, text: isReported ? error.message : unexpected });
     }
     setPending(null);
   };
@@ -57,7 +57,7 @@ export function useFirstMinute(capacity: number | null) {
       const { suggest, Refused } = await import("./first-requests");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
-      setAnswer(found);
+      setResponse(found);
       setNarrowed(new Map());
       setTicked(new Set(fitting(found, capacity).map(keyOf)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
@@ -82,10 +82,10 @@ export function useFirstMinute(capacity: number | null) {
     });
 
   return {
-    ...{ text, setText, answer: response, ticked, picked, pending, problem, ask: request, add },
+    ...{ text, setText, response: response, ticked, picked, pending, problem, request: request, add },
     narrowed,
     /** Back to the first step. The text stays. */
-    restart: () => setAnswer(null),
+    restart: () => setResponse(null),
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
     /** Selects a suggestion narrowed like this, or deselects it. */
     narrow: (one: Suggestion, narrowing: Narrowing | null) => {
@@ -112,7 +112,7 @@ export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
 export const keyOf = ({ keyword }: Suggestion) => keyword;
 
 /** More matches per day than this are never preselected. */
-const mostPerDay = 100;
+const maxPerDay = 100;
 /** Less data than this isn't extrapolated to a day. */
 const dayHours = 24;
 
@@ -125,7 +125,7 @@ export function perDay(matches: number, hours: number): number {
 }
 
 export function isNoisy({ matches, isTooMany }: Suggestion, hours: number): boolean {
-  return isTooMany || perDay(matches, hours) > mostPerDay;
+  return isTooMany || perDay(matches, hours) > maxPerDay;
 }
 
 /** The narrower choices of a noisy suggestion, each with its matches. */
@@ -133,7 +133,7 @@ export function narrowings(
   one: Suggestion,
   { hours, places }: SuggestResponse,
 ): { narrowing: Narrowing; matches: number }[] {
-  const fits = ({ matches }: { matches: number }) => matches > 0 && perDay(matches, hours) <= mostPerDay;
+  const fits = ({ matches }: { matches: number }) => matches > 0 && perDay(matches, hours) <= maxPerDay;
   const named = one.places
     .filter(({ name }) => name !== "all")
     .flatMap((found) => {
@@ -153,7 +153,7 @@ export interface UsedSample {
 }
 
 /** The sentences of the selected suggestions, newest first. */
-export function usedSamples({ answer: response, ticked }: FirstMinuteState): UsedSample[] {
+export function usedSamples({ response: response, ticked }: FirstMinuteState): UsedSample[] {
   const seen = new Set<string>();
   return (response?.suggestions ?? [])
     .filter((one) => ticked.has(keyOf(one)))

@@ -20,7 +20,7 @@ const receiving = [
 
 /** The endpoint list with a search over names, methods and paths. */
 export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: string | null }) {
-  const [requested, setAsked] = useState("");
+  const [requested, setRequested] = useState("");
   const words = requested.toLowerCase().split(/\s+/).filter(Boolean);
   return (
     <nav
@@ -31,7 +31,7 @@ export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: str
         label="Search endpoints"
         type="search"
         value={requested}
-        onChange={(event) => setAsked(event.target.value)}
+        onChange={(event) => setRequested(event.target.value)}
       />
       {words.length > 0 ? (
         <Found nouns={nouns} words={words} />

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { mayLeave } from "@/ui/leaving";
+import { canLeave } from "@/ui/leaving";
 import { areShortcutsOn } from "@/ui/shortcuts-choice";
 import { undoLatest } from "@/ui/undo";
 import { actionForKey, type ShortcutAction } from "./shortcuts";
@@ -24,7 +24,7 @@ export function Keyboard() {
     const act = (action: ShortcutAction) => {
       if (action.on === "focus") step(action.step);
       else if (action.on === "row") actOnRow(action.act);
-      else if (action.on === "screen") void mayLeave().then((isFree) => isFree && router.push(action.href));
+      else if (action.on === "screen") void canLeave().then((isFree) => isFree && router.push(action.href));
       else if (action.act === "search") focusSearch();
       else if (action.act === "clear") clearButton()?.click();
       else if (action.act === "undo") undoLatest();

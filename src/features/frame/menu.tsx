@@ -3,7 +3,7 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import { IconButton } from "@/ui/icon-button";
-import { onLeaveQuestion } from "@/ui/leaving";
+import { onLeavePrompt } from "@/ui/leaving";
 
 /**
  * The slide-over menu on small screens: a native modal dialog, which traps and restores focus and closes on
@@ -21,7 +21,7 @@ export function Menu({ children }: { children: ReactNode }) {
     return () => wide.removeEventListener("change", close);
   }, []);
 
-  useEffect(() => onLeaveQuestion(() => dialog.current?.close()), []);
+  useEffect(() => onLeavePrompt(() => dialog.current?.close()), []);
 
   const open = () => {
     setOpened(true);

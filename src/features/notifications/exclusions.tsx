@@ -74,7 +74,7 @@ export default function Exclusions({
       }
       onClose={onClose}
     >
-      <Standing found={found} />
+      <ItemStanding found={found} />
       <ul className="grid gap-2 px-3 pb-1">
         {suggestions.map((one) => (
           <li key={one.expression}>
@@ -106,7 +106,7 @@ export default function Exclusions({
 }
 
 /** Shown while loading, and if there are no suggestions. */
-function Standing({ found }: { found: Found | null }) {
+function ItemStanding({ found }: { found: Found | null }) {
   if (found === null) {
     return (
       <div role="status" aria-label="Counting" className="grid gap-2.5 px-3 py-2">

@@ -54,21 +54,21 @@ export function followNews({
       showPending();
     }
     reload();
-    channel.tell(newest.createdAt);
+    channel.report(newest.createdAt);
   };
   const request = async () => {
     const updates = await fetchNews(from.current);
     const [newest] = updates?.notifications ?? [];
     if (updates !== null && newest !== undefined && newest.createdAt > from.current) receive(updates);
   };
-  let askedAtMs = Date.now();
+  let requestedAtMs = Date.now();
   const step = () => {
-    askedAtMs = Date.now();
+    requestedAtMs = Date.now();
     void request();
   };
   const stop = leadWhileVisible(() => {
     // Poll immediately if the page was hidden for a while.
-    if (Date.now() - askedAtMs >= pollMs) step();
+    if (Date.now() - requestedAtMs >= pollMs) step();
     let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
     const floor = from.current;
     const leave = listenSoon({
@@ -79,13 +79,13 @@ export function followNews({
         receive({ notifications: updates, total: counts.news - (notifications.length - updates.length) });
         // Silent notifications also belong in the lists of every tab.
         reload();
-        channel.tell(from.current);
+        channel.report(from.current);
       },
       onReset: () => {
         step();
         reload();
       },
-      onStanding: (isLive) => {
+      onStatus: (isLive) => {
         if (!isLive) {
           timer ??= setInterval(step, pollMs);
           return;

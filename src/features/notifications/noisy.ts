@@ -1,7 +1,7 @@
 import type { NotificationGroup } from "@/contract/notification";
 
 /** Smaller groups are never noisy. */
-const fewestNoisy = 50;
+const minNoisy = 50;
 /** A group is noisy if it has this many times the median of the other groups. */
 const timesOthers = 10;
 
@@ -10,7 +10,7 @@ export function noisyOf(groups: readonly Pick<NotificationGroup, "_id" | "count"
   const noisy = groups.filter((group) => {
     const others = groups.filter((one) => one !== group).map(({ count }) => count);
     const middle = others.sort((a, b) => a - b)[Math.floor((others.length - 1) / 2)];
-    return middle !== undefined && group.count >= fewestNoisy && group.count >= timesOthers * middle;
+    return middle !== undefined && group.count >= minNoisy && group.count >= timesOthers * middle;
   });
   return new Set(noisy.map(({ _id }) => _id));
 }

@@ -107,13 +107,13 @@ function openAtFirst(groups: readonly NotificationGroupView[]): ReadonlySet<stri
   const open = new Set<string>();
   let rows = 0;
   for (const { _id, notifications } of groups) {
-    if (rows > fewestRows) break;
+    if (rows > minRows) break;
     open.add(_id);
     rows += notifications.length;
   }
   return open;
 }
-const fewestRows = 10;
+const minRows = 10;
 
 /**
  * One line for all matches since the start of the visit. They are listed when the user presses it. Its place

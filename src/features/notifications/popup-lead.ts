@@ -47,10 +47,10 @@ export function leadWhileVisible(lead: () => () => void): () => void {
  * sent while this tab was loading.
  */
 export function openNewsChannel(onNews: (since: string) => void): {
-  tell: (since: string) => void;
+  report: (since: string) => void;
   close: () => void;
 } {
-  if (!("BroadcastChannel" in window)) return { tell: () => undefined, close: () => undefined };
+  if (!("BroadcastChannel" in window)) return { report: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
   let result: { since: string; atMs: number } | null = null;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -62,7 +62,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
   channel.postMessage(performance.timeOrigin);
   let isOpen = true;
   return {
-    tell: (since) => {
+    report: (since) => {
       // The channel can be closed before a response arrives.
       if (!isOpen) return;
       result = { since, atMs: Date.now() };

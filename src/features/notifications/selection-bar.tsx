@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { loadLater } from "@/ui/load-later";
-import { mostSelected } from "./selection";
+import { maxSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
 import { clearSelection, keepSelected, useSelected } from "./selection-store";
 
@@ -33,7 +33,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
     <div className={count > 0 ? "selection-bar" : "sr-only"}>
       <p role="status" className="mr-auto">
         {count > 0 && `${formatCount(count)} selected`}
-        {count === mostSelected && " (maximum)"}
+        {count === maxSelected && " (maximum)"}
       </p>
       {count > 0 && Acts && <Acts groups={groups} ids={ids} />}
     </div>

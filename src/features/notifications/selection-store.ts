@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { grouped, keptOf, mostSelected, noSelection, ranged, toggled, type Selection } from "./selection";
+import { grouped, keptOf, maxSelected, noSelection, ranged, toggled, type Selection } from "./selection";
 
 /* Kept outside React state: each row subscribes to its own state, so selecting one of 500 rows re-renders
    only that row. */
@@ -56,14 +56,14 @@ export async function selectGroup(row: Element): Promise<void> {
 }
 
 const isLoadable = (list: HTMLElement) =>
-  list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < mostSelected;
+  list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < maxSelected;
 
 const lookMs = 30;
-const mostLooks = 200;
+const maxPolls = 200;
 
 /** Resolves to true once the condition holds, or false after several seconds. */
 async function changes(isDone: () => boolean): Promise<boolean> {
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < maxPolls; looks += 1) {
     if (isDone()) return true;
     await new Promise((resolve) => setTimeout(resolve, lookMs));
   }

@@ -1,5 +1,5 @@
 /** Maximum selection size: the limit of one bulk request. */
-export const mostSelected = 1_000;
+export const maxSelected = 1_000;
 
 /** The selected ids, and the row that a range starts from. */
 export interface Selection {
@@ -12,7 +12,7 @@ export const noSelection: Selection = { ids: new Set(), from: null };
 /** Toggles one row. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
-  if (!next.delete(id) && next.size < mostSelected) next.add(id);
+  if (!next.delete(id) && next.size < maxSelected) next.add(id);
   return { ids: next, from: id };
 }
 
@@ -31,7 +31,7 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   // Go from the start of the range, so that rows over the limit are cut off at its end.
   for (const one of start < end ? range : range.reverse()) {
     if (!isSelecting) next.delete(one);
-    else if (next.size < mostSelected) next.add(one);
+    else if (next.size < maxSelected) next.add(one);
   }
   return { ids: next, from };
 }
@@ -42,7 +42,7 @@ export function grouped({ ids }: Selection, group: readonly string[]): Selection
   const isWhole = group.every((id) => ids.has(id));
   for (const id of group) {
     if (isWhole) next.delete(id);
-    else if (next.size < mostSelected) next.add(id);
+    else if (next.size < maxSelected) next.add(id);
   }
   return { ids: next, from: group[0] ?? null };
 }

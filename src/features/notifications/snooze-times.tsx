@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type RefObject } from "react";
 import { formatAhead } from "@/domain/moment";
-import { longestSnoozeDays } from "@/domain/retention";
+import { maxSnoozeDays } from "@/domain/retention";
 import { fieldTime, momentOf, snoozeTimes } from "@/domain/snooze-times";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -64,7 +64,7 @@ function PickedTime({
     const at = momentOf(field.current?.value ?? "", timeZone);
     if (at === null) return setError("Choose a date and a time");
     if (at.getTime() <= Date.now()) return setError("Choose a future time");
-    if (at.getTime() > Date.now() + longestSnoozeDays * dayMs) return setError("Choose a time within a year");
+    if (at.getTime() > Date.now() + maxSnoozeDays * dayMs) return setError("Choose a time within a year");
     onChoose(at);
   };
   return (

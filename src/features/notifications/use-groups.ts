@@ -11,7 +11,7 @@ import { refreshed } from "./visit";
 /** The groups served with the page, or their error message. */
 export interface ServedGroups {
   key: string;
-  answer?: GroupedResponse;
+  response?: GroupedResponse;
   refusal?: string;
 }
 
@@ -24,11 +24,11 @@ function refused(text: string): Error {
  * The view's groups as they were at the start of the visit: reloads only count new matches. `reload` starts
  * a new visit.
  */
-export function useGroups(view: View, { key: servedKey, answer, refusal }: ServedGroups) {
+export function useGroups(view: View, { key: servedKey, response, refusal }: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
   const key = groupsKey(view);
   // Keep the object: it is used as the first data only once.
-  const [served] = useState(() => answer && listedFrom(answer));
+  const [served] = useState(() => response && listedFrom(response));
   // A new view is a new visit, even if its earlier data is cached.
   const visit = useRef(servedKey);
   const load = async () => {

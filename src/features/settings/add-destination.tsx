@@ -144,8 +144,8 @@ async function makeIt(draft: Required<DestinationDraft>, setError: (text: string
     const response = await api.call("createDestination", { body });
     return isRateLimited(response) ? null : response;
   } catch (error) {
-    const isTold = error instanceof AppError && error.status < 500;
-    setError(isTold ? error.message : "We couldn't add it. Please try again.");
+    const isReported = error instanceof AppError && error.status < 500;
+    setError(isReported ? error.message : "We couldn't add it. Please try again.");
     return null;
   }
 }

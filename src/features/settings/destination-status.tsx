@@ -8,13 +8,13 @@ const receivers = ["gone", "failing"];
 export function DestinationStatus({
   status: { state, reason, since },
   sentAt,
-  told: result,
+  message: result,
 }: {
   status: DestinationView["status"];
   /** Last delivery, or null. */
   sentAt: string | null;
   /** Formats a time. */
-  told: (at: string) => string;
+  message: (at: string) => string;
 }) {
   const isReceivers = reason !== null && receivers.includes(reason);
   const sinceThen = since === null ? "" : ` since ${result(since)}`;

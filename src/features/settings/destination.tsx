@@ -53,7 +53,7 @@ export function Destination({
             </p>
             <p className="text-13 text-ink-3">{address}</p>
           </div>
-          <DestinationStatus status={status} sentAt={lastSentAt} told={result} />
+          <DestinationStatus status={status} sentAt={lastSentAt} message={result} />
         </div>
       </div>
       {(said !== undefined || (status.said !== null && status.state !== "ok")) && (

@@ -10,7 +10,7 @@ import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
 /** Requests an email change. It takes effect when the link in the email is opened. */
-export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: () => void }) {
+export function EmailDialog({ state, onRequested }: { state: DialogState; onRequested: () => void }) {
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
@@ -18,7 +18,7 @@ export function EmailDialog({ state, onAsked }: { state: DialogState; onAsked: (
       const response = await api.call("changeEmail", { body });
       if (isRateLimited(response)) return response;
       toast({ type: "success", title: response.message });
-      onAsked();
+      onRequested();
       state.onClose();
     },
   });

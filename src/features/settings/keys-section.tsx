@@ -100,11 +100,11 @@ function RevocableKeys({
   opener: RefObject<HTMLButtonElement | null>;
   onRevoked: (id: string) => Promise<unknown>;
 }) {
-  const [requested, setAsked] = useState<KeyView | null>(null);
+  const [requested, setRequested] = useState<KeyView | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { isPending, run } = useApiOnce();
   const request = (key: KeyView) => {
-    setAsked(key);
+    setRequested(key);
     setOpen(true);
   };
   const revoke = (key: KeyView) =>
@@ -124,7 +124,7 @@ function RevocableKeys({
         <AlertDialog
           isOpen={isOpen}
           onClose={() => setOpen(false)}
-          onClosed={() => setAsked(null)}
+          onClosed={() => setRequested(null)}
           title={`Revoke ${requested.label}?`}
           text="Anything using this key will stop working. This can't be undone."
           confirmLabel="Revoke Key"

@@ -36,7 +36,7 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
           </Button>
         </div>
       </Option>
-      {email.state !== null && <EmailDialog key={email.key} state={email.state} onAsked={refresh} />}
+      {email.state !== null && <EmailDialog key={email.key} state={email.state} onRequested={refresh} />}
       {password.state !== null && (
         <PasswordDialog
           key={password.key}

@@ -65,7 +65,7 @@ function planNote(isPro: boolean, isEnding: boolean, end: string | null): string
 }
 
 function ProActions({ isEnding }: { isEnding: boolean }) {
-  const [isAsked, setAsked] = useState<boolean | null>(null);
+  const [isRequested, setRequested] = useState<boolean | null>(null);
   const { pending, failure, run } = useBillingAction();
   const refresh = useRefreshSubscription();
   // The new state can appear before the request is finished; a click in between would be lost.
@@ -94,7 +94,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
             {isChanging ? "Processing..." : "Reactivate Subscription"}
           </Button>
         ) : (
-          <Button look="dangerQuiet" isPending={isChanging} onClick={() => setAsked(true)}>
+          <Button look="dangerQuiet" isPending={isChanging} onClick={() => setRequested(true)}>
             {isChanging ? "Processing..." : "Cancel Subscription"}
           </Button>
         )}
@@ -103,12 +103,12 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
           <span className="sr-only"> (opens in a new tab)</span>
         </Button>
       </div>
-      {isAsked !== null && (
+      {isRequested !== null && (
         <CancelDialog
-          isOpen={isAsked}
-          onClose={() => setAsked(false)}
+          isOpen={isRequested}
+          onClose={() => setRequested(false)}
           onConfirm={() => {
-            setAsked(false);
+            setRequested(false);
             void change("cancelSubscription", "Your subscription will end after this billing period");
           }}
         />

@@ -13,7 +13,7 @@ import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";
 import { CurrentPlan } from "./current-plan";
 import { PlanChoice } from "./plan-choice";
-import { Questions } from "./questions";
+import { Faq } from "./faq";
 import { UsageTrio } from "./usage-trio";
 import { useSubscription } from "./use-subscription";
 
@@ -68,7 +68,7 @@ export function SubscriptionScreen({
       {usage.pausedByPlan > 0 && <PausedByPlan count={usage.pausedByPlan} isPro={isPro} />}
       <CurrentPlan isPro={isPro} subscription={subscription} end={end} usage={usage} />
       <PlanChoice isPro={isPro} paid={subscription.priceId} period={period} />
-      <Questions />
+      <Faq />
     </>
   );
 }

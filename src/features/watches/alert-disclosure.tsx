@@ -3,7 +3,7 @@ import { useApi } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { destinationTitle } from "@/domain/channel-names";
 import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
-import { fewestOfSpike } from "@/domain/spike";
+import { minSpikeCount } from "@/domain/spike";
 import { Checkbox } from "@/ui/checkbox";
 import { MuteSelect } from "@/ui/mute-select";
 import { Select } from "@/ui/select";
@@ -50,7 +50,7 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
           Email me about spikes
         </Checkbox>
         <p className="pl-7 text-13 text-ink-3">
-          At most once a day, when matches reach three times the usual number (minimum {fewestOfSpike}).
+          At most once a day, when matches reach three times the usual number (minimum {minSpikeCount}).
         </p>
       </div>
       {watch !== null && (

@@ -46,7 +46,7 @@ export function ExplainDialog({
     named.length > 0 ? named : [unnamedSites],
     on.flatMap(({ hasAll, placeWord }) => (hasAll ? [] : [placeWord])),
   );
-  const [response, setAnswer] = useState<ExplainResponse | null>(null);
+  const [response, setResponse] = useState<ExplainResponse | null>(null);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const { wait, meet } = useLimitWait();
@@ -61,9 +61,9 @@ export function ExplainDialog({
     try {
       const found = await api.call("explainLink", { body: { url } });
       if (isRateLimited(found)) meet(found);
-      else setAnswer(found);
+      else setResponse(found);
     } catch (failure) {
-      setAnswer(null);
+      setResponse(null);
       setError(saveErrorText(failure));
     } finally {
       setPending(false);
@@ -112,17 +112,17 @@ export function ExplainDialog({
         />
       </form>
       <div role="status" className="mt-5 grid gap-3 empty:hidden">
-        {response !== null && <Explanations answer={response} timeZone={timeZone} />}
+        {response !== null && <Explanations response={response} timeZone={timeZone} />}
       </div>
     </Dialog>
   );
 }
 
 function Explanations({
-  answer: { item, asked: requested, explanations, isPartial },
+  response: { item, asked: requested, explanations, isPartial },
   timeZone,
 }: {
-  answer: ExplainResponse;
+  response: ExplainResponse;
   timeZone: string;
 }) {
   return (
@@ -141,7 +141,7 @@ function Explanations({
           </>
         )}
       </p>
-      {requested !== null && <Asked asked={requested} />}
+      {requested !== null && <Requested asked={requested} />}
       {isPartial && <p className="text-ink-2">{partialText} Some keywords are missing below.</p>}
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
@@ -153,7 +153,7 @@ function Explanations({
 }
 
 /** The site's response, if we had to fetch the post. */
-function Asked({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
+function Requested({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
   return (
     <p className="text-ink-2">
       {lookupTexts[outcome](siteName)}

@@ -12,7 +12,7 @@ export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } 
   const each = Math.round(hours / 2);
   const hour = (count: number) => counted(count, "hour");
   const said = `${formatCount(earlier ?? 0)} in the first ${hour(each)}, ${formatCount(later ?? 0)} in the last ${hour(each)}`;
-  const mostOfSite = Math.max(...bySite.map(({ matched }) => matched), 1);
+  const highestSiteCount = Math.max(...bySite.map(({ matched }) => matched), 1);
   return (
     <div className="grid gap-4">
       {histogram.length > 0 && hours > 1 && (
@@ -50,7 +50,7 @@ export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } 
               <b className="font-semibold">{formatCount(matched)}</b>
               <span aria-hidden="true" className="col-span-2 h-1 overflow-hidden rounded-full bg-sunken">
                 <i
-                  style={{ width: `${(matched / mostOfSite) * 100}%` }}
+                  style={{ width: `${(matched / highestSiteCount) * 100}%` }}
                   className="block h-full rounded-full bg-bar"
                 />
               </span>

@@ -57,7 +57,7 @@ export function ImportDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState("");
   const [file, setFile] = useState<Chosen | null>(null);
-  const [response, setAnswer] = useState<ImportResponse | null>(null);
+  const [response, setResponse] = useState<ImportResponse | null>(null);
   const [skipped, setSkipped] = useState<readonly Place[]>([]);
   const [error, setError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -67,7 +67,7 @@ export function ImportDialog({
   const change = (next: { typed?: string; file?: Chosen | null }) => {
     if (next.typed !== undefined) setTyped(next.typed);
     if (next.file !== undefined) setFile(next.file);
-    setAnswer(null);
+    setResponse(null);
     setSkipped([]);
     setError(undefined);
   };
@@ -99,9 +99,9 @@ export function ImportDialog({
         onImported(found.ids ?? []);
         onAdded();
         onClose();
-      } else setAnswer(found);
+      } else setResponse(found);
     } catch (failure) {
-      setAnswer(null);
+      setResponse(null);
       setError(
         failure instanceof AppError && failure.code === "PAYLOAD_TOO_LARGE"
           ? tooLarge
@@ -173,7 +173,7 @@ export function ImportDialog({
       </div>
       <div role="status" className="mt-5 grid gap-5 empty:hidden">
         {response !== null && (
-          <ImportPreview answer={response} invalid={invalid} onRemovePlaces={removePlaces} />
+          <ImportPreview response={response} invalid={invalid} onRemovePlaces={removePlaces} />
         )}
       </div>
     </Dialog>

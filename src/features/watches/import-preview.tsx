@@ -14,11 +14,11 @@ const mostShown = 50;
 
 /** Previews an import: the keywords to add and, by line, the reasons for the others. */
 export function ImportPreview({
-  answer: response,
+  response: response,
   invalid,
   onRemovePlaces,
 }: {
-  answer: ImportResponse;
+  response: ImportResponse;
   /** Places that don't exist. */
   invalid: readonly ChosenPlace[];
   onRemovePlaces: (places: readonly ChosenPlace[]) => void;

@@ -81,13 +81,13 @@ function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWa
  * Saves the edited watch when the page is unloaded or hidden, or while the leave confirmation is open. Null:
  * no changes.
  */
-export function useKeptDraft(edited: EditedWatch | null, isAsked: boolean): void {
+export function useKeptDraft(edited: EditedWatch | null, isRequested: boolean): void {
   const keep = useEffectEvent(() => {
     if (edited !== null) keepDraft(edited);
   });
   useEffect(() => {
-    if (isAsked) keep();
-  }, [isAsked]);
+    if (isRequested) keep();
+  }, [isRequested]);
   useEffect(() => {
     const hide = () => document.visibilityState === "hidden" && keep();
     window.addEventListener("pagehide", keep);

@@ -4,13 +4,13 @@ import { pathOf, type ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
 import { rateLimitedOf } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
-import { createPlaceChecker, type AskPlace } from "./place-checker";
+import { createPlaceChecker, type FetchPlace } from "./place-checker";
 
 /**
  * Calls the API without the shared client, because rate limits are waited out here and must not show the
  * shared message.
  */
-const askPlace: AskPlace = async (name) => {
+const fetchPlace: FetchPlace = async (name) => {
   try {
     // Signed-in users take precedence over anonymous ones.
     const token = browserTokens.read()?.token;
@@ -43,4 +43,4 @@ export async function findPlace(
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 /** Shared by the page, so definite results are cached. */
-export const checkPlace = createPlaceChecker(askPlace, wait);
+export const checkPlace = createPlaceChecker(fetchPlace, wait);

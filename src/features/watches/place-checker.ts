@@ -4,7 +4,7 @@ import { isPlaceName } from "@/contract/place";
 export type Verdict = "valid" | "invalid" | "unchecked" | "lost";
 
 /** Looks up one name. A number is the wait in seconds after a rate limit. */
-export type AskPlace = (name: string) => Promise<Verdict | { retryAfterSeconds: number }>;
+export type FetchPlace = (name: string) => Promise<Verdict | { retryAfterSeconds: number }>;
 
 const atOnce = 5;
 
@@ -12,7 +12,7 @@ const atOnce = 5;
  * Creates a checker for place names. Accepts 'all' and rejects malformed names without a request; looks up
  * other names once each, up to 5 in parallel. After a 429, all lookups wait before retrying.
  */
-export function createPlaceChecker(request: AskPlace, wait: (ms: number) => Promise<void>) {
+export function createPlaceChecker(request: FetchPlace, wait: (ms: number) => Promise<void>) {
   const known = new Map<string, Verdict>();
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -28,7 +28,7 @@ export function createPlaceChecker(request: AskPlace, wait: (ms: number) => Prom
     if (next === undefined) running -= 1;
     else next();
   };
-  const askInTurn = async (name: string): Promise<Verdict> => {
+  const fetchInTurn = async (name: string): Promise<Verdict> => {
     await enter();
     try {
       for (;;) {
@@ -47,7 +47,7 @@ export function createPlaceChecker(request: AskPlace, wait: (ms: number) => Prom
     if (key === "all") return "valid";
     const before = known.get(key);
     if (before !== undefined) return before;
-    const verdict = await askInTurn(name);
+    const verdict = await fetchInTurn(name);
     // Cache definite results; retry the others next time.
     if (verdict === "valid" || verdict === "invalid") known.set(key, verdict);
     return verdict;

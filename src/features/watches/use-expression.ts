@@ -31,13 +31,18 @@ export function useExpression({
   // Don't validate chips without a keyword; the keyword field reports that.
   const text = words.text?.trim() ?? (keyword.trim() === "" ? null : expression);
   const paused = useDebounced(text ?? "", pauseMs);
-  const isTold = text !== null && (words.text !== null || paused !== "");
+  const isReported = text !== null && (words.text !== null || paused !== "");
   // Serialized, because the objects are recreated on every render.
   const context = JSON.stringify({ sites, places, filters } satisfies QueryContext);
   const now = useMemo(() => (text === null ? null : judged(text, context)), [text, context]);
-  const result = useMemo(() => (isTold ? judged(paused, context) : null), [isTold, paused, context]);
+  const result = useMemo(() => (isReported ? judged(paused, context) : null), [isReported, paused, context]);
   const isOfNothing = filters.matchTitlesOnly && !filters.includePosts && filters.includeComments;
-  return { expression, refusal: isOfNothing ? noTitle : (now?.refusal ?? null), told: result, latest: now };
+  return {
+    expression,
+    refusal: isOfNothing ? noTitle : (now?.refusal ?? null),
+    message: result,
+    latest: now,
+  };
 }
 
 function judged(text: string, context: string) {

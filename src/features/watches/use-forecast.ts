@@ -33,15 +33,17 @@ export function useForecast(draft: ForecastDraft | null) {
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
   const [error, setError] = useState<{ key: string; text: string } | null>(null);
   const { wait, meet } = useLimitWait();
-  const requested = useRef<{ key: string; answer: Promise<Forecast | null>; abort: AbortController } | null>(
-    null,
-  );
+  const requested = useRef<{
+    key: string;
+    response: Promise<Forecast | null>;
+    abort: AbortController;
+  } | null>(null);
 
   /** Returns the pending or finished forecast for a draft, or null if it can't be loaded now. */
   const request = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = bodyOf(of);
     const mine = JSON.stringify(body);
-    if (requested.current?.key === mine) return requested.current.answer;
+    if (requested.current?.key === mine) return requested.current.response;
     requested.current?.abort.abort();
     const abort = new AbortController();
     const isLast = () => requested.current?.abort === abort;
@@ -64,16 +66,16 @@ export function useForecast(draft: ForecastDraft | null) {
       return null;
     };
     const response = find();
-    requested.current = { key: mine, answer: response, abort };
+    requested.current = { key: mine, response: response, abort };
     return response;
   };
-  const latest = useRef({ ask: request, draft });
+  const latest = useRef({ request: request, draft });
   useEffect(() => {
-    latest.current = { ask: request, draft };
+    latest.current = { request: request, draft };
   });
   const tryNow = useCallback(() => {
     const now = latest.current;
-    if (now.draft !== null) void now.ask(now.draft);
+    if (now.draft !== null) void now.request(now.draft);
   }, []);
   useEffect(() => {
     if (key === null || wait !== null) return;
@@ -88,7 +90,7 @@ export function useForecast(draft: ForecastDraft | null) {
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,
-    ask: request,
+    request: request,
     tryNow,
   };
 }

@@ -6,7 +6,7 @@ import { placeKey } from "@/domain/place";
 import { checkPlace } from "./look-up-place";
 
 /** More names than this aren't checked, because each is one request. */
-const mostChecked = 60;
+const maxChecked = 60;
 
 /** Checks the names in an import, and returns those that don't exist as they are found. */
 export function useInvalidPlaces(response: ImportResponse | null): readonly ChosenPlace[] {
@@ -35,5 +35,5 @@ export function useInvalidPlaces(response: ImportResponse | null): readonly Chos
 function namesIn({ watches }: ImportResponse): ChosenPlace[] {
   const named = watches.flatMap(({ places }) => places.filter(({ site }) => site === wireSite));
   const places = new Map(named.map((place) => [placeKey(place), typedPlace(place.name)]));
-  return [...places.values()].slice(0, mostChecked);
+  return [...places.values()].slice(0, maxChecked);
 }

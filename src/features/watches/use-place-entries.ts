@@ -165,8 +165,8 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
       ? placeFieldTexts.invalid(typedPlace(entry.name).label)
       : `${entry.name} - ${found.reason ?? ""}`;
   // A URL that can't be loaded now might work again later.
-  const mayComeBack = found.site !== null && found.url === null;
-  return { ...entry, state: mayComeBack ? "lost" : "invalid", fault };
+  const canComeBack = found.site !== null && found.url === null;
+  return { ...entry, state: canComeBack ? "lost" : "invalid", fault };
 }
 
 export type PlaceEntries = ReturnType<typeof usePlaceEntries>;

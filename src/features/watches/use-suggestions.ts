@@ -13,10 +13,10 @@ const minTypedLength = 2;
 /** Suggests names for the typed text: popular ones immediately, the site's results when they arrive. */
 export function useSuggestions(typed: string): string[] {
   const requested = useDebounced(typed, typingPauseMs);
-  const isAsked = /^\w+$/.test(requested) && requested.length >= minTypedLength;
+  const isRequested = /^\w+$/.test(requested) && requested.length >= minTypedLength;
   const input = { query: { q: requested } };
   const { data } = useSWR(
-    isAsked ? keyOf(placeSearchCall, input) : null,
+    isRequested ? keyOf(placeSearchCall, input) : null,
     () => api.read(placeSearchCall, input),
     // If the search fails, keep suggesting popular names.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },

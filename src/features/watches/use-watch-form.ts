@@ -27,7 +27,7 @@ export interface SaveResult {
   look: "ok" | "bad" | "accent";
   text: string;
   /** True for a confirmation, which a second submit accepts. */
-  isQuestion?: boolean;
+  isConfirmation?: boolean;
 }
 
 /**
@@ -66,7 +66,12 @@ export function useWatchForm(
     (dirtyFields.tags || dirtyFields.notes) && "Tags and notes",
     (dirtyFields.notificationSettings || dirtyFields.mute) && "Alerts for this watch",
   ].filter((label) => typeof label === "string");
-  const { expression, refusal, told: outcome, latest } = useExpression({ words, keyword, filters, places });
+  const {
+    expression,
+    refusal,
+    message: outcome,
+    latest,
+  } = useExpression({ words, keyword, filters, places });
   const isTryable = watchFields.shape.keyword.safeParse(keyword).success && places.length > 0;
   const blocked = noForecastText({ keyword, filters, hasPlaces: list.entries.length > 0 });
   const draft: ForecastDraft | null =
@@ -76,7 +81,7 @@ export function useWatchForm(
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
   /** The confirmation already shown, and its places. Don't show it again until the form changes. */
-  const [requested, setAsked] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
+  const [requested, setRequested] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
   const [change, setChange] = useState<ChangePreview | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -85,7 +90,7 @@ export function useWatchForm(
   useEffect(() => () => clearTimeout(closing.current), []);
 
   /** Confirmations needed before saving: overlapping watches, or too many matches. */
-  const questionsOf = async (
+  const confirmationsFor = async (
     fields: Omit<WatchFields, "mute" | "lookBack">,
     entries: readonly PlaceEntry[],
   ): Promise<string[]> => {
@@ -93,14 +98,14 @@ export function useWatchForm(
     const isSame = watch !== null && isSameWatch(wanted, watch);
     const [overlaps, found, changed] = await Promise.all([
       findOverlaps(wanted, watch),
-      isSame ? null : forecast.ask(wanted),
+      isSame ? null : forecast.request(wanted),
       isSame || watch === null ? null : requestChange(watch, wanted),
     ]);
     setChange(changed?.preview ?? null);
     return [
       ...(changed === null ? [] : changeText(changed)),
       ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
-      ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
+      ...(found?.confirmsFirst === true ? [noisyConfirmation(found)] : []),
     ];
   };
   const save = async ({ mute, lookBack, ...fields }: WatchFields) => {
@@ -108,8 +113,8 @@ export function useWatchForm(
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
     if (refusal !== null) return setResult({ look: "bad", text: refusal });
-    const queries = requested?.entries === entries ? [] : await questionsOf(fields, entries);
-    if (queries.length > 0) return setAsked({ text: queries.join(" "), entries });
+    const queries = requested?.entries === entries ? [] : await confirmationsFor(fields, entries);
+    if (queries.length > 0) return setRequested({ text: queries.join(" "), entries });
     const body = { ...fields, expression, places: entries.map(namedAs) };
     const response = await (watch === null
       ? api.call("createWatch", { body: { ...body, lookBack } })
@@ -141,21 +146,23 @@ export function useWatchForm(
   };
   const clear = () => {
     setResult(null);
-    setAsked(null);
+    setRequested(null);
     setChange(null);
     setListError(undefined);
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
   // Drop the confirmation if the places have changed since.
   const query: SaveResult | null =
-    requested?.entries === list.entries ? { look: "accent", text: requested.text, isQuestion: true } : null;
+    requested?.entries === list.entries
+      ? { look: "accent", text: requested.text, isConfirmation: true }
+      : null;
   return {
     form,
     list,
     listError,
     words,
     keyword,
-    told: outcome,
+    message: outcome,
     latest,
     refusal,
     forecast,

@@ -7,7 +7,7 @@ import { maxKeywordLength, type WatchView } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { LeaveGuard } from "@/ui/leave-guard";
-import { mayLeave } from "@/ui/leaving";
+import { canLeave } from "@/ui/leaving";
 import { Notice } from "@/ui/notice";
 import { QuietButton } from "@/ui/quiet-link";
 import { WaitNotice } from "@/ui/wait-notice";
@@ -76,7 +76,7 @@ function OpenDialog({
     words,
     list,
     listError,
-    told: outcome,
+    message: outcome,
     latest,
     refusal,
     forecast,
@@ -99,7 +99,7 @@ function OpenDialog({
   const isTooLong = keyword.trim().length > maxKeywordLength;
   const isRefused = isTooLong || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
-  const isAsking = result?.isQuestion === true;
+  const isAsking = result?.isConfirmation === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
   const hasAll = useDeferredValue(true, false);
   const changeIt = () => {
@@ -111,7 +111,7 @@ function OpenDialog({
       <Dialog
         isOpen={isOpen && !isAside}
         // 'Cancel' is deliberate, but Escape, the backdrop and the close button are easily hit by accident.
-        onClose={() => void mayLeave().then((isMeant) => isMeant && onClose())}
+        onClose={() => void canLeave().then((isMeant) => isMeant && onClose())}
         onClosed={() => isOpen || onClosed()}
         title={watch === null ? "Add Keyword" : "Edit Keyword"}
         size="lg"

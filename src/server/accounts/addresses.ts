@@ -109,7 +109,7 @@ function isTaken(error: unknown): boolean {
  * both cases, so callers can't find out whether an address has an account. Throws UNAUTHORIZED,
  * INVALID_CREDENTIALS.
  */
-export async function askAddressChange(
+export async function requestAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
   wanted: EmailChange,
   call: Pick<Call, "now" | "after">,

@@ -71,7 +71,7 @@ export async function resetPassword(
     return isInvited(account);
   });
   call.after(sendAccountMailsSoon);
-  return answerTo(token.email, hash, wasInvited ? invitedSucceeded : resetSucceeded);
+  return responseTo(token.email, hash, wasInvited ? invitedSucceeded : resetSucceeded);
 }
 
 function spentLink(): AppError {
@@ -99,7 +99,7 @@ export async function changePassword(
     return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
   });
   call.after(sendAccountMailsSoon);
-  return answerTo(user.email, hash, changedText(ended));
+  return responseTo(user.email, hash, changedText(ended));
 }
 
 function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
@@ -113,7 +113,7 @@ async function emailPasswordChange(tx: Queryable, { id, email }: Account, now: D
   await mailAccount(tx, { userId: id, email, isConfirmed: true }, "password-changed", now);
 }
 
-function answerTo(email: string, passwordHash: string, message: string): Reply {
+function responseTo(email: string, passwordHash: string, message: string): Reply {
   return new Reply({ message }, { "Set-Cookie": knownBrowserCookie(email, newId(), passwordHash) });
 }
 

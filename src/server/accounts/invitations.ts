@@ -78,7 +78,7 @@ export async function takeNames(
 }
 
 /** True if the token belongs to an account that has no names yet. */
-export async function asksNames(token: string, now: Date): Promise<boolean> {
+export async function needsNames(token: string, now: Date): Promise<boolean> {
   const found = await findMailedToken(token, now);
   if (found === null || found.usedAt !== null) return false;
   const account = await findAccount(pool(), found.userId);

@@ -59,7 +59,7 @@ export async function authenticateKey(secret: string, now: Date): Promise<Signed
   const { keyId, keyScope, keyExpiresAt, isUnnoted, ...user } = found;
   if (isUnnoted) await noteUse(keyId, now);
   const expiresAtMs = keyExpiresAt?.getTime() ?? Infinity;
-  return { user, sessionId: keyId, expiresAtMs, mayWrite: keyScope === "write" };
+  return { user, sessionId: keyId, expiresAtMs, canWrite: keyScope === "write" };
 }
 
 async function noteUse(id: string, now: Date): Promise<void> {

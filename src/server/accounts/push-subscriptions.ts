@@ -8,7 +8,7 @@ import type { Account } from "./statements/accounts";
 import { forgetDestination, saveDestination } from "@/server/delivery/destinations";
 
 /** Browsers per account. Beyond that, the oldest subscription is replaced. */
-const mostBrowsers = 10;
+const maxBrowsers = 10;
 
 /** True if Web Push is configured. */
 export function isPushOn(): boolean {
@@ -47,7 +47,7 @@ export async function subscribeBrowser(
       address: endpoint,
       secret: secretOf(keys),
     } as const;
-    return saveDestination(tx, retained, mostBrowsers, now);
+    return saveDestination(tx, retained, maxBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };

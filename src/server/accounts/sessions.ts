@@ -27,7 +27,7 @@ export interface SignedIn {
   sessionId: string;
   expiresAtMs: number;
   /** False for read-only API keys. */
-  mayWrite: boolean;
+  canWrite: boolean;
 }
 
 /** Authenticates a request by its bearer token. Throws UNAUTHORIZED or TOKEN_EXPIRED. */
@@ -36,7 +36,7 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
   if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
   const user = claims && (await findLiveSession(pool(), claims.sessionId, claims.userId, now));
   if (claims === null || user === null) throw new AppError("UNAUTHORIZED");
-  return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs, mayWrite: true };
+  return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs, canWrite: true };
 }
 
 /**

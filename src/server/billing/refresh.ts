@@ -23,7 +23,7 @@ export async function refreshSubscription(
 ): Promise<void> {
   const started = await beginStripeRead(userId);
   const state =
-    started === null ? null : await stateWithoutSurplus(started.customerId, isPro(started.status));
+    started === null ? null : await stateWithoutDuplicates(started.customerId, isPro(started.status));
   await transaction(async (tx) => {
     if (!(await isWanted(tx)) || started === null || state === null) return;
     await applyRead(tx, { userId, customerId: started.customerId, ticket: started.ticket, state, now });
@@ -42,7 +42,7 @@ export async function beginStripeRead(userId: string) {
 }
 
 /** Returns Stripe's state after canceling and refunding duplicate and leftover subscriptions. */
-async function stateWithoutSurplus(
+async function stateWithoutDuplicates(
   customerId: string,
   isMirroredPro: boolean,
 ): Promise<CustomerState | "deleted"> {

@@ -38,12 +38,12 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
     const today = counts.get(site.id);
     return today === undefined ? site : { ...site, today };
   });
-  return { ...status, sites, ...toldOf(found, delays) };
+  return { ...status, sites, ...reportedFor(found, delays) };
 }
 
 /** Like `getCoverage`, without the system status. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
-  return toldOf(...(await Promise.all([findReads(user, now), recentDelays(now)])));
+  return reportedFor(...(await Promise.all([findReads(user, now), recentDelays(now)])));
 }
 
 async function findReads(user: Pick<Account, "id">, now: Date): Promise<CoverageRow[]> {
@@ -59,7 +59,7 @@ async function findReads(user: Pick<Account, "id">, now: Date): Promise<Coverage
   return found;
 }
 
-function toldOf(found: readonly CoverageRow[], delays: readonly SiteDelay[]): Reads {
+function reportedFor(found: readonly CoverageRow[], delays: readonly SiteDelay[]): Reads {
   const all = found.find((row) => row.site === wireSite && row.name === "all");
   const allShare = { posts: all?.post?.share ?? null, comments: all?.comment?.share ?? null };
   const overflows = overflowsOf(found).map(({ fromAt, toAt, ...rest }) => ({

@@ -13,14 +13,14 @@ const rowsAtOnce = 5000;
 /** Delay before checking again whether a message being sent has ended. */
 const keptWaitMs = 60_000;
 /** Safety limit on the loop, higher than any real backlog. */
-const mostAccounts = 1000;
+const maxAccounts = 1000;
 
 /**
  * Removes the remaining data of closed accounts while there is time. A failing account doesn't stop the
  * others.
  */
 export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Promise<void> {
-  for (let n = 0; n < mostAccounts && hasTime(); n++) {
+  for (let n = 0; n < maxAccounts && hasTime(); n++) {
     const userId = await claimClosedAccount(pool(), now);
     if (userId === null) return;
     // Only time ran out: the next run can continue immediately.

@@ -20,7 +20,7 @@ import type { Made } from "./making";
 import { readMessages } from "./messages";
 import { noResponse } from "./record-outcomes";
 
-const mostRenderTries = 5;
+const maxRenderTries = 5;
 /**
  * Receivers deduplicate for at most this long (ms). Older deliveries that were already attempted are given
  * up.
@@ -136,7 +136,7 @@ async function renderOne<Of extends Claimed>(
     return { id, fence, ...(await channel.render(made)) };
   } catch (error) {
     const tries = delivery.attempts + 1;
-    const status = tries >= mostRenderTries ? "failed" : "pending";
+    const status = tries >= maxRenderTries ? "failed" : "pending";
     log().error({ deliveryId: id, tries, error: loggedError(error) }, "a message could not be rendered");
     const waitMs = backoffMs(tries, { baseMs: 30_000, capMs: 600_000, random: Math.random() });
     const nextAttemptAt = new Date(now.getTime() + waitMs);

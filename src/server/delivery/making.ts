@@ -6,7 +6,7 @@ import { quietOn } from "@/server/delivery/statements/policies";
 import { unsubscribeUrl } from "./unsubscribe";
 
 /** Maximum delay before checking again whether a message is still silenced (ms): a mute can end early. */
-const mostSilentMs = 3_600_000;
+const maxSilentMs = 3_600_000;
 
 /** The message to render, the reason to skip it, or how long to wait for missing data. */
 export type Made = Message | { skip: string } | { waitMs: number; reason: string };
@@ -24,5 +24,5 @@ export function defer(
 ): { waitMs: number; reason: string } | null {
   const until = silentUntil(now, quietOn(channel, delivery));
   if (until === null) return null;
-  return { waitMs: Math.min(until.getTime() - now.getTime(), mostSilentMs), reason: "quiet" };
+  return { waitMs: Math.min(until.getTime() - now.getTime(), maxSilentMs), reason: "quiet" };
 }

@@ -1,6 +1,6 @@
 import { wireSite, wroteAs } from "@/contract/place";
 import type { Channel } from "@/domain/channel";
-import { mostMessageItems } from "@/domain/message";
+import { maxMessageItems } from "@/domain/message";
 import { localDays } from "@/domain/local-days";
 import { waitedForQuiet } from "@/domain/silence";
 import { applyPendingUpdatesIn } from "@/server/mentions/pending-updates";
@@ -26,7 +26,7 @@ import { muteUrl } from "./unsubscribe";
 const renderingMs = 10_000;
 /** Another process is rendering the items, which usually takes a moment. */
 const renderWaitMs = 1_000;
-const mostRenderWaitMs = 60_000;
+const maxRenderWaitMs = 60_000;
 
 /** Loads the data of these deliveries in bulk. Returns a function that builds the message for each. */
 export function readMessages(
@@ -131,7 +131,7 @@ function asWritten(item: MailItemRow) {
 
 /** Returns the items of the messages, after rendering any that aren't rendered yet (rare). */
 async function listRenderedItems(deliveryIds: readonly string[], now: Date): Promise<MailItemRow[]> {
-  const items = await listMailItems(pool(), deliveryIds, mostMessageItems);
+  const items = await listMailItems(pool(), deliveryIds, maxMessageItems);
   const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
   if (left.size === 0) return items;
   const startedMs = performance.now();
@@ -141,7 +141,7 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
     clock,
     () => new Date(now.getTime() + renderingMs),
   );
-  return rendered + input === 0 ? items : listMailItems(pool(), deliveryIds, mostMessageItems);
+  return rendered + input === 0 ? items : listMailItems(pool(), deliveryIds, maxMessageItems);
 }
 
 /**
@@ -149,5 +149,5 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
  * unrendered.
  */
 function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {
-  return isToRender && now.getTime() - storedAt.getTime() < mostRenderWaitMs;
+  return isToRender && now.getTime() - storedAt.getTime() < maxRenderWaitMs;
 }

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** After this time, a round that waits for receivers no longer delays the next one (ms). */
 export const roundMs = 2_000;
 /** Requests end within 17 seconds, so the oldest round is usually over when the limit is reached. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 /** Overrides for long-running processes. */
 interface Lively {
   everyMs: number;
-  mostOpen: number;
+  maxOpen: number;
   /** Whether to start another round without an open one. */
   goesOn: () => boolean;
 }
@@ -20,11 +20,11 @@ interface Lively {
  */
 export async function inRounds<T>(
   round: () => Promise<T>,
-  mayBegin: () => boolean,
+  canBegin: () => boolean,
   pause = untilNext,
   lively?: Lively,
 ): Promise<T[]> {
-  const most = lively?.mostOpen ?? mostOpen;
+  const most = lively?.maxOpen ?? maxOpen;
   const open = new Set<Promise<void>>();
   const results: T[] = [];
   const failures: unknown[] = [];
@@ -37,7 +37,7 @@ export async function inRounds<T>(
       .finally(() => void open.delete(one));
     open.add(one);
   };
-  const goesOn = () => lively !== undefined && failures.length === 0 && mayBegin() && lively.goesOn();
+  const goesOn = () => lively !== undefined && failures.length === 0 && canBegin() && lively.goesOn();
   begin();
   while (open.size > 0 || goesOn()) {
     const ending = new AbortController();
@@ -46,7 +46,7 @@ export async function inRounds<T>(
     await (goesOn() ? next : Promise.race([Promise.all(open), next]));
     ending.abort();
     const isWanted = open.size > 0 || goesOn();
-    if (isWanted && open.size < most && failures.length === 0 && mayBegin()) begin();
+    if (isWanted && open.size < most && failures.length === 0 && canBegin()) begin();
   }
   if (failures.length > 0) throw failures[0];
   return results;

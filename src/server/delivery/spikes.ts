@@ -1,7 +1,14 @@
 import type { SpikeContent } from "@/domain/message";
 import { localDays, type LocalDay } from "@/domain/local-days";
 import { localDay } from "@/domain/moment";
-import { leastOfSpike, newestSpike, spikeNotice, spikeOfSlot, spikeSlot, spikeWaitMs } from "@/domain/spike";
+import {
+  spikeThreshold,
+  newestSpike,
+  spikeNotice,
+  spikeOfSlot,
+  spikeSlot,
+  spikeWaitMs,
+} from "@/domain/spike";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
@@ -14,7 +21,7 @@ const daysCompared = 30;
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-interface AskedDay {
+interface SpikeDay {
   watchId: string;
   userId: string;
   timeZone: string;
@@ -29,7 +36,7 @@ interface AskedDay {
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
   let [looked, queued] = [0, 0];
   for (let isLast = false; !isLast && (looked === 0 || hasTime());) {
-    const { due, told: result } = await transaction((tx) => lookAt(tx, now));
+    const { due, reported: result } = await transaction((tx) => lookAt(tx, now));
     looked += due;
     queued += result;
     isLast = due < atOnce;
@@ -37,11 +44,11 @@ export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise
   return queued;
 }
 
-async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: number }> {
+async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; reported: number }> {
   const found = await lockDueSpikes(tx, now, atOnce);
-  if (found.length === 0) return { due: 0, told: 0 };
-  const requested = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isTold }) => {
-    if (!isTold || userId === null || timeZone === null || createdAt === null) return [];
+  if (found.length === 0) return { due: 0, reported: 0 };
+  const requested = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isReported }) => {
+    if (!isReported || userId === null || timeZone === null || createdAt === null) return [];
     // The day of the match that triggered the check, possibly a past day.
     const day = localDay(new Date(dueAt.getTime() - spikeWaitMs), timeZone);
     return [{ watchId, userId, timeZone, day, dayCount, since: localDay(createdAt, timeZone) }];
@@ -50,7 +57,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   const looked = requested.map((one, at) => {
     const daily = dailies[at]!;
     const isSpike = newestSpike(daily, one.since)?.isToday === true;
-    const least = leastOfSpike(daily, one.since);
+    const least = spikeThreshold(daily, one.since);
     // A mention has one or more matches, so at least this many more matches are needed.
     const missing = least === null ? null : Math.max(1, least - (daily.at(-1)?.count ?? 0));
     return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
@@ -60,7 +67,7 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; told: nu
   await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
   const passedOver = found.filter(({ watchId }) => !requested.some((one) => one.watchId === watchId));
   await noteSpikes(tx, [...looked, ...passedOver.map(({ watchId }) => ({ watchId, day: null, from: null }))]);
-  return { due: found.length, told: spikes.length };
+  return { due: found.length, reported: spikes.length };
 }
 
 /**
@@ -104,7 +111,7 @@ export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
 }
 
 /** Returns the daily match counts of each watch up to the requested day, in the order of `requested`. */
-async function readDays(db: Queryable, requested: readonly AskedDay[]) {
+async function readDays(db: Queryable, requested: readonly SpikeDay[]) {
   const days = requested.map(daysUpTo);
   const quarters = await listQuarters(
     db,
@@ -120,7 +127,7 @@ async function readDays(db: Queryable, requested: readonly AskedDay[]) {
 }
 
 /** The days up to `day`. In every time zone, the next UTC midnight is on that day or the following one. */
-function daysUpTo({ day, timeZone }: AskedDay): LocalDay[] {
+function daysUpTo({ day, timeZone }: SpikeDay): LocalDay[] {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs);
   return localDays(next, timeZone, daysCompared + 1)
     .filter(({ date }) => date <= day)

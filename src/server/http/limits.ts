@@ -34,7 +34,7 @@ export async function admit(
   }
   await enforceLimits(undefined, request, now);
   const signedIn = await authenticateKey(secret, now);
-  if (key === "write" && !signedIn.mayWrite)
+  if (key === "write" && !signedIn.canWrite)
     throw new AppError("KEY_NOT_ALLOWED", "This endpoint requires a key with the write scope.");
   if (key !== "read" && key !== "write")
     throw new AppError(

@@ -14,7 +14,7 @@ import { AppError } from "@/server/platform/errors";
 import { identified, type RouteContext } from "./identified";
 import { admit, enforceLimits } from "./limits";
 import { requireSecret } from "./required-secret";
-import { answerOf } from "@/server/platform/reply";
+import { responseFor } from "@/server/platform/reply";
 import { inBackground, noteAccount, working } from "@/server/platform/work";
 
 type Shape = z.ZodType | undefined;
@@ -46,7 +46,7 @@ type Responder = (call: Call) => Promise<Response>;
 export interface Method {
   kind: Kind;
   policy: object;
-  answer: Responder;
+  respond: Responder;
 }
 
 /** An endpoint without authentication. */
@@ -56,9 +56,9 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
 ): Method {
   const response: Responder = async (call) => {
     await enforceLimits(policy.limit, call.request, call.now);
-    return answerOf(await handle(await parsed(policy, call)), policy.status);
+    return responseFor(await handle(await parsed(policy, call)), policy.status);
   };
-  return { kind: "open", policy, answer: response };
+  return { kind: "open", policy, respond: response };
 }
 
 /** An endpoint for users with a session, or with an API key if the policy allows it. */
@@ -69,9 +69,9 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   const response: Responder = async (call) => {
     const signedIn = await admit(policy, call.request, call.now);
     noteAccount(signedIn.user.id);
-    return answerOf(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
+    return responseFor(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, answer: response };
+  return { kind: "user", policy, respond: response };
 }
 
 /** Like `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
@@ -84,9 +84,9 @@ export function userFile<Q extends Shape>(
     noteAccount(signedIn.user.id);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
-    return answerOf(await handle({ ...call, query, file, ...signedIn }), policy.status);
+    return responseFor(await handle({ ...call, query, file, ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, answer: response };
+  return { kind: "user", policy, respond: response };
 }
 
 /**
@@ -100,9 +100,9 @@ export function cron(
 ): Method {
   const response: Responder = async (call) => {
     requireSecret(call.request, secretOf());
-    return answerOf(await handle(call), 200);
+    return responseFor(await handle(call), 200);
   };
-  return { kind: "cron", policy, answer: response };
+  return { kind: "cron", policy, respond: response };
 }
 
 /** An endpoint for webhooks. The handler must first verify the signature of the bytes. */
@@ -113,9 +113,9 @@ export function webhook(
   const response: Responder = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
     checkJsonSize(bytes);
-    return answerOf(await handle({ ...call, bytes }), 200);
+    return responseFor(await handle({ ...call, bytes }), 200);
   };
-  return { kind: "webhook", policy, answer: response };
+  return { kind: "webhook", policy, respond: response };
 }
 
 async function parsed<Q extends Shape, B extends Shape>(
@@ -161,7 +161,7 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const response: RouteHandler = (request, context) =>
       method === undefined
         ? identified(request, context, () => refused(request), { Allow: allow })
-        : identified(request, context, async (id) => method.answer(await callOf(request, context, id)));
+        : identified(request, context, async (id) => method.respond(await callOf(request, context, id)));
     const isRead = name === "GET" || (method?.policy as { key?: KeyUse } | undefined)?.key === "read";
     const handler: RouteHandler = (request, context) =>
       // Writes are completed even if their client disconnects.

@@ -18,9 +18,9 @@ export function refusal(
 
 /** Converts errors about an invalid body to JSON-RPC errors, with our own error as data. */
 export function respondingMessages(method: Method): Method {
-  const response: Method["answer"] = async (call) => {
+  const response: Method["respond"] = async (call) => {
     try {
-      return await method.answer(call);
+      return await method.respond(call);
     } catch (error) {
       const code = error instanceof AppError ? rpcCodes[error.code] : undefined;
       if (code === undefined) throw error;
@@ -28,5 +28,5 @@ export function respondingMessages(method: Method): Method {
       return refusal(status, code, message, { data: { code: ours, ...details } });
     }
   };
-  return { ...method, answer: response };
+  return { ...method, respond: response };
 }

@@ -33,7 +33,7 @@ import { deleteWatch, listWatches, updateWatch } from "@/server/watches/watches"
 const listedText = 1_000;
 
 /** The user and request of a tool call. */
-export type Asked = SignedIn & Pick<Call, "now" | "after">;
+export type Requested = SignedIn & Pick<Call, "now" | "after">;
 
 export interface Tool {
   description: string;
@@ -42,16 +42,16 @@ export interface Tool {
   input: z.ZodType;
   /** The change can't be undone. */
   isFinal?: true;
-  run: (supplied: unknown, requested: Asked) => Promise<object>;
+  run: (supplied: unknown, requested: Requested) => Promise<object>;
 }
 
-type Told = Pick<Tool, "description" | "operation" | "isFinal">;
+type Reported = Pick<Tool, "description" | "operation" | "isFinal">;
 
 /** A tool with its operation's input. Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
-  outcome: Told,
+  outcome: Reported,
   input: S,
-  run: (input: z.output<S>, requested: Asked) => Promise<object>,
+  run: (input: z.output<S>, requested: Requested) => Promise<object>,
 ): Tool {
   const fitting = (supplied: unknown) => {
     // Numbers in queries are text.

@@ -14,16 +14,16 @@ import {
 const mentionsPerBatch = 2_000;
 const usersAtOnce = 100;
 /** Delay before retrying rows locked by a pipeline run (ms). */
-const lockHeldMs = 100;
+const maxLockMs = 100;
 
-type Piece = "none" | "held" | "more";
+type Chunk = "none" | "waiting" | "more";
 
 /** Applies a user's pending updates, oldest first, while there is time. Parallel calls take turns. */
 export async function applyPendingUpdates(userId: string, hasTime: () => boolean): Promise<void> {
   while (hasTime()) {
     const chunk = await transaction((tx) => applyChunk(tx, userId));
     if (chunk === "none") return;
-    if (chunk === "held") await sleep(lockHeldMs);
+    if (chunk === "waiting") await sleep(maxLockMs);
   }
 }
 
@@ -33,11 +33,11 @@ export async function applyAllPendingUpdates(hasTime: () => boolean, before: Dat
     await applyPendingUpdates(userId, hasTime);
 }
 
-async function applyChunk(tx: Queryable, userId: string): Promise<Piece> {
+async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {
   const [mark] = await lockPendingUpdates(tx, userId);
   if (mark === undefined) return "none";
   const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { most: mentionsPerBatch });
-  if (changed < found) return "held";
+  if (changed < found) return "waiting";
   if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(tx, mark);
   else await advanceUpdate(tx, mark, { at: lastAt, id: lastId });
   return "more";

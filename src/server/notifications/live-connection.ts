@@ -1,7 +1,7 @@
 import type { LiveNews } from "@/contract/notification";
 
 /** Connections with more unread data are closed. The client reconnects and continues where it was. */
-const mostWaitingBytes = 1024 * 1024;
+const maxWaitingBytes = 1024 * 1024;
 /** Sent mentions are remembered for twice the time that they are queried (ms). */
 const knownMs = 120_000;
 
@@ -30,7 +30,7 @@ export class LiveConnection {
   since: Date;
   sentAtMs = 0;
   /** Time of sending by mention id. */
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
   readonly #onClose: (line: LiveConnection) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
@@ -55,18 +55,19 @@ export class LiveConnection {
   sendBytes(bytes: Uint8Array): void {
     this.sentAtMs = Date.now();
     this.#controller?.enqueue(bytes);
-    if ((this.#controller?.desiredSize ?? 0) < -mostWaitingBytes) this.close();
+    if ((this.#controller?.desiredSize ?? 0) < -maxWaitingBytes) this.close();
   }
 
-  isTold(mentionId: string): boolean {
-    return this.#told.has(mentionId);
+  isReported(mentionId: string): boolean {
+    return this.#reported.has(mentionId);
   }
 
   /** Marks these mentions as sent. Mentions created before `since` are no longer queried. */
-  tell(mentionIds: readonly string[], since: Date): void {
+  report(mentionIds: readonly string[], since: Date): void {
     const nowMs = Date.now();
-    for (const id of mentionIds) this.#told.set(id, nowMs);
-    for (const [id, notifiedAtMs] of this.#told) if (notifiedAtMs < nowMs - knownMs) this.#told.delete(id);
+    for (const id of mentionIds) this.#reported.set(id, nowMs);
+    for (const [id, notifiedAtMs] of this.#reported)
+      if (notifiedAtMs < nowMs - knownMs) this.#reported.delete(id);
     if (since > this.since) this.since = since;
   }
 

@@ -22,7 +22,7 @@ import {
 } from "./statements/live";
 
 /** Connections per account. A browser needs only one for all its tabs. */
-const mostOfUser = 5;
+const maxPerUser = 5;
 /** Minimum interval between queries for news (ms). */
 const restMs = 500;
 /**
@@ -64,7 +64,7 @@ function linesHere(): Lines {
 /** True if the user has the maximum number of connections. */
 export function isFull(userId: string): boolean {
   const { open } = linesHere();
-  return [...open].filter((line) => line.userId === userId).length >= mostOfUser;
+  return [...open].filter((line) => line.userId === userId).length >= maxPerUser;
 }
 
 /** Starts sending news to the connection, including those it missed. */
@@ -143,14 +143,14 @@ async function publishNews(open: readonly LiveConnection[]): Promise<void> {
   if (result.length > 0) await send(result, now);
   const since = new Date(now.getTime() - lateMs);
   for (const { line, mentions } of updates)
-    line.tell(
+    line.report(
       mentions.map(({ id }) => id),
       since,
     );
 }
 
 function unsent(line: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
-  return mentions.filter((mention) => mention.createdAt > line.since && !line.isTold(mention.id));
+  return mentions.filter((mention) => mention.createdAt > line.since && !line.isReported(mention.id));
 }
 
 function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date }[] {

@@ -7,7 +7,7 @@ import { LiveConnection } from "./live-connection";
 import { addConnection, isFull, removeConnection } from "./live-connections";
 
 /** Connections close after this time (ms), before a proxy would cut them. */
-const longestMs = 240_000;
+const maxDurationMs = 240_000;
 /**
  * Resumed connections start slightly earlier (ms), because transactions don't commit in order of their start.
  */
@@ -32,7 +32,7 @@ export async function openLive(
     userId: user.id,
     sessionId,
     since: new Date(from.getTime() - overlapMs),
-    endsAtMs: Math.min(now.getTime() + longestMs, expiresAtMs),
+    endsAtMs: Math.min(now.getTime() + maxDurationMs, expiresAtMs),
     onClose: removeConnection,
   });
   line.send("open", from);

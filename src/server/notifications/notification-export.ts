@@ -41,7 +41,7 @@ async function* pagesOfAll(
   for (const filter of await searchedParts(user, query)) yield* pagesOf(filter, query.sort === "newest");
 }
 
-interface AskedPage {
+interface ExportPage {
   limit: number;
   found: Promise<ExportedRow[]>;
 }
@@ -54,15 +54,15 @@ async function* pagesOf(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  const requested = (after: Cursor | null, limit: number): AskedPage => {
+  const requested = (after: Cursor | null, limit: number): ExportPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
     // Avoids an unhandled rejection if the client has disconnected.
     found.catch(() => undefined);
     return { limit, found };
   };
-  for (let next: AskedPage | null = requested(null, rowsOfPage.first); next !== null;) {
-    const { limit }: AskedPage = next;
+  for (let next: ExportPage | null = requested(null, rowsOfPage.first); next !== null;) {
+    const { limit }: ExportPage = next;
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
     next = last !== undefined && found.length === limit ? requested(last, fittingAfter(found)) : null;

@@ -10,7 +10,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
 
 interface GroupList {
-  answer: GroupedResponse;
+  response: GroupedResponse;
   nextCursor: string | null;
 }
 
@@ -39,7 +39,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
   const last = shown.at(-1);
   const { page, limit } = query;
   return {
-    answer: {
+    response: {
       groupedNotifications: shown.map((group) =>
         groupView(
           group,
@@ -62,7 +62,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
 
 /** A page of groups as JSON with pagination headers. */
 export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
-  const { answer: response, nextCursor } = await listGroups(user, query);
+  const { response: response, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(response.pagination.total) };
   if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;
   const { searchedTo } = response.pagination;

@@ -38,7 +38,7 @@ const betweenRoundsMs = 100;
  */
 const most = 2_000;
 /** Pending updates of a user before the next one is applied immediately. */
-const mostPending = 4;
+const maxPending = 4;
 
 interface Call {
   now: Date;
@@ -174,7 +174,7 @@ async function changeLater(
     pending = marks.length;
     return insertPendingUpdate(tx, { ...selection, marks }, becomes, call.now, undoId);
   });
-  if (pending >= mostPending) call.after(() => applyPendingUpdates(userId, () => !stopping().requested));
+  if (pending >= maxPending) call.after(() => applyPendingUpdates(userId, () => !stopping().requested));
   return updated;
 }
 

@@ -1,4 +1,4 @@
-import { longestSnoozeDays } from "@/domain/retention";
+import { maxSnoozeDays } from "@/domain/retention";
 import { AppError } from "@/server/platform/errors";
 
 const dayMs = 86_400_000;
@@ -8,7 +8,7 @@ export function snoozeTime(until: string | null, now: Date): Date | null {
   if (until === null) return null;
   const aheadMs = Date.parse(until) - now.getTime();
   if (aheadMs <= 0) throw refused("Choose a future time");
-  if (aheadMs > longestSnoozeDays * dayMs) throw refused("Choose a time within a year");
+  if (aheadMs > maxSnoozeDays * dayMs) throw refused("Choose a time within a year");
   return new Date(until);
 }
 

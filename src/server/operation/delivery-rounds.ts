@@ -77,7 +77,7 @@ export async function deliverInRounds(context: RunContext, hasTime: () => boolea
     const nowMs = performance.now();
     return nowMs - lastSentMs < lingersMs && nowMs - startedMs < livesMs;
   };
-  const lively = { everyMs: livelyMs, mostOpen: mostLively, goesOn };
+  const lively = { everyMs: livelyMs, maxOpen: mostLively, goesOn };
   return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
 }
 

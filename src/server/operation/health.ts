@@ -60,8 +60,8 @@ export async function getHealth(): Promise<Health> {
       isBillingOn() && read.disputes > 0 ? { ok: false, detail: `${read.disputes} disputed` } : { ok: true },
     // Informational: shows when an old key can be removed.
     encryption:
-      read.sealedBefore > 0
-        ? { ok: true, detail: `${read.sealedBefore} still encrypted with an old key` }
+      read.encryptedBefore > 0
+        ? { ok: true, detail: `${read.encryptedBefore} still encrypted with an old key` }
         : { ok: true },
     wakeups: wakeups === null ? { ok: true } : { ok: false, detail: wakeups },
     proxy: hasSeenUntrustedProxy()

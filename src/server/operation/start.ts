@@ -55,7 +55,7 @@ function isInsideOpen(): boolean {
   return env().LOCAL_ADDRESSES !== undefined && env().REGISTRATION === "open";
 }
 
-const askAgainMs = 10_000;
+const retryMs = 10_000;
 
 /**
  * Refuses to start while users pay for features that are now free. If the database is unavailable, starts and
@@ -67,7 +67,7 @@ async function refuseWhilePaid(): Promise<void> {
     live = await countLiveSubscriptions(pool());
   } catch (error) {
     log().warn({ error: loggedError(error) }, "couldn't check for active subscriptions yet");
-    setTimeout(() => void refuseWhilePaid(), askAgainMs).unref();
+    setTimeout(() => void refuseWhilePaid(), retryMs).unref();
   }
   if (live > 0)
     refuse(

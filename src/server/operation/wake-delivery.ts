@@ -10,7 +10,7 @@ const restMs = 2_000;
  * Checks without a notification (ms): poolers can accept LISTEN without forwarding, and changed settings
  * aren't announced.
  */
-const unaskedMs = 10_000;
+const idleMs = 10_000;
 /** Timers can fire slightly early (ms). */
 const earlyMs = 20;
 /** Maximum delay before retrying due messages that a run didn't process (ms). */
@@ -58,7 +58,7 @@ async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: 
   while (!signal.aborted && !stopping().requested) {
     const startedMs = performance.now();
     // Other code reports database outages.
-    const waitMs = await look(awake, deliver).catch(() => unaskedMs);
+    const waitMs = await look(awake, deliver).catch(() => idleMs);
     const lookedMs = performance.now();
     const leftMs = Math.max(0, startedMs + restMs - lookedMs);
     await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -74,7 +74,7 @@ async function look(awake: Awake, deliver: () => Promise<boolean>): Promise<numb
   const retryInMs = isLeft ? awake.retryAtMs - performance.now() : Infinity;
   const inMs = next === null ? Infinity : next.getTime() - now.getTime();
   const isWanted = inMs <= 0 || retryInMs <= 0 || (isLeft && isHeard);
-  if (!isWanted) return Math.min(unaskedMs, inMs + earlyMs, retryInMs);
+  if (!isWanted) return Math.min(idleMs, inMs + earlyMs, retryInMs);
   awake.since = now;
   awake.idleRuns = (await deliver()) ? 0 : awake.idleRuns + 1;
   awake.retryAtMs = performance.now() + Math.min(longestWaitMs, restMs * 2 ** awake.idleRuns);

@@ -104,11 +104,11 @@ async function touchNames(tx: Queryable, site: string, addresses: readonly strin
   const found = await rows(
     tx,
     nameRow,
-    sql`WITH held AS (
+    sql`WITH stored AS (
        SELECT "id" FROM "PlaceAddress" WHERE "site" = ${site} AND "addressHash" = ANY(${[...byHash.keys()]})
        ORDER BY "id" FOR UPDATE
      )
-     UPDATE "PlaceAddress" a SET "usedAt" = ${now} FROM held WHERE a."id" = held."id"
+     UPDATE "PlaceAddress" a SET "usedAt" = ${now} FROM stored WHERE a."id" = stored."id"
      RETURNING a."addressHash", a."name"`,
   );
   return new Map(found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name]));

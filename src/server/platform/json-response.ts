@@ -12,7 +12,7 @@ export function jsonResponse(body: unknown, init: ResponseInit): Response {
   if (!isObject(body) || !Object.values(body).some(isLongList)) return Response.json(body, init);
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "application/json");
-  return new Response(streamed(piecesOf(body)), { ...init, headers });
+  return new Response(streamed(chunksFrom(body)), { ...init, headers });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -23,19 +23,19 @@ function isLongList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > longList;
 }
 
-async function* piecesOf(body: Record<string, unknown>): AsyncGenerator<string, void, void> {
+async function* chunksFrom(body: Record<string, unknown>): AsyncGenerator<string, void, void> {
   let separator = "{";
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue;
     yield `${separator}${JSON.stringify(name)}:`;
-    if (isLongList(value)) yield* piecesOfList(value);
+    if (isLongList(value)) yield* chunksFromList(value);
     else yield JSON.stringify(value);
     separator = ",";
   }
   yield "}";
 }
 
-async function* piecesOfList(list: readonly unknown[]): AsyncGenerator<string, void, void> {
+async function* chunksFromList(list: readonly unknown[]): AsyncGenerator<string, void, void> {
   let chunk = "[";
   for (const [at, entry] of list.entries()) {
     chunk += `${at === 0 ? "" : ","}${JSON.stringify(entry) ?? "null"}`;

@@ -14,7 +14,7 @@ export function seeOther(path: string, headers: Record<string, string> = {}): Re
 }
 
 /** Converts a handler's result to a response: 204 for undefined, otherwise JSON. */
-export function answerOf(result: unknown, status: number | undefined): Response {
+export function responseFor(result: unknown, status: number | undefined): Response {
   if (result instanceof Response) return result;
   const { body, headers } = result instanceof Reply ? result : { body: result, headers: {} };
   if (body === undefined) return new Response(null, { status: 204, headers });

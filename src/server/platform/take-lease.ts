@@ -32,12 +32,12 @@ export const workerPrefix = "worker:";
 export async function claimLeases(
   db: Queryable,
   names: readonly string[],
-  { owner, ttlMs, held }: { owner: string; ttlMs: number; held?: number },
+  { owner, ttlMs, stored }: { owner: string; ttlMs: number; stored?: number },
 ): Promise<{ now: Date; leases: ClaimedLease[] }> {
   const ttlSql = sql`${ttlMs}::int * interval '1 millisecond'`;
   const isFreeSql = sql`l."expiresAt" NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${ttlSql} + interval '10 seconds'`;
   const shareSql = sql`greatest(0, ceil(${names.length}::numeric / greatest(1, (
-    SELECT count(*) FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > clock_timestamp()))) - ${held ?? 0}::int)`;
+    SELECT count(*) FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > clock_timestamp()))) - ${stored ?? 0}::int)`;
   const [result] = await rows(
     db,
     claimedRow,
@@ -45,7 +45,7 @@ export async function claimLeases(
        SELECT n.name, l."owner" AS previous
        FROM unnest(${names}::text[]) WITH ORDINALITY AS n(name, nth) LEFT JOIN "Lease" l ON l."name" = n.name
        WHERE l."name" IS NULL OR ${isFreeSql}
-       ORDER BY n.nth LIMIT ${held === undefined ? sql`ALL` : shareSql}
+       ORDER BY n.nth LIMIT ${stored === undefined ? sql`ALL` : shareSql}
      ), claimed AS (
        INSERT INTO "Lease" AS l ("name", "owner", "expiresAt")
        SELECT name, ${owner}, clock_timestamp() + ${ttlSql} FROM free ORDER BY name

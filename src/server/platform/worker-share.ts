@@ -9,7 +9,7 @@ const renewEveryMs = 5_000;
 /** Whether this process is a worker: it runs the scheduler and shares the sites with other workers. */
 let isWorker = false;
 /** Names of the leases that runs of this process have. */
-const held = new Set<string>();
+const stored = new Set<string>();
 /** Names that this process had last. It prefers them, because it knows when they are due. */
 const preferred = new Set<string>();
 
@@ -19,12 +19,12 @@ export async function claimShare(
   how: { owner: string; ttlMs: number },
 ): Promise<{ now: Date; leases: ClaimedLease[] }> {
   const inOrder = [...names].sort((a, b) => Number(preferred.has(b)) - Number(preferred.has(a)));
-  const count = names.filter((name) => held.has(name)).length;
-  const share = isWorker && names.length > 1 ? { held: count } : {};
+  const count = names.filter((name) => stored.has(name)).length;
+  const share = isWorker && names.length > 1 ? { stored: count } : {};
   const claimed = await claimLeases(pool(), inOrder, { ...how, ...share });
-  for (const { name } of claimed.leases) held.add(name);
+  for (const { name } of claimed.leases) stored.add(name);
   for (const name of names) {
-    if (held.has(name)) preferred.add(name);
+    if (stored.has(name)) preferred.add(name);
     else preferred.delete(name);
   }
   return claimed;
@@ -32,7 +32,7 @@ export async function claimShare(
 
 /** Releases a run's leases. */
 export async function releaseShare(owner: string, leases: readonly ClaimedLease[]): Promise<void> {
-  for (const { name } of leases) held.delete(name);
+  for (const { name } of leases) stored.delete(name);
   await releaseLeases(pool(), owner);
 }
 

@@ -7,13 +7,13 @@ import type { ReadContext } from "./context";
  */
 export async function askTwice<T>(
   { budget }: Pick<ReadContext, "budget">,
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (!(error instanceof SiteError) || !isPassing(error) || !(await budget.take("rest"))) throw error;
-    return ask();
+    return request();
   }
 }
 

@@ -6,7 +6,7 @@ import type { StreamContext } from "./context";
 /** Maximum delay of an alert for looking up author names (ms). */
 const waitMs = 2_000;
 /** Accounts per lookup. The others are shown by id. */
-const mostAsked = 100;
+const maxRequested = 100;
 /** Pause after a failed lookup (ms). */
 const pauseMs = 30_000;
 /** Cache lifetime of a name (ms). */
@@ -16,7 +16,7 @@ const mostKnown = 10_000;
 /** Caches account names in this process. */
 export class AuthorNames {
   private known = new Map<string, { name: string | null; untilMs: number }>();
-  private askAgainMs = 0;
+  private retryMs = 0;
 
   /** Returns author names by account id. Omits names that couldn't be fetched in time. */
   async of(context: StreamContext, items: readonly Item[]): Promise<Map<string, string>> {
@@ -24,8 +24,8 @@ export class AuthorNames {
     const nowMs = context.clock().getTime();
     const ids = [...new Set(items.flatMap(({ author }) => (author === null ? [] : [author])))];
     const unknown = ids.filter((id) => (this.known.get(id)?.untilMs ?? 0) <= nowMs);
-    if (unknown.length > 0 && nowMs >= this.askAgainMs)
-      await this.learn(context, unknown.slice(0, mostAsked));
+    if (unknown.length > 0 && nowMs >= this.retryMs)
+      await this.learn(context, unknown.slice(0, maxRequested));
     const named = ids.map((id) => [id, this.known.get(id)?.name] as const);
     return new Map(named.filter((one): one is [string, string] => typeof one[1] === "string"));
   }
@@ -42,7 +42,7 @@ export class AuthorNames {
     } catch (error) {
       // A missing name must not fail the alert: the id is shown instead.
       if (!(error instanceof SiteError)) throw error;
-      this.askAgainMs = nowMs + pauseMs;
+      this.retryMs = nowMs + pauseMs;
       if (error.reason !== "aborted") faults.push(faultOf("names", error));
     }
   }

@@ -18,7 +18,7 @@ export const skippedUnit = "budget";
 const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, lookup: 1, anonymous: 1 };
 const longestWaitMs = 2_000;
 /** Maximum wait that a site can request, plus tolerance for clock differences. */
-const longestPauseMs = maxRetryAfterMs + 60_000;
+const maxPauseMs = maxRetryAfterMs + 60_000;
 
 /**
  * Request budget of one client id at a site, shared by all processes through the database. Requests are
@@ -81,11 +81,11 @@ export class Budget {
   pauseMs(): number {
     const ms = (this.pausedUntil?.getTime() ?? 0) - this.settings.clock().getTime();
     // Longer than any pause: it was recorded while a clock was ahead.
-    return ms > longestPauseMs ? 0 : Math.max(0, ms);
+    return ms > maxPauseMs ? 0 : Math.max(0, ms);
   }
 
   /** How soon a read that used `cost` requests can be repeated (ms). Includes the remaining pause. */
-  paceMs(cost: number, bounds: { leastMs: number; mostMs: number }): number {
+  paceMs(cost: number, bounds: { minMs: number; mostMs: number }): number {
     const evenMs = evenPaceMs(cost, { ...this.settings, ...this.beside }, bounds);
     return Math.min(bounds.mostMs, Math.max(evenMs, this.pauseMs()));
   }
@@ -107,7 +107,7 @@ export class Budget {
       const { clientId, allShare, window } = this.settings;
       const windowStart = new Date(this.currentWindow());
       const budget = await lockBudget(tx, {
-        ...{ clientId, now, windowStart, longestPauseMs },
+        ...{ clientId, now, windowStart, maxPauseMs },
         windowMs: window.ms,
       });
       this.pausedUntil = budget.pausedUntil;

@@ -23,10 +23,10 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
   if (!isOn(site) || !("fetchItem" in connected(site))) return null;
   try {
     const { item } = await lookUpOnce<{ item: Item | null }>(site, `item ${fullname}`, "lookup", {
-      held: () => Promise.resolve(null),
-      ask: async (requested, signal) => {
+      stored: () => Promise.resolve(null),
+      request: async (requested, signal) => {
         const { item, rate } = await requested.fetchItem!(fullname, signal);
-        return { answer: { item }, rate };
+        return { response: { item }, rate };
       },
     });
     return item === null ? { outcome: "gone", item } : { outcome: "found", item };
@@ -43,11 +43,11 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
 export async function resolveShareLink(site: string, link: string): Promise<string | null> {
   if (!isOn(site)) return null;
   const { address } = await lookUpOnce<{ address: string | null }>(site, `share ${link}`, "lookup", {
-    held: () => Promise.resolve(null),
-    ask: async (requested, signal) => {
-      if (!("resolveShareLink" in requested)) return { answer: { address: null }, rate: NO_RATE };
+    stored: () => Promise.resolve(null),
+    request: async (requested, signal) => {
+      if (!("resolveShareLink" in requested)) return { response: { address: null }, rate: NO_RATE };
       const { address, rate } = await requested.resolveShareLink!(link, signal);
-      return { answer: { address }, rate };
+      return { response: { address }, rate };
     },
   });
   return address;
@@ -59,11 +59,11 @@ export async function fetchListed({ id }: ListedSite, place: string): Promise<It
   if (address === undefined) return null;
   try {
     return await lookUpOnce<Item[]>(id, `list ${place}`, "lookup", {
-      held: () => Promise.resolve(null),
-      ask: async (requested, signal) => {
+      stored: () => Promise.resolve(null),
+      request: async (requested, signal) => {
         if (requested.reads !== "lists") throw new RangeError(`${id} has no lists`);
         const { entries } = await fetchListAt(requested, { place, address }, noMarks, signal);
-        return { answer: (entries ?? []).map(({ item }) => item), rate: NO_RATE };
+        return { response: (entries ?? []).map(({ item }) => item), rate: NO_RATE };
       },
     });
   } catch (error) {
@@ -78,11 +78,11 @@ export async function fetchFiled({ id, fullnameOf }: FiledSite, url: string): Pr
   try {
     for (const minute of await listFilesWith(pool(), id, keyOf(fullname))) {
       const items = await lookUpOnce<Item[]>(id, `file ${minute}`, "lookup", {
-        held: () => Promise.resolve(null),
-        ask: async (asked, signal) => {
-          if (asked.reads !== "files") throw new RangeError(`${id} has no files`);
-          const { file, rate } = await asked.fetchFile(minute, signal);
-          return { answer: file?.items ?? [], rate };
+        stored: () => Promise.resolve(null),
+        request: async (requested, signal) => {
+          if (requested.reads !== "files") throw new RangeError(`${id} has no files`);
+          const { file, rate } = await requested.fetchFile(minute, signal);
+          return { response: file?.items ?? [], rate };
         },
       });
       const item = items.find((one) => one.fullname === fullname);

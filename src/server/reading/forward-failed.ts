@@ -1,7 +1,7 @@
 import type { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import type { ForwardContext } from "./context";
-import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Records why a place couldn't be read. Returns how long its host's other places should wait (ms). */
 export async function forwardFailed(
@@ -18,9 +18,9 @@ export async function forwardFailed(
     await noteHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
   }
   const isLimited = error.kind === "rate-limited" || error.kind === "blocked";
-  const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, longestPutOffMs) : 0;
+  const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, maxPutOffMs) : 0;
   const failedMs = failedSince === null ? 0 : now.getTime() - failedSince.getTime();
-  const putOffMs = isRefused ? longestPutOffMs : waitMs || Math.min(failedMs, 10 * 60_000);
+  const putOffMs = isRefused ? maxPutOffMs : waitMs || Math.min(failedMs, 10 * 60_000);
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), {
       ...{ site: site.id, places: [place], kind, error: error.message, now },
@@ -35,7 +35,7 @@ export async function putOff(
   places: readonly string[],
   waitMs: number,
 ): Promise<void> {
-  const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, longestPutOffMs));
+  const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, maxPutOffMs));
   if (places.length === 0) return;
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), {

@@ -5,9 +5,9 @@ const gatherMs = 20;
 /** Interval of empty results while the stream is silent (ms). */
 const tickMs = 250;
 /** Limit on events handled together; a single batch can exceed it. */
-const mostEvents = 1_000;
+const maxEvents = 1_000;
 
-type Came = { piece: StreamBatch } | { error: unknown } | "end" | "late";
+type Came = { chunk: StreamBatch } | { error: unknown } | "end" | "late";
 
 /**
  * Yields the stream's batches in groups, and an empty group if none arrived for a while. Prefetches one batch
@@ -21,7 +21,7 @@ export async function* gathered(
   const line = chunks[Symbol.asyncIterator]();
   const request = (): Promise<Came> =>
     line.next().then(
-      ({ done, value }) => (done ? "end" : { piece: value }),
+      ({ done, value }) => (done ? "end" : { chunk: value }),
       (error: unknown) => ({ error }),
     );
   let coming = request();
@@ -31,11 +31,11 @@ export async function* gathered(
       let events = 0;
       let came = await within(coming, tickMs);
       const untilMs = performance.now() + gatherMs;
-      while (typeof came === "object" && "piece" in came) {
-        batch.push(came.piece);
-        events += came.piece.events;
+      while (typeof came === "object" && "chunk" in came) {
+        batch.push(came.chunk);
+        events += came.chunk.events;
         coming = request();
-        came = events >= mostEvents ? "late" : await within(coming, untilMs - performance.now());
+        came = events >= maxEvents ? "late" : await within(coming, untilMs - performance.now());
       }
       yield batch;
       if (came === "end") return;

@@ -1,12 +1,12 @@
 import { grouped } from "@/domain/grouped";
-import { mostOfAccount, shareHost, type HostShare } from "@/domain/host-share";
+import { maxPerAccount, shareHost, type HostShare } from "@/domain/host-share";
 import { pool } from "@/server/platform/database";
 import { listOwners, setSlowdowns } from "./statements/host-shares";
 import type { WatchedRead } from "./statements/reads";
 
 const alone: HostShare = { turn: 0, slowdown: 1 };
 /** Share of a place that was added after the computation and hasn't answered yet. */
-const unanswered: HostShare = { turn: 1, slowdown: 1 };
+const withoutResponse: HostShare = { turn: 1, slowdown: 1 };
 /** Cache lifetime (ms). Computing shares scans all watches, and they change slowly. */
 const keptMs = 5 * 60_000;
 /** Used while there are new places, for which accounts take turns. */
@@ -29,10 +29,10 @@ export async function hostShares(
   now: Date,
 ): Promise<(place: string) => HostShare> {
   const hosts = [...grouped([...reads.keys()], (place) => site.hostOf(place)).values()];
-  const crowded = hosts.filter((places) => places.length > mostOfAccount);
+  const crowded = hosts.filter((places) => places.length > maxPerAccount);
   const last = keptShares().get(site.id);
   const shares = isFresh(last, crowded, now) ? last!.shares : await compute(site.id, crowded, { reads, now });
-  const usual = (place: string) => (reads.get(place)?.[0]?.readAt === null ? unanswered : alone);
+  const usual = (place: string) => (reads.get(place)?.[0]?.readAt === null ? withoutResponse : alone);
   return (place) => shares.get(place) ?? usual(place);
 }
 
@@ -69,7 +69,7 @@ async function share(
         const [read] = reads.get(place)!;
         const { watchedSince, readAt } = read!;
         const known = owners.get(place) ?? [];
-        return { place, owners: known, sinceMs: watchedSince.getTime(), hasAnswered: readAt !== null };
+        return { place, owners: known, sinceMs: watchedSince.getTime(), hasResponded: readAt !== null };
       }),
     ),
   ]);

@@ -15,7 +15,7 @@ export async function listAddresses(site: string, places: readonly string[]): Pr
 }
 
 /** Maximum length of a stored link. */
-const longestLink = 2_000;
+const maxLinkLength = 2_000;
 
 /**
  * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are
@@ -31,7 +31,7 @@ export async function fetchListAt(
   const list = await site.fetchList(address, marks, signal);
   const { movedTo } = list.marks;
   const own = [address, ...(movedTo === null ? [] : [site.strippedName(movedTo)])];
-  const isShown = (link: string) => link.length <= longestLink && !own.includes(site.strippedName(link));
+  const isShown = (link: string) => link.length <= maxLinkLength && !own.includes(site.strippedName(link));
   const stored = (item: Item): Item => {
     const { link, ...rest } = { ...item, place };
     const shown = isShown(item.url) ? rest : { ...rest, url: site.urlOf(place) };

@@ -28,9 +28,9 @@ export async function explainList(
   now: Date,
 ): Promise<PlaceResponse> {
   const found = await lookUpOnce<FoundList>(site.id, `find ${address}`, "lookup", {
-    held: () => Promise.resolve(null),
-    ask: async (requested, signal) => ({
-      answer: await listed(requested).findList(address, signal),
+    stored: () => Promise.resolve(null),
+    request: async (requested, signal) => ({
+      response: await listed(requested).findList(address, signal),
       rate: NO_RATE,
     }),
   });

@@ -17,7 +17,7 @@ const mostBytes = 2_000_000;
 const used = z.object({ items: z.number(), bytes: z.number() });
 
 /** Selects the items to remember without a match and the texts to store, newest first. */
-export async function placeRoom(
+export async function placeCapacity(
   { site, place }: { site: string; place: string },
   items: readonly Item[],
   now: Date,

@@ -27,7 +27,7 @@ import { isUrl } from "@/domain/url";
 /** How long a lookup result is used before the site is queried again (ms). */
 const keptMs = 24 * 3_600_000;
 /** Suggestions for parts of a site. */
-const mostParts = 20;
+const maxParts = 20;
 
 /** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
@@ -70,8 +70,8 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
     if (feed !== null) return explainAddress(feed, now, "lists");
   }
   if (id === undefined && site?.hostOf !== undefined) {
-    const told = await explainAddress(name, now);
-    return told.exists ? told : ((await knownPart(name)) ?? told);
+    const reported = await explainAddress(name, now);
+    return reported.exists ? reported : ((await knownPart(name)) ?? reported);
   }
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
@@ -94,8 +94,8 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
 /** The site's own reason for refusing a place, after its health was checked. */
 async function refusalOf(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
-  const asked = { since: new Date(now.getTime() - keptMs), now };
-  const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, asked);
+  const requested = { since: new Date(now.getTime() - keptMs), now };
+  const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, requested);
   return site.refusalOf?.(name, health) ?? placeReasons.none(site);
 }
 
@@ -161,13 +161,13 @@ async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: 
 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
-    held: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (requested, signal) => {
+    stored: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
+    request: async (requested, signal) => {
       const check = "checkPlace" in requested ? requested.checkPlace : undefined;
       if (check === undefined) throw new RangeError(`${id} has no places to check`);
       const { health, displayName, rate } = await check(name, signal);
       await keepLookup(pool(), { site: id, name, health, displayName, now });
-      return { answer: health, rate };
+      return { response: health, rate };
     },
   });
 }
@@ -208,16 +208,16 @@ function isSame(one: string, other: string): boolean {
 
 async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
   const beginning = site.strippedName(q).toLowerCase();
-  if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, mostParts);
+  if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, maxParts);
   // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
-    held: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
-    ask: async (requested, signal) => {
+    stored: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
+    request: async (requested, signal) => {
       const found = await named(requested).searchPlaces(beginning, signal);
       await keepSearch(pool(), searched, found.names, now);
-      return { answer: found.names, rate: found.rate };
+      return { response: found.names, rate: found.rate };
     },
   });
 }

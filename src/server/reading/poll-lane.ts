@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import { laneName, type Lane } from "@/domain/lane";
-import { depthMs, judgeRead, mayBeCut, ownItems, type Reach, type Span } from "@/domain/read-outcome";
+import { depthMs, judgeRead, canBeCut, ownItems, type Reach, type Span } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { failReads, type WatchedRead } from "@/server/reading/statements/reads";
@@ -26,7 +26,7 @@ export interface PollState {
   /** Stops requests for named places: the budget or time is used up, or the site refuses all requests. */
   isOver: boolean;
   /** Whether the site responds at all. Checked once per run, when it refuses a place. */
-  answers: Promise<boolean> | null;
+  responses: Promise<boolean> | null;
   tally: Recorded;
   /** Renders recorded items in the background. */
   rendering: Promise<void>;
@@ -48,7 +48,7 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
     watchedSince: (name) => watchedSinceMs(state, lane.kind, name),
     purpose: "named",
     sweptAt: context.site.hasAnchors ? null : lastSwept(members),
-    held: members.length === 1 ? partialSpan(members[0]!) : null,
+    stored: members.length === 1 ? partialSpan(members[0]!) : null,
   });
 
   const refused =
@@ -98,7 +98,7 @@ function aloneOf({ kind, place }: WatchedRead): Lane {
  * private and skipped for an hour.
  */
 function isSiteReachable(context: PagesContext, state: PollState): Promise<boolean> {
-  return (state.answers ??= doesSiteRespond(context));
+  return (state.responses ??= doesSiteRespond(context));
 }
 
 /**
@@ -106,7 +106,7 @@ function isSiteReachable(context: PagesContext, state: PollState): Promise<boole
  */
 function isCutOff(read: LaneRead, until: Date | null): boolean {
   if (read.end !== "listing-end" || read.lane.places.length === 1) return false;
-  return mayBeCut(ownItems(read.seen, until, read.seenAt));
+  return canBeCut(ownItems(read.seen, until, read.seenAt));
 }
 
 function halves(lane: Lane): Lane[] {
@@ -150,7 +150,7 @@ export async function recordLane(
     const seen = all ? read.seen : (seenOf.get(member.place) ?? []);
     const fresh = all ? read.fresh : (freshOf.get(member.place) ?? []);
     const judged = judgeRead(
-      { readAt: member.readAt, held: partialSpan(member), watchedSince: member.watchedSince },
+      { readAt: member.readAt, stored: partialSpan(member), watchedSince: member.watchedSince },
       {
         startedAt: read.startedAt,
         reach,
@@ -175,7 +175,7 @@ export async function recordLane(
       kind: member.kind,
       readAt: judged.readAt,
       triedAt: read.startedAt,
-      held: judged.held,
+      stored: judged.stored,
       swept: read.swept && complete,
       newItems: newItems(context, member, { seen, fresh, complete }),
       rate: complete ? rateAfter(member, { seen, fresh }, read.startedAt) : null,

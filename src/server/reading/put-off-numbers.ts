@@ -46,7 +46,7 @@ export async function putOffNumbers(
     const waitMs = (needWaitMs("failed", one.tries) ?? 0) * (0.75 + Math.random() / 2);
     return { ...one, nextAttemptAt: new Date(now.getTime() + waitMs) };
   });
-  const outcome = { site: context.site.id, ...position, settled: [], needed: required };
+  const outcome = { site: context.site.id, ...position, settled: [], pending: required };
   await transaction((tx) => moveSequence(tx, outcome, now));
   return counted;
 }

@@ -1,6 +1,6 @@
 import { SiteError } from "@/domain/site-error";
 import type { Item } from "@/domain/item";
-import { depthMs, mayBeCut, ownItems, type Reach } from "@/domain/read-outcome";
+import { depthMs, canBeCut, ownItems, type Reach } from "@/domain/read-outcome";
 import { pool } from "@/server/platform/database";
 import { listKnownBefore } from "@/server/reading/statements/known-items";
 import type { WatchedRead } from "@/server/reading/statements/reads";
@@ -8,7 +8,7 @@ import type { PagesContext } from "./context";
 import type { LaneRead } from "./read-lane";
 
 /** Maximum number of items per place to look up in one request. */
-const mostOfOne = 10;
+const maxPerPlace = 10;
 
 /**
  * Returns the reach of a read for each member, by place. "whole": its own listing reached items from before
@@ -40,18 +40,18 @@ export async function reachesOf(
 /** Members that showed no item from before their position. */
 function doubtedOf({ site }: PagesContext, read: LaneRead, members: readonly WatchedRead[]) {
   const hasCap = Number.isFinite(site.listing.items);
-  if (read.end === "empty") return members.map((member) => ({ ...member, mayBeCut: false }));
+  if (read.end === "empty") return members.map((member) => ({ ...member, canBeCut: false }));
   // A single-member lane that caught up has shown a page from before the position.
   if (members.length === 1 && read.end === "caught-up") return [];
   const seenOf = groupByPlace(read.seen);
   return members.flatMap((member) => {
     const seen = seenOf.get(member.place) ?? [];
     const own = ownItems(seen, member.readAt, read.seenAt);
-    return own.met || seen.length === 0 ? [] : [{ ...member, mayBeCut: hasCap && mayBeCut(own) }];
+    return own.hits || seen.length === 0 ? [] : [{ ...member, canBeCut: hasCap && canBeCut(own) }];
   });
 }
 
-type Doubted = WatchedRead & { mayBeCut: boolean };
+type Doubted = WatchedRead & { canBeCut: boolean };
 
 /**
  * For combined lanes: members that showed many items, or lack a known item from the time range of the pages.
@@ -61,11 +61,11 @@ async function unproven(
   read: LaneRead,
   doubted: readonly Doubted[],
 ): Promise<Doubted[]> {
-  const few = doubted.filter((member) => !member.mayBeCut);
+  const few = doubted.filter((member) => !member.canBeCut);
   const missing = new Set(
     (await missed(context, read, few, depthMs(read.seen) ?? 0, 1)).map((item) => item.place),
   );
-  return doubted.filter((member) => member.mayBeCut || missing.has(member.place));
+  return doubted.filter((member) => member.canBeCut || missing.has(member.place));
 }
 
 /**
@@ -73,25 +73,25 @@ async function unproven(
  * it.
  */
 async function report(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
-  if (doubted.some((member) => member.mayBeCut)) return "cut";
-  const ofEach = Math.max(1, Math.min(mostOfOne, Math.floor(context.site.lookUp.most / doubted.length)));
+  if (doubted.some((member) => member.canBeCut)) return "cut";
+  const ofEach = Math.max(1, Math.min(maxPerPlace, Math.floor(context.site.lookUp.most / doubted.length)));
   const known = (await missed(context, read, doubted, 0, ofEach)).map((item) => item.fullname);
   if (known.length === 0) return "whole";
   if (!(await context.budget.take("rest"))) return "partial";
-  const whereStanding = read.end === "empty" ? "partial" : "cut";
+  const whereCurrent = read.end === "empty" ? "partial" : "cut";
   try {
     const { statuses, rate } = await context.site.fetchByFullname(
       known.slice(0, context.site.lookUp.most),
       context.signal,
     );
     await context.budget.recordRate(rate);
-    return [...statuses.values()].includes("present") ? whereStanding : "whole";
+    return [...statuses.values()].includes("present") ? whereCurrent : "whole";
   } catch (error) {
     // Unknown: the position doesn't move, and the next read checks again.
     if (!(error instanceof SiteError)) throw error;
     await context.budget.failed(error);
     // Deleted items have no text, so an oversized response means that some still exist.
-    return error.reason === "too-large" ? whereStanding : "partial";
+    return error.reason === "too-large" ? whereCurrent : "partial";
   }
 }
 

@@ -37,8 +37,8 @@ export function rateAfter(member: WatchedRead, shown: Shown, startedAt: Date): n
   if (from === null) return null;
   const known = readAt === null || member.rate === 0 ? null : member.rate;
   // If the rate was 0, a first item within seconds says little about a whole minute.
-  const leastMinutes = readAt === null ? 0.1 : known === null ? 1 : 1 / 60;
-  const spanMinutes = Math.max(leastMinutes, (startedAt.getTime() - from) / 60_000);
+  const minMinutes = readAt === null ? 0.1 : known === null ? 1 : 1 / 60;
+  const spanMinutes = Math.max(minMinutes, (startedAt.getTime() - from) / 60_000);
   return learnedRate(known, countNew(member, shown), spanMinutes);
 }
 

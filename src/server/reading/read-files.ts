@@ -131,11 +131,11 @@ async function queueMinutes(
   const until = Math.max(reached, lastMinute(latest?.builtAt ?? null, now));
   const from = Math.max(reached, until - maxBehindMinutes);
   const tip = latest === null ? 0 : minuteAt(latest.builtAt);
-  const needed = Array.from({ length: until - from }, (_, at) => ({
+  const pending = Array.from({ length: until - from }, (_, at) => ({
     ...{ number: from + 1 + at, around: timeOfMinute(from + 1 + at) },
     ...{ why: "unasked" as const, tries: 0, nextAttemptAt: now },
   }));
-  const sequence = { site: site.id, reached: until, tip, settled: [], needed };
+  const sequence = { site: site.id, reached: until, tip, settled: [], pending };
   if (from === reached) await transaction((tx) => moveSequence(tx, sequence, now));
   else {
     const range = { fromAt: timeOfMinute(reached), toAt: timeOfMinute(from) };
@@ -161,11 +161,12 @@ async function readQueue(
     for (let at = 0; at < due.length; at += atOnce) {
       if (clock() >= context.deadline) return false;
       const some = due.slice(at, at + atOnce);
-      const asked = context.followsKill === true ? await putOffNumbers(context, some, [], position) : some;
-      const results = await Promise.all(asked.map((one) => fetchFile(context, one)));
+      const requested =
+        context.followsKill === true ? await putOffNumbers(context, some, [], position) : some;
+      const results = await Promise.all(requested.map((one) => fetchFile(context, one)));
       const isDown = !isListRead && results.every(({ found }) => found === "failed");
       if (isDown) return false;
-      for (const result of results) await settle(context, state, result, position);
+      for (const result of results) await recordOutcome(context, state, result, position);
       if (results.some(({ found }) => found === "unasked")) return false;
     }
   }
@@ -197,7 +198,7 @@ async function fetchFile(
 }
 
 /** Records a file, queues it again, or gives it up: a missing file is usual, an unreadable one is a gap. */
-async function settle(
+async function recordOutcome(
   context: FilesContext,
   state: FilesState,
   { need, found }: Result,
@@ -205,7 +206,7 @@ async function settle(
 ): Promise<void> {
   const { site, clock } = context;
   const { number } = need;
-  const done = { site: site.id, ...position, settled: [number], needed: [] };
+  const done = { site: site.id, ...position, settled: [number], pending: [] };
   if (typeof found === "object")
     return recordFile(context, state, { minute: number, file: found, settled: done });
   const now = clock();
@@ -213,8 +214,8 @@ async function settle(
   const waitMs = fileWaitMs(found, tries);
   if (waitMs !== null) {
     const nextAttemptAt = new Date(now.getTime() + waitMs);
-    const needed = [{ number, around: need.around, why: found, tries, nextAttemptAt }];
-    return transaction((tx) => moveSequence(tx, { ...done, settled: [], needed }, now));
+    const pending = [{ number, around: need.around, why: found, tries, nextAttemptAt }];
+    return transaction((tx) => moveSequence(tx, { ...done, settled: [], pending }, now));
   }
   const toAt = timeOfMinute(number);
   // Starts between two minutes, because only one gap can start at a time.
@@ -229,7 +230,7 @@ async function settle(
 async function recordWhole({ site, clock }: FilesContext, { reads, startedAt }: FilesState): Promise<void> {
   const outcomes = reads.map(({ place, kind }) => ({
     ...{ site: site.id, place, kind, readAt: startedAt, triedAt: startedAt, newItems: 0 },
-    ...{ held: null, swept: false, share: null, rate: null, delayMs: null },
+    ...{ stored: null, swept: false, share: null, rate: null, delayMs: null },
   }));
   const nothing = { items: [], match: () => [], isNamed: () => true, gaps: [] };
   await recordRead({ ...nothing, outcomes, now: clock() });

@@ -1,7 +1,7 @@
 import { beginWalk, stepDown, type ForumPosition, type ForumWalk } from "@/domain/forum-walk";
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
-import { mayBeNew } from "@/domain/newness";
+import { canBeNew } from "@/domain/newness";
 import type { ForumPage } from "@/domain/forum-page";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
@@ -13,7 +13,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
 import { listFailed } from "./list-failed";
-import { placeRoom } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { noteHealth, type WatchedRead } from "./statements/reads";
@@ -30,9 +30,9 @@ export interface ForumsState {
 }
 
 /** Maximum backlog of numbers. Older ones become a gap. */
-const mostBehind = 100_000;
+const maxBehind = 100_000;
 /** Page limit of a first read. */
-const mostFirstPages = 20;
+const maxFirstPages = 20;
 
 /** A forum being read. */
 interface Forum {
@@ -89,7 +89,7 @@ async function walkDown(
     const shown = page.posts.map(({ number, item }) => ({ number, createdAt: item?.createdAt ?? null }));
     const step = stepDown(walk, shown, { now: context.clock(), since: forum.since });
     walk = step.walk;
-    if (from.reached === null && pages + 1 >= mostFirstPages && !walk.isDown) {
+    if (from.reached === null && pages + 1 >= maxFirstPages && !walk.isDown) {
       const times = page.posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
       const toAt = new Date(Math.min(forum.startedAt.getTime(), ...times));
       gaps.push(gapOf(context, forum, { fromAt: forum.since, toAt }));
@@ -117,8 +117,8 @@ function startOf(
   if (newest === undefined) throw new SiteError("malformed", "It no longer shows any posts");
   const readAt = forum.reads[0]!.readAt ?? forum.since;
   if (newest.number < reached && newest.item !== null && newest.item.createdAt > readAt) return null;
-  if (newest.number - reached <= mostBehind) return reached;
-  const start = newest.number - mostBehind;
+  if (newest.number - reached <= maxBehind) return reached;
+  const start = newest.number - maxBehind;
   const gap = gapOf(context, forum, { fromAt: readAt, toAt: forum.startedAt });
   gaps.push({ ...gap, items: start - reached });
   return start;
@@ -156,7 +156,7 @@ async function recordPage(
     ...{ items, gaps, now, seenAt: forum.startedAt },
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
-    ...(await placeRoom({ site, place }, items, now)),
+    ...(await placeCapacity({ site, place }, items, now)),
     outcomes: isWhole ? forum.reads.map((one) => outcomeOf(one, site, forum, now)) : [],
     forum: { site, place, reached, below, goal, hidden: step.hidden },
   });
@@ -174,7 +174,7 @@ async function newsOf(
   const sinceOf = (item: Item) => reads.find(({ kind }) => kind === item.kind)?.watchedSince.getTime();
   const nowMs = clock().getTime();
   const items = page.posts.flatMap(({ number, item }) =>
-    item !== null && step.isNews(number) && mayBeNew(item, nowMs, sinceOf(item) ?? null) ? [item] : [],
+    item !== null && step.isNews(number) && canBeNew(item, nowMs, sinceOf(item) ?? null) ? [item] : [],
   );
   const known = await findKnown(
     pool(),
@@ -193,7 +193,7 @@ function outcomeOf(read: WatchedRead, site: string, { startedAt, found }: Forum,
     .sort((a, b) => a - b);
   return {
     ...{ site, place, kind, readAt: startedAt, triedAt: startedAt, newItems: own.length },
-    ...{ held: null, swept: false, share: null },
+    ...{ stored: null, swept: false, share: null },
     rate: spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
     delayMs: readAt === null ? null : (delays[delays.length >> 1] ?? null),
   };

@@ -24,7 +24,7 @@ const turnShare = 0.75;
 export async function readForums(context: ForumsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
-  const askedBefore = budget.requests;
+  const requestedBefore = budget.requests;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
   const positions = await listForumReads(pool(), site.id);
   const state: ForumsState = { reads, positions, watches: how.watches, tally, hidden: 0 };
@@ -47,7 +47,7 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
     if (tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
   }
-  const requests = budget.requests - askedBefore;
+  const requests = budget.requests - requestedBefore;
   return { ...tally, requests, ...(state.hidden > 0 && { hidden: state.hidden }) };
 }
 

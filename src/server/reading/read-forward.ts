@@ -1,7 +1,7 @@
 import { grouped } from "@/domain/grouped";
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
-import { mayBeNew, medianMs } from "@/domain/newness";
+import { canBeNew, medianMs } from "@/domain/newness";
 import type { ForwardPage } from "@/domain/forward-pages";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
@@ -14,7 +14,7 @@ import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
 import { forwardFailed, putOff } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
-import { placeRoom } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listPageReads, type PageRead } from "./statements/page-reads";
@@ -175,7 +175,7 @@ async function recordPage(
   const now = context.clock();
   const sinceOf = ({ kind }: Item) =>
     place.reads.find((read) => read.kind === kind)?.watchedSince.getTime() ?? null;
-  const recent = page.items.filter((item) => mayBeNew(item, now.getTime(), sinceOf(item)));
+  const recent = page.items.filter((item) => canBeNew(item, now.getTime(), sinceOf(item)));
   const known = await findKnown(
     pool(),
     recent.map(({ fullname }) => fullname),
@@ -193,7 +193,7 @@ async function recordPage(
     ...{ items, gaps: [], now, seenAt: place.startedAt },
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: () => true,
-    ...(await placeRoom({ site, place: place.place }, items, now)),
+    ...(await placeCapacity({ site, place: place.place }, items, now)),
     outcomes: place.reads.map((read) => outcomeOf(read, site, place, { items, isWhole, now })),
     counts: { site, values },
     page: { site, ...place.position },
@@ -216,7 +216,7 @@ function outcomeOf(
   const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();
   return {
     ...{ site, place, kind, readAt: page.isWhole ? startedAt : null, triedAt: startedAt },
-    ...{ held: null, swept: false, share: null, newItems: own.length },
+    ...{ stored: null, swept: false, share: null, newItems: own.length },
     rate: page.isWhole && spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
     delayMs: medianMs(timely.map(({ createdAt }) => page.now.getTime() - createdAt.getTime())),
   };

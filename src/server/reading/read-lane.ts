@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import type { Lane } from "@/domain/lane";
-import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
+import { canBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
 import type { Span } from "@/domain/read-outcome";
 import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
@@ -62,7 +62,7 @@ export async function readLane(
     /** Last sweep of the members, for sites with listings that shift between pages. */
     sweptAt?: Date | null;
     /** For a single member: the range beyond the position that interrupted reads have covered. */
-    held?: Span | null;
+    stored?: Span | null;
   },
 ): Promise<LaneRead> {
   const startedAt = context.clock();
@@ -115,7 +115,7 @@ export async function readLane(
       const behind =
         read.end === "caught-up"
           ? null
-          : await afterStoredRange(context, read, how.held ?? null, { judged, rank, nextPage });
+          : await afterStoredRange(context, read, how.stored ?? null, { judged, rank, nextPage });
       if (behind !== null) [rank, anchor, hasPassed] = [behind.rank, behind.anchor, true];
       judged = { items: [], newCount: 0 };
     }
@@ -166,7 +166,7 @@ async function takePage(
   const unseen = page.items.filter((item) => !names.has(item.fullname));
   for (const item of unseen) names.add(item.fullname);
   const candidates = unseen.filter((item) =>
-    mayBeNew(item, read.startedAt.getTime(), watchedSince(item.place.toLowerCase())),
+    canBeNew(item, read.startedAt.getTime(), watchedSince(item.place.toLowerCase())),
   );
   const known = await findKnown(
     pool(),

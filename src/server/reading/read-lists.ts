@@ -17,16 +17,16 @@ import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
-import { placeRoom } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts read in parallel. */
 const hostsAtOnce = 10;
 /** Timeouts after which a host's other feeds wait for the next run, so other hosts get their turn. */
-const mostSilent = 5;
+const maxSilent = 5;
 /** Every feed is read at least once a day, even on crowded hosts (ms). */
-const longestFreshMs = 24 * 3_600_000;
+const maxFreshMs = 24 * 3_600_000;
 const noMarks = { etag: null, modified: null, movedTo: null };
 /** A due time further ahead was stored while a clock was wrong (ms). */
 const longestWaitMs = 25 * 3_600_000;
@@ -52,13 +52,13 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const due = await dueLists(context, reads);
   const addresses = await listAddresses(site.id, due);
   const state: ListsState = { reads, addresses, share, watches: how.watches, tally };
-  const askedBefore = budget.requests;
+  const requestedBefore = budget.requests;
   const hosts = dueByHost(site, due, share);
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       const host = { silent: 0 };
       for (const place of places) {
-        if (host.silent === mostSilent) break;
+        if (host.silent === maxSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
         // An unexpected error must not stop other feeds.
         await guarded(context, "a list", () =>
@@ -75,7 +75,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
     if (tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
   }
-  return { ...tally, requests: budget.requests - askedBefore };
+  return { ...tally, requests: budget.requests - requestedBefore };
 }
 
 /**
@@ -145,7 +145,7 @@ async function recordList(
     items,
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
-    ...(await placeRoom({ site: site.id, place }, items, now)),
+    ...(await placeCapacity({ site: site.id, place }, items, now)),
     outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
     gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
     list: {
@@ -156,9 +156,7 @@ async function recordList(
         called: list.called,
         known: updates?.known ?? null,
       },
-      nextReadAt: new Date(
-        now.getTime() + Math.min(longestFreshMs, list.freshMs * state.share(place).slowdown),
-      ),
+      nextReadAt: new Date(now.getTime() + Math.min(maxFreshMs, list.freshMs * state.share(place).slowdown)),
     },
     now,
     seenAt: startedAt,
@@ -175,7 +173,7 @@ function outcomeOf(read: WatchedRead, site: string, found: number, startedAt: Da
   const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();
   return {
     ...{ site, place, kind, readAt: startedAt, triedAt: startedAt, newItems },
-    ...{ held: null, swept: false, share: null, delayMs: null },
+    ...{ stored: null, swept: false, share: null, delayMs: null },
     rate: spanMs > 0 ? learnedRate(rate, newItems, spanMs / 60_000) : null,
   };
 }

@@ -4,13 +4,13 @@ import { SiteError } from "@/domain/site-error";
 import type { SequenceContext } from "./context";
 
 /** The result for a number. "failed" and "unasked" mean that there was no response. */
-export interface Answered {
+export interface Responded {
   number: number;
   found: Numbered | "failed" | "unasked";
 }
 
 export interface NumbersRead {
-  answered: Answered[];
+  responded: Responded[];
   /** Why the run stopped requesting numbers; null if it requested all. */
   ended: SiteError | "spent" | null;
 }
@@ -44,10 +44,10 @@ export async function readNumbers(
   numbers: readonly number[],
 ): Promise<NumbersRead> {
   const { site, budget, signal } = context;
-  const read: NumbersRead = { answered: [], ended: null };
+  const read: NumbersRead = { responded: [], ended: null };
   let failedInARow = 0;
 
-  async function request(number: number, isAgain = false): Promise<Answered["found"]> {
+  async function request(number: number, isAgain = false): Promise<Responded["found"]> {
     if (!(await budget.take("sequence"))) {
       read.ended ??= "spent";
       return "unasked";
@@ -74,13 +74,13 @@ export async function readNumbers(
 
   const isOver = () => read.ended !== null || context.clock() >= context.deadline;
   const left = await inParallel(numbers, isOver, async (number) => {
-    read.answered.push({ number, found: await request(number) });
+    read.responded.push({ number, found: await request(number) });
   });
   if (left.length > 0) read.ended ??= "spent";
   // If every request failed, it says nothing about individual numbers.
-  const isWell = read.answered.some(({ found }) => found !== "failed" && found !== "unasked");
-  if (!isWell) for (const one of read.answered) one.found = "unasked";
-  read.answered.sort((a, b) => a.number - b.number);
+  const isWell = read.responded.some(({ found }) => found !== "failed" && found !== "unasked");
+  if (!isWell) for (const one of read.responded) one.found = "unasked";
+  read.responded.sort((a, b) => a.number - b.number);
   return read;
 }
 
@@ -89,6 +89,6 @@ function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }
 
-export function itemsOf(responded: readonly Answered[]): Item[] {
+export function itemsOf(responded: readonly Responded[]): Item[] {
   return responded.flatMap(({ found }) => (typeof found === "object" ? [found] : []));
 }

@@ -33,7 +33,7 @@ export async function readPages(
     watches: how.watches,
     unread: [],
     isOver: false,
-    answers: null,
+    responses: null,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     rendering: Promise.resolve(),
   };
@@ -49,7 +49,7 @@ export async function readPages(
     context.budget.leaveFor({ watchesAll: all.length > 0, openGaps: gaps.length });
   }
 
-  const askedBefore = context.budget.requests;
+  const requestedBefore = context.budget.requests;
   try {
     const isAlone = all.length + gaps.length === 0;
     await readNamed(isAlone ? context : withLessTime(context), state, named, {
@@ -69,7 +69,7 @@ export async function readPages(
           );
         }),
     );
-    if (turn.isFirst && (await state.answers) !== false)
+    if (turn.isFirst && (await state.responses) !== false)
       await guarded(context, "health", () => checkHealth(context, named));
     const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
     // If the run has already sent requests, this turn is only late.
@@ -79,7 +79,7 @@ export async function readPages(
     // With even turns, reservations are kept for the next turn.
     if (!turn.isEven) await context.budget.giveBack();
   }
-  return { ...state.tally, requests: context.budget.requests - askedBefore };
+  return { ...state.tally, requests: context.budget.requests - requestedBefore };
 }
 
 /** Sites read as a whole have a fixed interval; the factor allows for calls that arrive slightly early. */

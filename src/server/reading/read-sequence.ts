@@ -5,7 +5,7 @@ import { recordSkippedRead, type SequenceContext, type SiteTally } from "./conte
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { carefulBatch, isGivenUp, putOffNumbers, takeCarefully } from "./put-off-numbers";
-import { beginningOf, gapBefore, mostBehind } from "./sequence-start";
+import { beginningOf, gapBefore, maxBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
@@ -21,7 +21,7 @@ const stuckMs = 3 * 60_000;
 export async function readSequence(context: SequenceContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = await listReads(pool(), site, context.clock());
-  const askedBefore = budget.requests;
+  const requestedBefore = budget.requests;
   const state: NumbersState = {
     reads,
     watches: how.watches,
@@ -31,12 +31,12 @@ export async function readSequence(context: SequenceContext, how: { watches: Wat
   };
   try {
     if (reads.length > 0) await readBatches(context, state);
-    if (reads.length > 0 && budget.requests === askedBefore) recordSkippedRead(context);
+    if (reads.length > 0 && budget.requests === requestedBefore) recordSkippedRead(context);
   } finally {
     await state.rendering;
     await budget.giveBack();
   }
-  return { ...state.tally, requests: budget.requests - askedBefore };
+  return { ...state.tally, requests: budget.requests - requestedBefore };
 }
 
 async function readBatches(context: SequenceContext, state: NumbersState): Promise<void> {
@@ -59,8 +59,8 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
     }
     const requested = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
     const read = await readNumbers(context, [...requested, ...next]);
-    for (const one of due) if (isGivenUp(one)) read.answered.push({ number: one.number, found: "failed" });
-    const used = read.answered.filter(({ number }) => number > reached).length;
+    for (const one of due) if (isGivenUp(one)) read.responded.push({ number: one.number, found: "failed" });
+    const used = read.responded.filter(({ number }) => number > reached).length;
     reached += used;
     isDone = read.ended !== null || (reached >= tip && !isFull);
     const isWhole = read.ended === null && reached >= tip;
@@ -91,7 +91,7 @@ async function findBeginning(
     }
     const position = retained ?? (await findPosition(pool(), site.id));
     if (position === null) return null;
-    if (tip - position.reached <= mostBehind) return { position, tip };
+    if (tip - position.reached <= maxBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);
     return { position: { ...position, reached }, tip };
   } catch (error) {

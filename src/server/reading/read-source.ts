@@ -1,6 +1,6 @@
 import type { Item, ItemKind } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
-import { mayBeNew, medianMs } from "@/domain/newness";
+import { canBeNew, medianMs } from "@/domain/newness";
 import { SiteError } from "@/domain/site-error";
 import type { WalkGap, WalkStep } from "@/domain/walk";
 import { pool } from "@/server/platform/database";
@@ -11,9 +11,9 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { WalksContext } from "./context";
 import { listFailed } from "./list-failed";
-import { placeRoom } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { findKnown } from "./statements/known-items";
-import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
 
 /** Totals of one read of a site's sources. */
 export interface WalksState {
@@ -98,7 +98,7 @@ async function newsOf({ clock }: WalksContext, source: Source, items: readonly I
   const nowMs = clock().getTime();
   const candidates = items.filter((item) => {
     const since = source.places.get(item.place)?.find(({ kind }) => kind === item.kind)?.watchedSince;
-    return since !== undefined && mayBeNew(item, nowMs, since.getTime());
+    return since !== undefined && canBeNew(item, nowMs, since.getTime());
   });
   const known = await findKnown(
     pool(),
@@ -119,7 +119,7 @@ async function roomOf({ site }: WalksContext, items: readonly Item[], now: Date)
     await Promise.all(
       places.map(async (place) => {
         const own = items.filter((item) => item.place === place);
-        return [place, await placeRoom({ site: site.id, place }, own, now)] as const;
+        return [place, await placeCapacity({ site: site.id, place }, own, now)] as const;
       }),
     ),
   );
@@ -160,7 +160,7 @@ function outcomeOf(
   return [
     {
       ...{ site: site.id, place, kind, readAt: reachedAt, triedAt: startedAt, newItems: own.length },
-      ...{ held: null, swept: false, share: null },
+      ...{ stored: null, swept: false, share: null },
       rate: spanMs > 0 ? learnedRate(rate, sum, spanMs / 60_000) : null,
       delayMs: readAt === null ? null : medianMs(delays),
     },
@@ -189,8 +189,8 @@ async function sourceFailed(context: WalksContext, source: Source, error: SiteEr
   const places = [...source.places.keys()];
   const [[first]] = [...source.places.values()] as [readonly WatchedRead[]];
   const failingMs = now.getTime() - (first?.failedSince ?? now).getTime();
-  const waitMs = isMissing ? longestPutOffMs : Math.max(site.readEveryMs, failingMs, error.retryAfterMs ?? 0);
-  const nextAttemptAt = new Date(now.getTime() + Math.min(longestPutOffMs, waitMs));
+  const waitMs = isMissing ? maxPutOffMs : Math.max(site.readEveryMs, failingMs, error.retryAfterMs ?? 0);
+  const nextAttemptAt = new Date(now.getTime() + Math.min(maxPutOffMs, waitMs));
   for (const kind of ["post", "comment"] as const)
     await failReads(pool(), { site: site.id, places, kind, error: error.message, now, nextAttemptAt });
   if (!isMissing) return;

@@ -9,7 +9,7 @@ import { takeIn } from "./take-in";
 import { writeOpen } from "./write-open";
 
 /** Number of crashed readers before the next events are skipped. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** A resumed stream starts at most this long after its position (ms). */
 const repeatedMs = 60_000;
 /** Interval of checking for remaining watches (ms). */
@@ -34,7 +34,7 @@ export async function readStream(
   let isFirst = cursor !== null;
   if (cursor === null && site.lookBackMs === 0)
     state.open.gaps.push(...unheard(state.reads, context.clock()));
-  let isPassing = attempts >= mostAttempts;
+  let isPassing = attempts >= maxAttempts;
   let cameMs = performance.now();
   let lookedMs = cameMs;
   for await (const came of gathered(site.listen(cursor, signal), stop)) {

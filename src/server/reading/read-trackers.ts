@@ -22,7 +22,7 @@ const turnShare = 0.75;
 export async function readTrackers(context: TrackersContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
-  const askedBefore = budget.requests;
+  const requestedBefore = budget.requests;
   const state: TrackersState = {
     ...{ reads, positions: await listTrackerReads(pool(), site.id), watches: how.watches },
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
@@ -38,12 +38,12 @@ export async function readTrackers(context: TrackersContext, how: { watches: Wat
         countedRead(context, { place, reads: reads.get(place)! }, () => readTracker(context, state, place)),
       );
     }
-    if (state.isOver && budget.requests === askedBefore) recordSkippedRead(context);
+    if (state.isOver && budget.requests === requestedBefore) recordSkippedRead(context);
   } finally {
     if (state.tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
   }
-  return { ...state.tally, requests: budget.requests - askedBefore };
+  return { ...state.tally, requests: budget.requests - requestedBefore };
 }
 
 function dueTrackers(

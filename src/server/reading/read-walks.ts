@@ -17,7 +17,7 @@ const sourcesAtOnce = 10;
 export async function readWalks(context: WalksContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
-  const askedBefore = budget.requests;
+  const requestedBefore = budget.requests;
   const state: WalksState = {
     watches: how.watches,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
@@ -41,7 +41,7 @@ export async function readWalks(context: WalksContext, how: { watches: WatchSet 
     if (state.tally.notifications > 0) await renderNew(context);
     await budget.giveBack();
   }
-  const requests = budget.requests - askedBefore;
+  const requests = budget.requests - requestedBefore;
   return { ...state.tally, requests, ...(state.hidden > 0 && { hidden: state.hidden }) };
 }
 

@@ -9,7 +9,7 @@ import {
   listItemsToCheck,
   listControlItems,
   noteChecked,
-  noteUnanswered,
+  recordUnanswered,
 } from "@/server/reading/statements/rechecks";
 import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
 import { blank } from "./blank";
@@ -58,7 +58,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   try {
     while (context.clock() < context.deadline) {
       const due = await nextPage(context, before());
-      if (due.length === 0 || !(await mayLookUp(context, due.length + controlItems))) break;
+      if (due.length === 0 || !(await canLookUp(context, due.length + controlItems))) break;
       await beginCheck(pool(), due, context.clock());
       // An error with one page doesn't stop the run, unless the site is unreachable.
       try {
@@ -74,7 +74,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
   return tally;
 }
 
-function mayLookUp({ site, budget }: ReadContext, fullnames: number): Promise<boolean> {
+function canLookUp({ site, budget }: ReadContext, fullnames: number): Promise<boolean> {
   return budget.take("check", site.lookUp.requests(fullnames));
 }
 
@@ -102,7 +102,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   const now = context.clock();
   if (!isBelieved) {
     context.faults.push({ unit: "recheck", error: `all ${gone.length} items are reported as deleted` });
-    return noteUnanswered(pool(), requested, now);
+    return recordUnanswered(pool(), requested, now);
   }
   if (result.length === 0) return;
   await transaction(async (tx) => {
@@ -140,7 +140,7 @@ async function isSiteOut(context: ReadContext, error: SiteError, due: readonly D
   await context.budget.failed(error);
   if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteRespond(context)))
     return false;
-  await noteUnanswered(
+  await recordUnanswered(
     pool(),
     due.map(({ fullname }) => fullname),
     context.clock(),
@@ -154,7 +154,7 @@ async function doesSiteRespond(context: ReadContext): Promise<boolean> {
   if (site.reads === "lists") return true;
   const known = await knownToStand(context);
   if (known.length === 0) return true;
-  if (!(await mayLookUp(context, known.length))) return false;
+  if (!(await canLookUp(context, known.length))) return false;
   // Errors are expected here: the site has just failed.
   try {
     const response = await site.fetchByFullname(known, context.signal);

@@ -1,7 +1,7 @@
 import type { Item } from "@/domain/item";
 import { grouped } from "@/domain/grouped";
 import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
-import { mayBeNew, medianMs } from "@/domain/newness";
+import { canBeNew, medianMs } from "@/domain/newness";
 import type { ItemFile } from "@/domain/item-files";
 import { isSampled } from "@/domain/stream-sample";
 import { pool } from "@/server/platform/database";
@@ -115,7 +115,7 @@ async function recordItems(
   const { site } = context;
   const now = context.clock();
   const sinceMs = Math.min(...state.reads.map(({ watchedSince }) => watchedSince.getTime()));
-  const news = items.filter((item) => mayBeNew(item, now.getTime(), sinceMs));
+  const news = items.filter((item) => canBeNew(item, now.getTime(), sinceMs));
   const matches = await matchInSlices(state.watches, news, now);
   const isKept = ({ fullname }: Item) => isSampled(fullname, site.sampledOneIn);
   const recorded = await recordRead({
@@ -143,7 +143,7 @@ function outcomeOf(
   const timely = own.filter(({ createdAt }) => createdAt >= watchedSince);
   return {
     ...{ site: site.id, place, kind, readAt: null, triedAt: clock() },
-    ...{ held: null, swept: false, share: null, rate: null },
+    ...{ stored: null, swept: false, share: null, rate: null },
     newItems: own.length,
     delayMs: medianMs(timely.map(({ createdAt }) => nowMs - createdAt.getTime())),
   };

@@ -2,7 +2,7 @@ import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
 import type { Match } from "@/domain/matching/rule";
 import { needWaitMs, type Need } from "@/domain/pending-numbers";
-import { mayBeNew, medianMs } from "@/domain/newness";
+import { canBeNew, medianMs } from "@/domain/newness";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";
@@ -43,10 +43,10 @@ export async function recordNumbers(
 ): Promise<void> {
   const now = context.clock();
   const watchedSince = new Map(state.reads.map((read) => [read.kind, read.watchedSince.getTime()]));
-  const shown = itemsOf(batch.answered);
-  const updates = shown.filter((item) => mayBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
+  const shown = itemsOf(batch.responded);
+  const updates = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const { items, matches } = await matched(context, state, updates);
-  const { needed: required, given: input } = statusOf(context, batch, shown);
+  const { pending: required, given: input } = statusOf(context, batch, shown);
   const settled = numbersToClear(batch, required);
   const recorded = await recordRead({
     items,
@@ -56,7 +56,7 @@ export async function recordNumbers(
     gaps: gapsOf(context, input),
     sequence: {
       ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
-      ...{ settled, needed: required },
+      ...{ settled, pending: required },
     },
     now,
     seenAt: state.startedAt,
@@ -75,22 +75,23 @@ async function matched(context: SequenceContext, state: NumbersState, updates: r
     if (found.length > 0) matches.set(item.fullname, found);
   }
   const completed = new Map<string, Item>();
-  const mayAsk = async () => context.clock() < context.deadline && (await context.budget.take("sequence"));
+  const canRequest = async () =>
+    context.clock() < context.deadline && (await context.budget.take("sequence"));
   const some = updates.filter((item) => matches.has(item.fullname));
   await inParallel(
     some,
     () => false,
     async (item) => {
-      completed.set(item.fullname, await context.site.completed(item, mayAsk, context.signal));
+      completed.set(item.fullname, await context.site.completed(item, canRequest, context.signal));
     },
   );
   return { items: updates.map((item) => completed.get(item.fullname) ?? item), matches };
 }
 
-type NextPendingNumber = SequenceOutcome["needed"][number];
+type NextPendingNumber = SequenceOutcome["pending"][number];
 
 /** Splits unread numbers into those still pending and those given up. */
-function statusOf(context: SequenceContext, { answered: responded, due }: Batch, shown: readonly Item[]) {
+function statusOf(context: SequenceContext, { responded: responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
@@ -109,12 +110,12 @@ function statusOf(context: SequenceContext, { answered: responded, due }: Batch,
     if (waitMs === null) input.push({ ...next, nextAttemptAt: now });
     else required.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
   }
-  return { needed: required, given: input };
+  return { pending: required, given: input };
 }
 
 /** Previously pending numbers that are done. Numbers not reached in this run stay pending. */
 function numbersToClear(
-  { answered: responded, due }: Batch,
+  { responded: responded, due }: Batch,
   required: readonly NextPendingNumber[],
 ): number[] {
   const before = new Set(due.map(({ number }) => number));
@@ -143,7 +144,7 @@ function outcomeOf(
   return {
     ...{ site: context.site.id, place: read.place, kind: read.kind, triedAt: startedAt },
     readAt: isWhole ? startedAt : null,
-    ...{ held: null, swept: false, share: null },
+    ...{ stored: null, swept: false, share: null },
     newItems: own.length,
     rate: isWhole && spanMs > 0 ? learnedRate(read.rate, own.length, spanMs / 60_000) : null,
     delayMs: medianMs(written.map((item) => context.clock().getTime() - item.createdAt.getTime())),

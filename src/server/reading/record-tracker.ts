@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import { learnedRate } from "@/domain/lane-order";
-import { mayBeNew, medianMs } from "@/domain/newness";
+import { canBeNew, medianMs } from "@/domain/newness";
 import type { TrackerEntry } from "@/domain/tracker";
 import { pool } from "@/server/platform/database";
 import { recordRead, type Recorded } from "@/server/recording/record";
@@ -9,7 +9,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { TrackerOutcome } from "@/server/recording/statements/tracker-positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { TrackersContext } from "./context";
-import { placeRoom } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { findKnown } from "./statements/known-items";
 import type { WatchedRead } from "./statements/reads";
 import type { TrackerPosition } from "./statements/trackers";
@@ -65,7 +65,7 @@ export async function recordPart(
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
     // All items are remembered: changed lists show them again, and comments are counted once.
-    isDeferred: (await placeRoom({ site, place }, items, now)).isDeferred,
+    isDeferred: (await placeCapacity({ site, place }, items, now)).isDeferred,
     tracker: { site, place, ...part.tracker },
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
@@ -80,7 +80,7 @@ export async function newItems(
   const sinceOf = ({ kind }: Item) =>
     reads.find((read) => read.kind === kind)?.watchedSince.getTime() ?? null;
   const nowMs = clock().getTime();
-  const recent = items.filter((item) => mayBeNew(item, nowMs, sinceOf(item)));
+  const recent = items.filter((item) => canBeNew(item, nowMs, sinceOf(item)));
   const known = await findKnown(
     pool(),
     recent.map(({ fullname }) => fullname),
@@ -121,7 +121,7 @@ export function outcomesOf({ site, clock }: TrackersContext, tracker: Tracker): 
       .map(({ createdAt }) => clock().getTime() - createdAt.getTime());
     return {
       ...{ site: site.id, place, kind, readAt: startedAt, triedAt: startedAt, newItems: own.length },
-      ...{ held: null, swept: false, share: null },
+      ...{ stored: null, swept: false, share: null },
       rate: spanMs > 0 ? learnedRate(rate, own.length, spanMs / 60_000) : null,
       delayMs: readAt === null ? null : medianMs(delays),
     };

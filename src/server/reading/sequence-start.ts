@@ -6,9 +6,9 @@ import type { NumbersState } from "./record-numbers";
 import type { Position } from "./statements/sequences";
 
 /** Maximum backlog: about two weeks of the busiest site. Only items of the last days could be new anyway. */
-export const mostBehind = 200_000;
+export const maxBehind = 200_000;
 /** How far back a first read looks for the start of the watch: about an hour. */
-const mostBefore = 512;
+const maxSteps = 512;
 /** Neighboring numbers to try, because some are never shown. */
 const neighbours = 5;
 
@@ -22,7 +22,7 @@ export async function beginningOf(
   watchedSince: Date,
 ): Promise<number> {
   let back = 1;
-  for (; back < mostBefore && back < tip; back *= 2) {
+  for (; back < maxSteps && back < tip; back *= 2) {
     const at = await timeAt(context, tip - back);
     if (at !== null && at < watchedSince) break;
   }
@@ -50,7 +50,7 @@ export async function gapBefore(
   position: Position,
   tip: number,
 ): Promise<number> {
-  const reached = tip - mostBehind;
+  const reached = tip - maxBehind;
   const toAt = await timeAt(context, reached);
   if (toAt === null)
     throw new SiteError("malformed", `reports number ${tip}, but returns nothing from ${reached} on`);
@@ -61,7 +61,7 @@ export async function gapBefore(
   const recorded = await recordRead({
     ...{ items: [], match: () => [], isNamed: () => true, outcomes: [], now },
     gaps: [{ ...gap, items: reached - position.reached }],
-    sequence: { site: site.id, reached, tip: position.tip, settled: [], needed: [] },
+    sequence: { site: site.id, reached, tip: position.tip, settled: [], pending: [] },
   });
   state.tally.gaps += recorded.gaps;
   return reached;

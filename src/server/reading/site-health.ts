@@ -1,7 +1,7 @@
 import type { PlaceHealth } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { failReads, longestPutOffMs, noteHealth, type WatchedRead } from "@/server/reading/statements/reads";
+import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 
 /** Combined listings silently omit private or banned members, so each is checked at this interval (ms). */
@@ -38,7 +38,7 @@ export async function noteRefusal(context: PagesContext, read: WatchedRead, erro
   const now = context.clock();
   const health = healthOf(error);
   await noteHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
-  const nextAttemptAt = new Date(now.getTime() + longestPutOffMs);
+  const nextAttemptAt = new Date(now.getTime() + maxPutOffMs);
   await failReads(pool(), {
     site: context.site.id,
     places: [read.place],

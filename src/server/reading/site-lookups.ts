@@ -24,7 +24,7 @@ interface Questions {
   /** When lookups are allowed again, by `performance.now()`. Saves a statement per refusal. */
   refusedUntilMs: Record<LookupCaller, number>;
   /** Running lookups by key, to share their results. */
-  asked: Map<string, Promise<unknown>>;
+  requested: Map<string, Promise<unknown>>;
 }
 
 const retained = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
@@ -46,15 +46,15 @@ function begin(site: string): Questions {
     }),
     offsetMs: 0,
     refusedUntilMs: { lookup: 0, anonymous: 0 },
-    asked: new Map(),
+    requested: new Map(),
   };
   return started;
 }
 
 /** `stored` returns the cached result or null; `request` queries the site and caches its response. */
-interface Question<A> {
-  held: () => Promise<A | null>;
-  ask: (site: Site, signal: AbortSignal) => Promise<{ answer: A; rate: Rate }>;
+interface Lookup<A> {
+  stored: () => Promise<A | null>;
+  request: (site: Site, signal: AbortSignal) => Promise<{ response: A; rate: Rate }>;
 }
 
 /**
@@ -66,9 +66,9 @@ export function lookUpOnce<A>(
   site: string,
   name: string,
   caller: LookupCaller,
-  lookup: Question<A>,
+  lookup: Lookup<A>,
 ): Promise<A> {
-  const { asked: requested } = lookupsFor(site);
+  const { requested: requested } = lookupsFor(site);
   // A user's lookup doesn't share one by a visitor, which might be refused.
   const key = `${caller} ${name}`;
   const running = requested.get(key) as Promise<A> | undefined;
@@ -83,12 +83,12 @@ export function lookUpOnce<A>(
 async function responded<A>(
   site: string,
   caller: LookupCaller,
-  { held: stored, ask: request }: Question<A>,
+  { stored: stored, request: request }: Lookup<A>,
 ): Promise<A> {
   return (await stored()) ?? (await fetchFromSite(site, caller, request));
 }
 
-async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Question<A>["ask"]): Promise<A> {
+async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup<A>["request"]): Promise<A> {
   const queries = lookupsFor(id);
   const { budget, refusedUntilMs } = queries;
   const refusedMs = refusedUntilMs[caller] - performance.now();
@@ -99,7 +99,7 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Questi
     throw tooMany(budget, caller);
   }
   try {
-    const { answer: response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
+    const { response: response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
     await budget.recordRate(rate);
     return response;
   } catch (error) {

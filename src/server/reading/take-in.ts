@@ -1,4 +1,4 @@
-import { mayBeNew } from "@/domain/newness";
+import { canBeNew } from "@/domain/newness";
 import type { StreamBatch } from "@/domain/stream";
 import { newsOf, type StreamNews } from "@/domain/stream-updates";
 import { isSampled } from "@/domain/stream-sample";
@@ -81,7 +81,7 @@ async function match(context: StreamContext, state: StreamState, { written }: St
     open.posts[item.kind] += 1;
     if (sinceMs !== null && item.createdAt.getTime() >= sinceMs)
       open.delaysMs[item.kind].push(now.getTime() - item.createdAt.getTime());
-    if (!mayBeNew(item, now.getTime(), sinceMs)) continue;
+    if (!canBeNew(item, now.getTime(), sinceMs)) continue;
     const found = matcher.match(item);
     if (found.length > 0) open.matches.set(item.fullname, found);
     if (found.length > 0) matched += 1;

@@ -70,7 +70,7 @@ function outcomesOf({ site, clock }: StreamContext, { reads, at, open }: StreamS
   const readAt = at < now ? at : now;
   return reads.map(({ place, kind }) => ({
     ...{ site: site.id, place, kind, readAt, triedAt: now },
-    ...{ held: null, swept: false, rate: null, share: null },
+    ...{ stored: null, swept: false, rate: null, share: null },
     newItems: open.posts[kind],
     delayMs: medianMs(open.delaysMs[kind]),
   }));

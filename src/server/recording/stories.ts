@@ -15,18 +15,18 @@ const headlineMs = 48 * 60 * 60 * 1000;
  */
 const locks = 64;
 
-type Told = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
+type Reported = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
 
 /**
  * Returns a UUID shared by all items that tell the same story: the same headline, the same item on several sites,
  * or posts that link to the same page. Null for items that none of these identifies.
  */
-export function storyKeyOf(item: Told): string | null {
+export function storyKeyOf(item: Reported): string | null {
   const story = storyOf(item);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
 }
 
-function storyOf({ kind, link, sharesLink, headline, uri }: Told): string | null {
+function storyOf({ kind, link, sharesLink, headline, uri }: Reported): string | null {
   if (headline !== undefined) return `headline ${headline}`;
   if (uri !== undefined) return `uri ${uri}`;
   return kind === "comment" || !link || sharesLink ? null : storyOfLink(link);

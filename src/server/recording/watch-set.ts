@@ -10,13 +10,13 @@ import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
 /** Deleted watches can't be detected by changes, so everything is reloaded hourly (ms). */
 const reloadEveryMs = 3_600_000;
 /** Each layer of changes slows down matching. Recompile above this number. */
-const mostLayers = 6;
+const maxLayers = 6;
 /** Includes sites that are off, so turning one on needs no reload. */
 const siteIds = Object.keys(sites);
 /** Up to this size, reload synchronously; larger sets are reloaded in the background. */
 const fewWatches = 5_000;
 /** Above this number of changes, reloading everything is faster. */
-const mostChanges = 20_000;
+const maxChanges = 20_000;
 
 /**
  * The compiled watches of this process, updated incrementally. A deleted watch can still match; recording
@@ -46,7 +46,7 @@ export class WatchSet {
       else this.loadBeside(now);
     }
     if (this.loaded !== null) this.take(this.loaded);
-    if (!(await this.catchUp(mostChanges))) {
+    if (!(await this.catchUp(maxChanges))) {
       this.take(await loadRows(siteIds, now));
       await this.catchUp();
     }
@@ -55,7 +55,7 @@ export class WatchSet {
 
   private isWorn(now: Date): boolean {
     return (
-      Math.abs(now.getTime() - this.loadedAt.getTime()) > reloadEveryMs || this.matcher!.depth > mostLayers
+      Math.abs(now.getTime() - this.loadedAt.getTime()) > reloadEveryMs || this.matcher!.depth > maxLayers
     );
   }
 

@@ -14,7 +14,7 @@ import {
 
 const claimedAtOnce = 50;
 /** After this many attempts, the text is stored without rendering. */
-const mostTries = 3;
+const maxTries = 3;
 /** Longer than a claimed batch takes if every task times out (ms). */
 const waitMs = 300_000;
 
@@ -47,7 +47,7 @@ export async function renderDue(
     const done: KeptRender[] = [];
     for (const item of claimed) {
       if (now() >= until()) break;
-      const render = item.tries > mostTries ? givenUp(item, tally) : await rendered(item, threads, tally);
+      const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
       if (render !== null) done.push(render);
     }
     if (done.length > 0) await keepRenders(pool(), done);

@@ -23,9 +23,9 @@ export class FairQueue<Entry> {
    * Removes and returns the next entry: the first one of the key that has waited longest, among keys that can
    * run.
    */
-  next(mayRun: (key: string) => boolean): { key: string; entry: Entry } | null {
+  next(canRun: (key: string) => boolean): { key: string; entry: Entry } | null {
     for (const [key, [entry, ...rest]] of this.#entries) {
-      if (!mayRun(key)) continue;
+      if (!canRun(key)) continue;
       this.#entries.delete(key);
       if (rest.length > 0) this.#entries.set(key, rest);
       this.#size -= 1;

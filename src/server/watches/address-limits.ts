@@ -48,14 +48,14 @@ export async function checkPlaceLimits(
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
 /** Above the limit of any plan, because a file can contain far more addresses. */
-const mostLookedUp = 1_000;
+const maxLookedUp = 1_000;
 
 /** Returns the addresses to look up for a file's watches, up to the maximum. */
 export function addressesToLookUp(watches: readonly { addresses: readonly string[] }[]): string[] {
   const found = new Set<string>();
   for (const { addresses } of watches)
     for (const address of addresses) {
-      if (found.size === mostLookedUp) return [...found];
+      if (found.size === maxLookedUp) return [...found];
       found.add(address);
     }
   return [...found];

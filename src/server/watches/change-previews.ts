@@ -5,7 +5,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import { grouped } from "@/domain/grouped";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { listHeardTexts } from "@/server/notifications/statements/matched-items";
+import { listMatchedTexts } from "@/server/notifications/statements/matched-items";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { knownPlaces, revealPlaces } from "@/server/platform/hidden-places";
@@ -122,7 +122,7 @@ async function matchNotifications(work: Work, fullnames: readonly string[], now:
   for (let at = 0; at < fullnames.length; at += pageSize) {
     const names = fullnames.slice(at, at + pageSize);
     for await (const page of pagesOfItems(names, now)) if (!(await matchPage(work, page))) return;
-    const rest = await listHeardTexts(
+    const rest = await listMatchedTexts(
       pool(),
       names.filter((name) => !work.tally.has(name)),
     );

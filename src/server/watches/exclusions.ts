@@ -11,7 +11,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import {
   listMatchedItems,
   type MatchedItem,
-  listHeardTexts,
+  listMatchedTexts,
 } from "@/server/notifications/statements/matched-items";
 import { listNewestStored } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
@@ -54,7 +54,7 @@ export async function suggestExclusions(
   await learnTitles([...row.places, `${own.site}:${own.place}`]);
   const watch = excludingWatch(row);
   const tasks = timedTasks(user);
-  const [item] = await listHeardTexts(pool(), [own.fullname]);
+  const [item] = await listMatchedTexts(pool(), [own.fullname]);
   const offered = (item && (await tasks.run("offerExclusions", { watch, item: labelled(item) }))) ?? [];
   const counted = await countHidden(tasks, { watch, exclusions: offered }, matched);
   const distinctive = await withoutCommon(tasks, { watch, counted }, own.site, now);
@@ -87,7 +87,7 @@ async function countHidden(
   const isOpened = new Map(matched.map((one) => [one.fullname, one.isOpened]));
   const fullnames = matched.map(({ fullname }) => fullname);
   for (let at = 0; at < fullnames.length; at += pageSize) {
-    const page = await listHeardTexts(pool(), fullnames.slice(at, at + pageSize));
+    const page = await listMatchedTexts(pool(), fullnames.slice(at, at + pageSize));
     const isDone = await eachExcluded(tasks, { watch, exclusions }, page, (item, found) => {
       for (const one of counted) one.of += 1;
       for (const index of found) {

@@ -12,7 +12,7 @@ import type { TimedTasks } from "@/server/threads/run-for-user";
 import { findLink, type Linked } from "./linked-items";
 import { type ExplainedWatch, isOutside } from "./matching/explain-watches";
 import { timedTasks } from "./stored-matches";
-import { listWatchFates, type MatchDiagnosis } from "./statements/diagnoses";
+import { listWatchDiagnoses, type MatchDiagnosis } from "./statements/diagnoses";
 
 /** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
@@ -26,23 +26,23 @@ const leastRead = 10_000;
  */
 export async function explainLink(user: Account, url: string): Promise<ExplainResponse> {
   const linked = await findLink(user.id, url);
-  let { read, diagnoses } = await toldOf(user, linked.fullname);
+  let { read, diagnoses } = await reportedFor(user, linked.fullname);
   const isOpen =
     !read?.content &&
     diagnoses.some((diagnosis) => isOpenFor(diagnosis, read?.place ?? linked.place, linked));
   const fetched = linked.fetched ?? (isOpen ? await fetchLinked(linked.site, linked.fullname) : null);
   // A URL can identify the item differently from the site, for example by an author's current name.
   const fullname = fetched?.item?.fullname ?? linked.fullname;
-  if (fullname !== linked.fullname) ({ read, diagnoses } = await toldOf(user, fullname));
+  if (fullname !== linked.fullname) ({ read, diagnoses } = await reportedFor(user, fullname));
   const own = linked.place === null ? [] : [`${linked.site}:${linked.place}`];
   await learnTitles([...diagnoses.flatMap(({ places }) => places), ...own]);
   const known = { read, fetched: fetched?.item ? labelled(fetched.item) : null };
   const tasks = timedTasks(user);
-  const explained = await explainAll(tasks, diagnoses, heldOf(known));
+  const explained = await explainAll(tasks, diagnoses, diagnosisOf(known));
   return {
     item: read && readItemOf(read),
     asked: fetched && {
-      siteName: askedName(linked),
+      siteName: requestedName(linked),
       outcome: fetched.outcome,
       item: fetched.item && itemOf(fetched.item, fetched.item),
     },
@@ -107,15 +107,15 @@ function watchOf({
 }
 
 /** If users enter addresses as places, each place counts as a site. */
-function askedName({ site, place }: Pick<Linked, "site" | "place">): string {
+function requestedName({ site, place }: Pick<Linked, "site" | "place">): string {
   const { hostOf, title } = siteOf(site);
   return hostOf === undefined || place === null ? title : placeView(site, place).label;
 }
 
-async function toldOf(user: Account, fullname: string) {
+async function reportedFor(user: Account, fullname: string) {
   const [read, diagnoses] = await Promise.all([
     findReadItem(pool(), fullname),
-    listWatchFates(pool(), user, fullname),
+    listWatchDiagnoses(pool(), user, fullname),
   ]);
   return { read, diagnoses };
 }
@@ -127,7 +127,7 @@ interface Known {
 }
 
 /** Returns the item with the text to explain. */
-function heldOf({ read, fetched }: Known): Item | null {
+function diagnosisOf({ read, fetched }: Known): Item | null {
   if (!read?.content) return fetched;
   const { fullname, kind, site, place, createdAt, content } = read;
   return addressed({ html: null, fullname, kind, site, place, createdAt, ...content });

@@ -14,7 +14,7 @@ import { findKnown, listCachedLinks } from "@/server/reading/statements/known-it
 import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 
 /** Maximum lists fetched per link. A host can have many blogs. */
-const mostAsked = 3;
+const maxRequested = 3;
 
 /** The item of a link, with the site's response if it was fetched. */
 export type Linked = LinkedItem & { site: string; fetched: Fetched | null };
@@ -93,7 +93,7 @@ async function findEntry(
   const found = stored.find((entry) => storyOfLink(entry.url) === story);
   if (found !== undefined)
     return { site: site.id, fullname: found.fullname, place: found.place, fetched: null };
-  const near = places.filter((place) => withoutWww(site.hostOf(place)) === host).slice(0, mostAsked);
+  const near = places.filter((place) => withoutWww(site.hostOf(place)) === host).slice(0, maxRequested);
   let unasked: string | null = null;
   for (const place of near) {
     const listed = await fetchListed(site, place);

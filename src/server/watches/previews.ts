@@ -56,18 +56,18 @@ export async function previewWatch(
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = tried.reduce((least, one) => Math.min(least, one.oldestMs), now.getTime());
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
-  const items = sumOf(tried, (one) => one.held);
+  const items = sumOf(tried, (one) => one.stored);
   const matched = sumOf(tried, (one) => one.matched.length);
-  const existing = tried.reduce((sum, one) => sum + one.held, 0);
-  const read = { held: existing, items };
+  const existing = tried.reduce((sum, one) => sum + one.stored, 0);
+  const read = { stored: existing, items };
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
     isMuch(
-      sumOf(tried, ({ met: hits }) => hits[words.indexOf(word)]!),
+      sumOf(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
       read,
     );
-  const asksFirst = isMuch(matched, read);
-  const suggestions = asksFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
+  const confirmsFirst = isMuch(matched, read);
+  const suggestions = confirmsFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
@@ -76,10 +76,12 @@ export async function previewWatch(
       histogram: histogramFor(tried, oldestMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
       problems: problems.map(problemOf),
-      ...(tried.some(({ held: existing, times }) => times > 1 && existing > 0) && { isAbout: true as const }),
+      ...(tried.some(({ stored: existing, times }) => times > 1 && existing > 0) && {
+        isAbout: true as const,
+      }),
       isBroad: existing >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
-      asksFirst,
+      confirmsFirst,
       suggestions,
       mails: mailsOf(tried, user, hours),
       examples: await examplesOf(matches, now),
@@ -101,7 +103,7 @@ function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): numbe
 }
 
 /** Number of matches on a site. Skips sites without stored items. */
-function siteOfTried({ site, places, matched, times, held: existing }: Tried) {
+function siteOfTried({ site, places, matched, times, stored: existing }: Tried) {
   if (existing === 0) return [];
   return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
 }

@@ -9,10 +9,10 @@ import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from 
 import { knownAs } from "./watch-authors";
 
 /** Interval between lookups (ms), well below a day. */
-const askAgainMs = 20 * 3_600_000;
+const retryMs = 20 * 3_600_000;
 const atOnce = 100;
 
-type Told = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type Reported = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
  * Refreshes the author ids of `author:` names for watches that weren't checked recently. A released name
@@ -20,7 +20,7 @@ type Told = ReadonlyMap<string, ReadonlyMap<string, string>>;
  */
 export async function refreshAuthors(run: RunContext, readings: readonly ReadContext[]): Promise<void> {
   const beganAt = run.clock();
-  const before = new Date(beganAt.getTime() - askAgainMs);
+  const before = new Date(beganAt.getTime() - retryMs);
   while (run.clock() < run.deadline) {
     const due = await listAuthorsDue(pool(), before, atOnce);
     const names = [...new Set(due.flatMap(namesOf))];
@@ -45,7 +45,7 @@ async function request(
   run: RunContext,
   readings: readonly ReadContext[],
   names: readonly string[],
-): Promise<Told | null> {
+): Promise<Reported | null> {
   const result = new Map<string, ReadonlyMap<string, string>>();
   for (const { site, budget, deadline, clock, signal } of readings) {
     if (site.reads !== "stream" || site.fetchAccounts === undefined) continue;
@@ -63,7 +63,7 @@ async function request(
 }
 
 /** Changed ids increase the revision, so compiled rules are rebuilt. */
-async function keep(watch: DueWatch, result: Told): Promise<void> {
+async function keep(watch: DueWatch, result: Reported): Promise<void> {
   const names = namesOf(watch);
   const sites = Object.entries(watch.authors ?? {});
   const authors: AuthorIdsBySite = Object.fromEntries(

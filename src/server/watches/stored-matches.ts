@@ -44,6 +44,9 @@ function withoutText({ fullname, kind, site, place, createdAt, seenAt }: StoredT
  * True if the matches are too large a share of the items. `stored` is the sample size, `items` the number it
  * represents.
  */
-export function isMuch(matched: number, { held: stored, items }: { held: number; items: number }): boolean {
+export function isMuch(
+  matched: number,
+  { stored: stored, items }: { stored: number; items: number },
+): boolean {
   return stored >= fairNumber && matched > items * muchShare;
 }

@@ -29,7 +29,7 @@ interface Word {
 const titlePrefix = "title ";
 interface Read {
   /** Number of stored items, and the number they represent. */
-  held: number;
+  stored: number;
   items: number;
   oldestMs: number;
   /** Sites that are sampled. */
@@ -62,7 +62,7 @@ export async function suggestWatches(
       return { ...word, ...counts, newest: read.newest[at]! };
     })
     .filter(({ isGuess, matches }) => isGuess === undefined || matches > 0)
-    .slice(0, suggestedAtMost.told);
+    .slice(0, suggestedAtMost.reported);
   const places = offered(result.filter(({ isTooMany }) => !isTooMany));
   const keys = new Set(places.map(placeKey));
   const texts = await textsOf(result, now);
@@ -106,7 +106,7 @@ function ruleOf(
 async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Promise<Read> {
   const tallies: Tally[] = words.map(() => new Map());
   const counts = { tallies, titles: words.map(() => 0), newest: words.map((): Candidate[] => []) };
-  const read: Read = { held: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), ...counts };
+  const read: Read = { stored: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), ...counts };
   if (words.length === 0) return read;
   const rules = words.flatMap((word, at) => [
     ruleOf(word, `${at}`),
@@ -119,7 +119,7 @@ async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Pr
         const times = site.sampledOneIn ?? 1;
         await eachStored(tasks, rules, storedPages(site, null, now), (item, ruleIds) => {
           const { place, createdAt } = item;
-          read.held += 1;
+          read.stored += 1;
           read.items += times;
           if (times > 1) read.sampled.add(site.id);
           read.oldestMs = Math.min(read.oldestMs, createdAt.getTime());

@@ -15,11 +15,11 @@ export interface Tried {
   site: string;
   /** Number of the site's places in the draft. 0: the whole site. */
   places: number;
-  held: number;
+  stored: number;
   oldestMs: number;
   matched: MatchedItem[];
   /** Number of items with each of the expression's words. */
-  met: number[];
+  hits: number[];
   times: number;
 }
 
@@ -38,14 +38,14 @@ export async function tryOn(
   const tried: Tried = {
     site,
     places: isAll ? 0 : known.length,
-    held: 0,
+    stored: 0,
     oldestMs: Infinity,
     matched: [],
-    met: hits,
+    hits: hits,
     times,
   };
   await eachStored(tasks, rules, storedPages(siteOf(site), isAll ? null : known, now), (item, ruleIds) => {
-    tried.held += 1;
+    tried.stored += 1;
     tried.oldestMs = Math.min(tried.oldestMs, item.createdAt.getTime());
     for (const id of ruleIds) {
       if (id === draftId) tried.matched.push(item);

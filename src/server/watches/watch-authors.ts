@@ -28,19 +28,19 @@ export async function findAuthors({ expression, places, authors: known }: Asking
     parsed.expression === null || isRefused(parsed.problems) ? [] : authorNames(parsed.expression);
   const watched = bySite(places).map(({ site }) => site);
   const requested = names.length === 0 ? [] : watched.filter(knowsAccounts);
-  const found = await Promise.all(requested.map((site) => askFor(site, names)));
+  const found = await Promise.all(requested.map((site) => fetchFor(site, names)));
   const bySites = requested.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
-  const isAsked = found.every((one) => one !== null);
+  const isRequested = found.every((one) => one !== null);
   const isKnown = (name: string) => bySites.some(([, ids]) => Object.hasOwn(ids, name));
   const titles = requested.map((site) => siteOf(site).title).join(", ");
   // The name can exist on another site.
-  const isTold = isAsked && requested.length > 0 && requested.length === watched.length;
+  const isReported = isRequested && requested.length > 0 && requested.length === watched.length;
   return {
     /** Null if no site needs ids. */
     authors: requested.length === 0 ? null : Object.fromEntries(bySites),
-    isAsked,
+    isRequested,
     /** Problems for unknown names (empty if a site couldn't be reached). */
-    problems: isTold ? unknownAuthors(parsed, isKnown, titles) : [],
+    problems: isReported ? unknownAuthors(parsed, isKnown, titles) : [],
   };
 }
 
@@ -49,9 +49,9 @@ export async function findAuthors({ expression, places, authors: known }: Asking
  * VALIDATION_ERROR with `problems` for unknown authors.
  */
 export async function learnAuthors(asking: Asking, now: Date) {
-  const { authors, isAsked, problems } = await findAuthors(asking);
+  const { authors, isRequested, problems } = await findAuthors(asking);
   if (problems.length > 0) throw refused(problems);
-  return { authors, authorsFetchedAt: authors === null ? null : isAsked ? now : new Date(0) };
+  return { authors, authorsFetchedAt: authors === null ? null : isRequested ? now : new Date(0) };
 }
 
 /** Like `learnAuthors` for a change. Empty if expression and places stay the same. */
@@ -84,15 +84,15 @@ export function knowsAccounts(site: string): boolean {
 }
 
 /** Looks up the names on a site. Null if it is unavailable. */
-async function askFor(id: string, names: readonly string[]): Promise<Map<string, string> | null> {
+async function fetchFor(id: string, names: readonly string[]): Promise<Map<string, string> | null> {
   if (!isOn(id)) return null;
   try {
     return await lookUpOnce<Map<string, string>>(id, `accounts ${names.join(" ")}`, "lookup", {
-      held: () => Promise.resolve(null),
-      ask: async (site, signal) => {
+      stored: () => Promise.resolve(null),
+      request: async (site, signal) => {
         if (site.reads !== "stream" || site.fetchAccounts === undefined)
           throw new RangeError(`${id} knows no accounts`);
-        return { answer: await site.fetchAccounts(names, signal), rate: NO_RATE };
+        return { response: await site.fetchAccounts(names, signal), rate: NO_RATE };
       },
     });
   } catch (error) {

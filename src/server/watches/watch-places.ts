@@ -13,7 +13,7 @@ export interface Sites {
 }
 export const readSites = (): Sites => ({ on: sitesOn(), known: sites });
 
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 /** The fields of a new watch, with places as stored. */
 export function draftFields(draft: WatchDraft, sites: Sites) {
@@ -67,7 +67,7 @@ function chosen(named: readonly Place[], field: string, before: readonly string[
     }
     return placesOn(id, unique);
   });
-  if (places.length > mostPlaces) throw fault(field, `A watch can have up to ${mostPlaces} places`);
+  if (places.length > maxPlaces) throw fault(field, `A watch can have up to ${maxPlaces} places`);
   return places;
 }
 

@@ -80,10 +80,10 @@ export async function listWatchesPage(user: Account, query: WatchQuery): Promise
 
 /** Throws NOT_FOUND if the id is malformed, unknown or another user's. */
 export async function getWatch(user: Account, id: string | undefined): Promise<WatchResponse> {
-  return answerOf(await getRow(pool(), user.id, id));
+  return responseFor(await getRow(pool(), user.id, id));
 }
 
-async function answerOf(watch: WatchRow): Promise<WatchResponse> {
+async function responseFor(watch: WatchRow): Promise<WatchResponse> {
   await learnTitles(watch.places);
   return { watch: watchView(watch) };
 }
@@ -111,7 +111,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
     if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
-  return answerOf(watch);
+  return responseFor(watch);
 }
 
 /** Updates a watch. Absent fields keep their value. Throws the errors of `createWatch`, and NOT_FOUND. */
@@ -169,7 +169,7 @@ async function changeWatch(
     if (!isSameMailing(before, after)) await rescheduleOutbox(tx, owner.id, now);
     return after;
   });
-  return answerOf(watch);
+  return responseFor(watch);
 }
 
 function isSameMailing(one: WatchRow, other: WatchRow): boolean {

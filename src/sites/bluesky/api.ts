@@ -53,7 +53,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   ) {
     const reply = await get(method, requested, signal);
     if (reply.status !== 200) throw errorOf(reply, now());
-    return { answer: parseReply(reply, shape), rate: reply.rate };
+    return { response: parseReply(reply, shape), rate: reply.rate };
   }
 
   /** Returns the visible posts by fullname. */
@@ -61,7 +61,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
     for (const requested of queries("uris", fullnames)) {
-      const { answer: response, rate: result } = await read(
+      const { response: response, rate: result } = await read(
         "app.bsky.feed.getPosts",
         requested,
         postsResponse,
@@ -90,7 +90,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
     for (const requested of queries("actors", [...new Set(actors)])) {
-      const { answer: response } = await read(
+      const { response: response } = await read(
         "app.bsky.actor.getProfiles",
         requested,
         profilesResponse,

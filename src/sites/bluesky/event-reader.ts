@@ -5,16 +5,16 @@ import { readFrame } from "./frames";
 import type { Pace } from "./pace";
 
 /** This many unreadable frames in a row mean that this isn't a Jetstream. */
-const mostUnreadable = 20;
+const maxUnreadable = 20;
 /** How late the first event may be without counting as a gap (ms, and in average intervals). */
-const expected = { leastMs: 60_000, distances: 20, mostMs: 600_000 };
+const expected = { minMs: 60_000, distances: 20, mostMs: 600_000 };
 
 /** The lag is a median of this many events. Higher values than `mostLagMs` come from wrong clocks. */
-const mostLags = 51;
-const mostLagMs = 3_600_000;
+const maxLags = 51;
+const maxLagMs = 3_600_000;
 
 /** How the stream was requested. */
-export interface Asked {
+export interface Requested {
   /** Null: starts from now. */
   from: Cursor | null;
   /** The host has deleted some of the events since `from`. */
@@ -32,7 +32,7 @@ export class EventReader {
   #skipped = 0;
   #lags: number[] = [];
 
-  constructor(host: Host, pace: Pace, { from, isOutdated }: Asked) {
+  constructor(host: Host, pace: Pace, { from, isOutdated }: Requested) {
     this.#host = host;
     this.#pace = pace;
     this.#from = from;
@@ -40,8 +40,8 @@ export class EventReader {
   }
 
   /** Returns a batch (null if there were no events) and the error that ended the stream, if any. */
-  pieceOf(lines: readonly string[]): {
-    piece: StreamBatch | null;
+  batchFrom(lines: readonly string[]): {
+    chunk: StreamBatch | null;
     last: Cursor | null;
     error: SiteError | null;
   } {
@@ -70,19 +70,19 @@ export class EventReader {
       }
       if (error !== null) break;
     }
-    if (last === null) return { piece: null, last, error };
+    if (last === null) return { chunk: null, last, error };
     last.lagMs = this.#lagMs();
     const skipped = this.#skipped;
     this.#skipped = 0;
     const chunk = { happened, cursor: written(last), at: new Date(last.atMs), events, skipped, gap };
-    return { piece: chunk, last, error };
+    return { chunk: chunk, last, error };
   }
 
   /** Median lag of recent events. */
   #lagMs(): number {
-    this.#lags = this.#lags.slice(-mostLags);
+    this.#lags = this.#lags.slice(-maxLags);
     const usual = this.#lags.toSorted((one, other) => one - other)[this.#lags.length >> 1];
-    return Math.round(Math.min(Math.max(0, usual ?? this.#from?.lagMs ?? 0), mostLagMs));
+    return Math.round(Math.min(Math.max(0, usual ?? this.#from?.lagMs ?? 0), maxLagMs));
   }
 
   /** The cursor's own event is sent again. */
@@ -95,7 +95,7 @@ export class EventReader {
     if (this.#from === null) return null;
     const { atMs } = this.#from;
     const usualMs = Math.min(expected.distances * this.#pace.usualMs, expected.mostMs);
-    const lateMs = Math.max(expected.leastMs, usualMs);
+    const lateMs = Math.max(expected.minMs, usualMs);
     const isLate = this.#host.version === 1 && firstMs - atMs > lateMs;
     return (this.#isOutdated || isLate) && firstMs > atMs
       ? { from: new Date(atMs), to: new Date(firstMs) }
@@ -106,7 +106,7 @@ export class EventReader {
   #noteUnreadable(): SiteError | null {
     this.#skipped += 1;
     this.#unreadable += 1;
-    if (this.#unreadable < mostUnreadable) return null;
+    if (this.#unreadable < maxUnreadable) return null;
     return new SiteError("malformed", "the stream's data can't be parsed", { reason: "unreadable" });
   }
 }

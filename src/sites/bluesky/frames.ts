@@ -7,7 +7,7 @@ import { itemOf } from "./record";
  * A stream event with the host's sequence number and time, and the time at the author's own server (null if
  * unknown).
  */
-interface Told {
+interface Reported {
   is: "event";
   sequence: number;
   atMs: number;
@@ -18,7 +18,7 @@ interface Told {
 
 /** One message of the stream. */
 export type Frame =
-  | Told
+  | Reported
   | { is: "info"; name: string }
   /** The last message before the connection closes. */
   | { is: "error"; name: string }

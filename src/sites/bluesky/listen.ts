@@ -4,7 +4,7 @@ import { POSTS } from "./address";
 import { cursorOf, type Cursor, type Host } from "./cursor";
 import { Line, Refusal, type StreamSettings } from "./stream-connection";
 import { Pace } from "./pace";
-import { EventReader, type Asked } from "./event-reader";
+import { EventReader, type Requested } from "./event-reader";
 
 /**
  * Sequence numbers are host-specific, so another host is resumed by time, with this margin: clocks differ,
@@ -21,7 +21,7 @@ export interface ListenSettings extends StreamSettings {
   gatherMs: number;
 }
 
-interface Opened extends Asked {
+interface Opened extends Requested {
   line: Line;
 }
 
@@ -37,7 +37,7 @@ export function createListener(settings: ListenSettings) {
     try {
       while (!signal.aborted) {
         const sinceMs = now();
-        for await (const { piece: chunk, last } of host.version === 1
+        for await (const { chunk: chunk, last } of host.version === 1
           ? bridged(host, from, signal)
           : direct(host, from, signal)) {
           from = last;
@@ -76,7 +76,7 @@ export function createListener(settings: ListenSettings) {
     const live = await open(host, null, signal);
     try {
       const head = await live.line.take(silenceMs, gatherMs);
-      const liveMs = new EventReader(host, new Pace(), live).pieceOf(head.slice(0, 1)).last?.atMs ?? now();
+      const liveMs = new EventReader(host, new Pace(), live).batchFrom(head.slice(0, 1)).last?.atMs ?? now();
       for await (const result of eventsFrom(host, await open(host, last, signal), silenceMs)) {
         yield result;
         if (result.last.atMs >= liveMs) break;
@@ -104,8 +104,8 @@ export function createListener(settings: ListenSettings) {
         if (frames.length === 0 && (endsAfterMs !== undefined || !pace.isBusy)) return;
         if (frames.length === 0)
           throw new SiteError("unavailable", "the stream fell silent", { reason: "silent" });
-        const { piece: chunk, last, error } = telling.pieceOf(frames);
-        if (chunk !== null && last !== null) yield { piece: chunk, last };
+        const { chunk: chunk, last, error } = telling.batchFrom(frames);
+        if (chunk !== null && last !== null) yield { chunk: chunk, last };
         if (error !== null) throw error;
       }
     } finally {

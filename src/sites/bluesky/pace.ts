@@ -24,8 +24,8 @@ export class Pace {
   }
 
   /** How long the stream may be silent before we reconnect (at least `leastMs`). */
-  silenceMs(leastMs: number): number {
-    return Math.min(Math.max(leastMs, this.usualMs * distances), leastMs * 60);
+  silenceMs(minMs: number): number {
+    return Math.min(Math.max(minMs, this.usualMs * distances), minMs * 60);
   }
 
   /** Average interval between two events. Before the first event, a generous default. */

@@ -76,7 +76,7 @@ export function topicName(place: string, at: { topic: number; inTopic: number })
 }
 
 /** Returns the forum and API path for a fullname or a topic position, or null if it is neither. */
-export function questionOf(fullname: string): { place: string; path: string } | null {
+export function searchFor(fullname: string): { place: string; path: string } | null {
   const parted = partedFullname(fullname);
   if (parted !== null) return { place: parted.place, path: `/posts/${parted.number}.json` };
   const [, place, topic, inTopic] = /^(.+):topic:(\d{1,15}):(\d{1,15})$/.exec(fullname) ?? [];

@@ -4,7 +4,7 @@ import type { ThreadedParser } from "@/domain/parser";
 import type { ForumPage } from "@/domain/forum-page";
 import type { ForumSite, FoundList, ItemStatus } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import { baseOf, hostOf, partedFullname, placeOf, placeAbove, questionOf } from "./address";
+import { baseOf, hostOf, partedFullname, placeOf, placeAbove, searchFor } from "./address";
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
 import { insteadOf, isGone, isPage, refusalOf, failureFor } from "./refusals";
@@ -135,7 +135,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       return findUpFrom(place, signal);
     },
     async fetchItem(fullname, signal) {
-      const query = questionOf(fullname);
+      const query = searchFor(fullname);
       if (query === null) return { item: null, rate: NO_RATE };
       const { place, path } = query;
       const reply = await request(place, path, signal);
@@ -149,12 +149,12 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       for (const parted of fullnames.map(partedFullname))
         if (parted !== null) numbers.set(parted.place, [...(numbers.get(parted.place) ?? []), parted.number]);
       const result = await Promise.all(
-        [...numbers].map(async ([place, some]) => ({ place, told: await statusOf(place, some, signal) })),
+        [...numbers].map(async ([place, some]) => ({ place, reported: await statusOf(place, some, signal) })),
       );
       const statuses = new Map<string, ItemStatus>();
       for (const fullname of fullnames) {
         const parted = partedFullname(fullname);
-        const one = result.find(({ place }) => place === parted?.place)?.told.get(parted!.number);
+        const one = result.find(({ place }) => place === parted?.place)?.reported.get(parted!.number);
         if (one !== undefined) statuses.set(fullname, one);
       }
       return { statuses, rate: NO_RATE };

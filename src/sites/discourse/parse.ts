@@ -89,10 +89,10 @@ function pageOf(place: string, rows: readonly unknown[]): ForumPage {
   let skipped = 0;
   for (const row of rows) {
     const { data } = rawPost.safeParse(row);
-    const isTold = data !== undefined && !isGone(data) && (data.post_type ?? regular) === regular;
-    const item = isTold ? itemOf(place, data) : null;
+    const isReported = data !== undefined && !isGone(data) && (data.post_type ?? regular) === regular;
+    const item = isReported ? itemOf(place, data) : null;
     if (data !== undefined) posts.push({ number: data.id, item });
-    if (data === undefined || (isTold && item === null)) skipped += 1;
+    if (data === undefined || (isReported && item === null)) skipped += 1;
   }
   posts.sort((a, b) => b.number - a.number);
   return { posts: posts.slice(0, maxPosts), skipped };

@@ -69,10 +69,10 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
-    const asked = pageItemOf(fullname) ?? originOf(fullname);
-    if (asked === null) return null;
+    const requested = pageItemOf(fullname) ?? originOf(fullname);
+    if (requested === null) return null;
     try {
-      const { status } = await getPost(asked.instance, asked.id, signal);
+      const { status } = await getPost(requested.instance, requested.id, signal);
       if (status === 200) return "present";
       return status === 404 || status === 410 ? "deleted" : null;
     } catch (error) {
@@ -86,7 +86,7 @@ export function createApi(settings: ApiSettings): Api {
     const named = tagOf(place);
     const base = named && baseOf(named.instance);
     if (named === null || base === null)
-      throw new SiteError("forbidden", "not an allowed instance", { asked: false });
+      throw new SiteError("forbidden", "not an allowed instance", { requested: false });
     const path = `/api/v1/timelines/tag/${encodeURIComponent(named.tag)}?limit=${pageSize}&min_id=${after}`;
     const reply = await get(base, path, signal);
     if (reply.status !== 200) throw refusalOf(reply, now());
@@ -98,22 +98,22 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function checkPlace(place: string, signal?: AbortSignal) {
-    const told = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
+    const reported = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
     const named = tagOf(place);
     const base = named && baseOf(named.instance);
-    if (named === null || base === null) return told("banned");
+    if (named === null || base === null) return reported("banned");
     const about = await get(base, "/api/v2/instance", signal);
     const feeds = access.safeParse(parseJson(about)).data?.configuration.timelines_access.hashtag_feeds;
     if (feeds !== undefined && (feeds.local !== "public" || feeds.remote !== "public"))
-      return told("private");
+      return reported("private");
     try {
       await fetchAfter(place, idAt(new Date(now())), signal);
-      return told("ok");
+      return reported("ok");
     } catch (error) {
       // A refusal is the answer here.
       if (!(error instanceof SiteError)) throw error;
-      if (error.kind === "forbidden") return told("private");
-      if (error.kind === "malformed" || error.kind === "missing") return told("missing");
+      if (error.kind === "forbidden") return reported("private");
+      if (error.kind === "malformed" || error.kind === "missing") return reported("missing");
       throw error;
     }
   }
@@ -130,9 +130,9 @@ export function createApi(settings: ApiSettings): Api {
     },
     async fetchItem(fullname, signal) {
       const onPage = pageItemOf(fullname);
-      const asked = onPage ?? originOf(fullname);
-      if (asked === null) return { item: null, rate: NO_RATE };
-      const { status, body } = await getPost(asked.instance, asked.id, signal);
+      const requested = onPage ?? originOf(fullname);
+      if (requested === null) return { item: null, rate: NO_RATE };
+      const { status, body } = await getPost(requested.instance, requested.id, signal);
       if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
       if (status !== 200) throw new SiteError("forbidden", `status ${status}`, { status });
       const item = itemIn(body, now());

@@ -48,7 +48,7 @@ export function createFeeds(how: {
   }
 
   /** Requests the feed's new URL if it has moved. Falls back to the original URL if the new one is gone. */
-  async function askThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
+  async function fetchThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
     const address = addressOfPlace(place);
     if (marks.movedTo === null) return request(address, marks, signal);
     const reply = await request(marks.movedTo, marks, signal);
@@ -90,7 +90,7 @@ export function createFeeds(how: {
     hostOf,
     lookUp: { most: mostPages, requests: (pages) => pages },
     async fetchList(place, marks, signal) {
-      const reply = await askThere(place, marks, signal);
+      const reply = await fetchThere(place, marks, signal);
       const at = new Date(now());
       if (reply.status === 304) {
         const fresh = freshMs(reply.headers, null, at);

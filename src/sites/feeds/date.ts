@@ -32,7 +32,7 @@ const patterns = [
 
 const zoneHours: Readonly<Record<string, number>> = {
   ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
-  ...{ wet: 0, west: 1, bst: 1, cet: 1, cest: 2, met: 1, mest: 2, eet: 2, eest: 3, msk: 3 },
+  ...{ wet: 0, west: 1, bst: 1, cet: 1, cest: 2, hits: 1, mest: 2, eet: 2, eest: 3, msk: 3 },
   ...{ jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
 };
 

@@ -23,17 +23,17 @@ export function createChanges(repositories: Repositories) {
   const { client, apiUrl } = repositories;
 
   /** A page from a time on. If it is too large, fewer rows of it. */
-  async function ask(place: string, path: string, tag: string | null, signal?: AbortSignal) {
+  async function request(place: string, path: string, tag: string | null, signal?: AbortSignal) {
     try {
       return {
-        answer: await repositories.get(place, `${path}&per_page=${pageSize}`, { tag, signal }),
+        response: await repositories.get(place, `${path}&per_page=${pageSize}`, { tag, signal }),
         size: pageSize,
         requests: 1,
       };
     } catch (error) {
       if (!(error instanceof SiteError) || error.reason !== "too-large") throw error;
-      const answer = await repositories.get(place, `${path}&per_page=${smallPage}`, { signal });
-      return { answer, size: smallPage, requests: 2 };
+      const response = await repositories.get(place, `${path}&per_page=${smallPage}`, { signal });
+      return { response, size: smallPage, requests: 2 };
     }
   }
 
@@ -51,11 +51,11 @@ export function createChanges(repositories: Repositories) {
     const sinceMs = at?.sinceMs ?? mark.atMs - overlapMs;
     const path = `/${paths[list]}?${list === "issues" ? "state=all&" : ""}sort=updated&direction=asc&since=${isoOf(sinceMs)}`;
     const tag = at === null ? mark.tag : null;
-    const { answer, size, requests } =
+    const { response, size, requests } =
       at?.path === undefined
-        ? await ask(place, path, tag, signal)
-        : { answer: await client.get(at.path, { signal }), size: pageSize, requests: 1 };
-    const { reply } = answer;
+        ? await request(place, path, tag, signal)
+        : { response: await client.get(at.path, { signal }), size: pageSize, requests: 1 };
+    const { reply } = response;
     // Unchanged lists are free with a token.
     if (reply.status === 304 && from.mark !== null)
       return { ...unchanged(from.mark, client.hasToken ? 0 : 1), rate: client.rate(reply) };
@@ -71,7 +71,7 @@ export function createChanges(repositories: Repositories) {
         tag: isQuiet ? reply.headers.get("etag") : null,
         readMs: client.hasToken ? null : client.now(),
       }),
-      next: found.count < size ? null : nextOf({ answer, sinceMs, lastMs }),
+      next: found.count < size ? null : nextOf({ response, sinceMs, lastMs }),
       rate: client.rate(reply),
     };
   };
@@ -80,9 +80,9 @@ export function createChanges(repositories: Repositories) {
    * Continues with the time of the last row, because pages shift while rows change. Only if all rows have the
    * same time, continues with the next page.
    */
-  function nextOf({ answer, sinceMs, lastMs }: { answer: Answer; sinceMs: number; lastMs: number }) {
+  function nextOf({ response, sinceMs, lastMs }: { response: Answer; sinceMs: number; lastMs: number }) {
     if (lastMs > sinceMs) return `since ${lastMs}`;
-    const path = repositories.nextPath(answer.reply, apiUrl);
+    const path = repositories.nextPath(response.reply, apiUrl);
     return path === null ? null : `page ${sinceMs} ${path}`;
   }
 }

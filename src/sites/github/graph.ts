@@ -29,7 +29,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
   const readMs = new Map<string, number>();
   let pausedUntilMs = 0;
 
-  async function ask<T extends { errors?: Parameters<typeof checkErrors>[0]; data?: unknown }>(
+  async function request<T extends { errors?: Parameters<typeof checkErrors>[0]; data?: unknown }>(
     query: string,
     variables: object,
     shape: z.ZodType<T>,
@@ -69,7 +69,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
     if (!hasDiscussions(place) || isEarly || nowMs < pausedUntilMs) return unchanged(before, 0);
     const [after = null, topMs = "0"] = from.next?.split(" ") ?? [];
     const variables = { ...named(place), after };
-    const { data } = await ask(discussionsQuery, variables, discussionsResponse, signal);
+    const { data } = await request(discussionsQuery, variables, discussionsResponse, signal);
     const { nodes, pageInfo } = data?.repository?.discussions ?? none;
     const openings = nodes.map((node) => discussionOf(place, node)).filter((one) => one !== null);
     const changedMs = openings.map(({ changedAt }) => changedAt.getTime());
@@ -86,7 +86,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
 
   async function fetchNumber(place: string, number: number, signal?: AbortSignal): Promise<Opening | null> {
     if (client.now() < pausedUntilMs) throw new SiteError("unavailable", "GraphQL limit reached");
-    const { data } = await ask(discussionQuery, { ...named(place), number }, discussionResponse, signal);
+    const { data } = await request(discussionQuery, { ...named(place), number }, discussionResponse, signal);
     return discussionOf(place, data?.repository?.discussion);
   }
 
@@ -98,7 +98,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
   ): Promise<CommentsPage> {
     const [after = null, before = "0"] = next?.split(" ") ?? [];
     const variables = { ...named(place), number, after };
-    const { data } = await ask(commentsQuery, variables, commentsResponse, signal);
+    const { data } = await request(commentsQuery, variables, commentsResponse, signal);
     const found = data?.repository?.discussion?.comments;
     if (found === undefined) throw new SiteError("missing", "The discussion doesn't exist");
     const entries: TrackerEntry[] = [];
@@ -131,7 +131,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
     let after: string | null = more.after;
     for (let pages = 0; after !== null && pages < maxReplyPages; pages += 1) {
       const variables = { id: more.id, after };
-      const response: z.infer<typeof repliesResponse> = await ask(
+      const response: z.infer<typeof repliesResponse> = await request(
         repliesQuery,
         variables,
         repliesResponse,

@@ -36,11 +36,11 @@ export function createRepositories(settings: GitHubSettings) {
     path: string,
     how: { tag?: string | null; signal?: AbortSignal | undefined } = {},
   ): Promise<Answer> {
-    const answer = await client.get(`${baseOf(place)}${path}`, how);
-    rememberBase(place, answer);
+    const response = await client.get(`${baseOf(place)}${path}`, how);
+    rememberBase(place, response);
     // Its id is gone as well, so the name can belong to another repository now.
-    if (answer.reply.status === 404) bases.delete(place.toLowerCase());
-    return answer;
+    if (response.reply.status === 404) bases.delete(place.toLowerCase());
+    return response;
   }
 
   async function check(place: string, signal?: AbortSignal): Promise<{ reply: Reply; checked: Checked }> {

@@ -35,11 +35,11 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     const url = `${apiUrl}/v0/${path}.json`;
     const reply = await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
     if (reply.status !== 200) throw errorOf(reply, now());
-    return { answer: parseReply(reply, shape), reply };
+    return { response: parseReply(reply, shape), reply };
   }
 
-  async function askItem(number: number, signal?: AbortSignal) {
-    const { answer: raw, reply } = await request(`item/${number}`, itemResponse, signal);
+  async function fetchItem(number: number, signal?: AbortSignal) {
+    const { response: raw, reply } = await request(`item/${number}`, itemResponse, signal);
     if (raw !== null && raw.id !== number) throw another(reply);
     if (raw !== null) threads.note(raw);
     return { raw, rate: reply.rate };
@@ -50,11 +50,11 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     reads: "sequence",
     lookUp: { most: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
-      const { answer: response, reply } = await request("maxitem", tipResponse, signal);
+      const { response: response, reply } = await request("maxitem", tipResponse, signal);
       return { tip: response, rate: reply.rate };
     },
     async fetchNumber(number, signal) {
-      const { raw, rate } = await askItem(number, signal);
+      const { raw, rate } = await fetchItem(number, signal);
       const options = raw === null ? [] : await optionsOf(raw, signal);
       return { found: options === null ? "absent" : numbered(raw, options), rate };
     },
@@ -64,11 +64,11 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       const { found, rate } = await site.fetchNumber(number, signal);
       return { item: typeof found === "string" ? null : found, rate };
     },
-    async completed(item, mayAsk, signal) {
+    async completed(item, canRequest, signal) {
       const number = numberOf(item.fullname);
       if (item.kind === "post" || number === null) return item;
       const requested = async (above: number): Promise<RawItem | null> =>
-        (await mayAsk()) ? (await askItem(above, signal)).raw : null;
+        (await canRequest()) ? (await fetchItem(above, signal)).raw : null;
       return { ...item, title: (await titleUnlessRefused(number, requested)) ?? UNKNOWN_STORY };
     },
     async fetchByFullname(fullnames, signal) {
@@ -96,7 +96,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     let missing = 0;
     const worker = async () => {
       for (let option = queue.shift(); option !== undefined; option = queue.shift()) {
-        const { raw: found } = await askItem(option, signal);
+        const { raw: found } = await fetchItem(option, signal);
         if (found === null) missing += 1;
         else options.push(found);
       }
@@ -123,7 +123,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   async function statusOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {
-      const { raw } = await askItem(number, signal);
+      const { raw } = await fetchItem(number, signal);
       const found = numbered(raw);
       return found === "absent" ? null : found === "nothing" ? "deleted" : "present";
     } catch (error) {

@@ -54,7 +54,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   const obey = createRobots({ get, isAllowed: parse.isAllowed, refusalOf, now });
 
   /** Sends a request if robots.txt permits it, on the instance's host and on the host that it redirects to. */
-  async function ask(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+  async function request(address: string, signal?: AbortSignal): Promise<GuardedReply> {
     await obey(address, signal);
     const reply = await get(address, signal);
     if (reply.url !== address) await obey(reply.url, signal);
@@ -90,7 +90,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
 
   async function softwareOf(host: string, signal?: AbortSignal): Promise<string | null> {
     const info = async (address: string) => {
-      const reply = await ask(address, signal);
+      const reply = await request(address, signal);
       if (reply.status === 429 || reply.status >= 500) throw refusalOf(reply, now());
       if (reply.status !== 200 || isPage(reply)) return null;
       return parse.nodeInfo(responseOf(host, "p", reply), host);
@@ -106,11 +106,11 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   /** Lemmy 1.0 can be without the older API. */
   async function askApi(host: string, pathOf: (version: Version) => string, signal?: AbortSignal) {
     const version = await versionOf(host, signal);
-    const reply = await ask(`${baseOf(host)}/api/${version}/${pathOf(version)}`, signal);
+    const reply = await request(`${baseOf(host)}/api/${version}/${pathOf(version)}`, signal);
     if (reply.status !== 404 || version !== "v3") return { version, reply };
     const error = await errorIn(host, reply);
     if (isGone(reply, error) || /couldnt/i.test(error)) return { version, reply };
-    const newer = await ask(`${baseOf(host)}/api/v4/${pathOf("v4")}`, signal);
+    const newer = await request(`${baseOf(host)}/api/v4/${pathOf("v4")}`, signal);
     if (newer.status === 404) return { version, reply };
     return { version: storeVersion(host, "v4"), reply: newer };
   }

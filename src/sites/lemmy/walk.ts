@@ -19,7 +19,7 @@ interface How {
   sinceMs: number;
 }
 
-const mostFirstPages = 20;
+const maxFirstPages = 20;
 /** Pages of one read. With 50 rows each, more than a day of the largest instance. */
 const mostPages = 400;
 /** Ids looked up one by one. More are a gap. */
@@ -69,7 +69,7 @@ function isFirstDone(part: PartState, { rows }: ShownPage, { sinceMs }: How): bo
   const times = rows.map(({ createdMs }) => createdMs).filter((ms) => !Number.isNaN(ms));
   part.oldestMs = Math.min(part.oldestMs ?? Infinity, ...times);
   const isBefore = times.length > 0 && Math.max(...times) < sinceMs;
-  return isBefore || part.pages >= mostFirstPages;
+  return isBefore || part.pages >= maxFirstPages;
 }
 
 /** Ends one page below the first one with known ids. Without new ids, that page is read every ten minutes. */
@@ -88,15 +88,15 @@ function isWalkDone(
 
 /** The gap of a first read that didn't get back to the start of the watch. */
 function firstGap({ oldestMs, pages }: PartState, { sinceMs }: How): WalkGap[] {
-  if (pages < mostFirstPages || oldestMs === null || oldestMs <= sinceMs) return [];
+  if (pages < maxFirstPages || oldestMs === null || oldestMs <= sinceMs) return [];
   return [{ fromMs: sinceMs, toMs: oldestMs }];
 }
 
 /** Ids that weren't shown become holes. */
 function finish(part: PartState, { nowMs, everyMs }: How): WalkGap[] {
   const known = new Set(part.holes.map(({ id }) => id));
-  const room = Math.max(0, mostHoles - part.holes.length);
-  const ids = lastIds(part.open, room).filter((id) => !known.has(id));
+  const capacity = Math.max(0, mostHoles - part.holes.length);
+  const ids = lastIds(part.open, capacity).filter((id) => !known.has(id));
   const tooMany = countIds(part.open) - ids.length;
   const holes = ids.map((id): Hole => ({
     id,

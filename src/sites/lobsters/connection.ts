@@ -30,7 +30,7 @@ const COMMENTS = 20;
 /** The site asks crawlers to wait a second between requests. */
 const PAUSE_MS = 1_000;
 /** Maximum number of edited comments whose original time is cached. */
-const mostWritten = 1_000;
+const maxWritten = 1_000;
 const NO_RATE = { used: null, remaining: null, resetSeconds: null };
 
 export interface LobstersSettings {
@@ -92,9 +92,9 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     const items: Item[] = [];
     for (const row of rows) {
       if (row === null) continue;
-      const isAsked = row.isEdited && !writtenMs.has(row.shortId);
-      if (isAsked) requests += 1;
-      if (isAsked) await askWhenWritten(row.shortId, signal);
+      const isRequested = row.isEdited && !writtenMs.has(row.shortId);
+      if (isRequested) requests += 1;
+      if (isRequested) await fetchCreation(row.shortId, signal);
       createdMs = Math.min(createdMs, writtenMs.get(row.shortId) ?? row.shownMs);
       items.push(commentOf(row, createdMs));
     }
@@ -118,7 +118,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   const writtenMs = new Map<string, number>();
 
   /** If the time is unavailable, the time of the comment above is used instead. */
-  async function askWhenWritten(shortId: string, signal?: AbortSignal): Promise<void> {
+  async function fetchCreation(shortId: string, signal?: AbortSignal): Promise<void> {
     try {
       const result = await item(`c/${shortId}`, commentResponse, signal);
       const ms = typeof result === "string" ? null : timeOf(result);
@@ -126,7 +126,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     } catch (error) {
       if (!(error instanceof SiteError) || endsAll(error)) throw error;
     }
-    if (writtenMs.size > mostWritten) writtenMs.delete(writtenMs.keys().next().value!);
+    if (writtenMs.size > maxWritten) writtenMs.delete(writtenMs.keys().next().value!);
   }
 
   /** Returns the current item, or null if it isn't shown. */

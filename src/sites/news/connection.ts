@@ -33,10 +33,10 @@ export function createNews(settings: NewsSettings): FiledSite {
   const often = { timeoutMs, headers: { "user-agent": userAgent } };
 
   /** Tries the next host if one can't be reached, for example because of its certificate. */
-  async function onHosts<T>(ask: (base: string) => Promise<T>): Promise<T> {
+  async function onHosts<T>(request: (base: string) => Promise<T>): Promise<T> {
     for (const [at, base] of bases.entries()) {
       try {
-        return await ask(base);
+        return await request(base);
       } catch (error) {
         const isLast = at === bases.length - 1;
         if (isLast || !(error instanceof SiteError) || error.reason !== "network") throw error;
@@ -62,8 +62,8 @@ export function createNews(settings: NewsSettings): FiledSite {
         ...(marks?.etag && { "if-none-match": marks.etag }),
         ...(marks?.modified && { "if-modified-since": marks.modified }),
       };
-      const asked = { ...often, headers, signal, maxBytes: most.list };
-      const reply = await onHosts((base) => send({ ...asked, url: `${base}/feed.rss` }));
+      const requested = { ...often, headers, signal, maxBytes: most.list };
+      const reply = await onHosts((base) => send({ ...requested, url: `${base}/feed.rss` }));
       const { status, rate } = reply;
       const next = { etag: reply.headers.get("etag"), modified: reply.headers.get("last-modified") };
       if (status === 304 && marks !== null) return { list: null, marks, rate };
@@ -74,8 +74,8 @@ export function createNews(settings: NewsSettings): FiledSite {
       return { list: { builtAt: new Date(list.builtMs), items: list.items }, marks: next, rate };
     },
     async fetchFile(minute, signal) {
-      const asked = { ...often, signal, maxBytes: most.file };
-      const reply = await onHosts((base) => sendForBytes({ ...asked, url: base + pathOfMinute(minute) }));
+      const requested = { ...often, signal, maxBytes: most.file };
+      const reply = await onHosts((base) => sendForBytes({ ...requested, url: base + pathOfMinute(minute) }));
       const { status, rate } = reply;
       // The storage behind the host also responds with 403 if there is no such file.
       if (status === 404 || status === 403) return { file: null, rate };

@@ -20,7 +20,7 @@ const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
-  const { ask: request, redirectOf } = createApi(settings);
+  const { request: request, redirectOf } = createApi(settings);
   return {
     ...facts,
     reads: "pages",
@@ -60,9 +60,9 @@ export function createReddit(settings: RedditSettings): PagedSite {
     async fetchItem(fullname, signal) {
       const reply = await request("/api/info", { id: fullname }, signal);
       const { data } = parseReply(reply, listing);
-      const isStanding = statusOf([fullname], data.children).get(fullname) === "present";
+      const isPresent = statusOf([fullname], data.children).get(fullname) === "present";
       const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
-      return { item: (isStanding && item) || null, rate: reply.rate };
+      return { item: (isPresent && item) || null, rate: reply.rate };
     },
 
     async resolveShareLink(path, signal) {

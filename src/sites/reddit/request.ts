@@ -18,10 +18,14 @@ export interface RedditSettings {
 }
 
 /** Returns a response with status 200 and its body unparsed. Throws a SiteError for other statuses. */
-export type Ask = (path: string, query: Record<string, string>, signal?: AbortSignal) => Promise<Reply>;
+export type SendRequest = (
+  path: string,
+  query: Record<string, string>,
+  signal?: AbortSignal,
+) => Promise<Reply>;
 
 export interface RedditApi {
-  ask: Ask;
+  request: SendRequest;
   /** Returns the Location of a path's redirect, or null if there is no redirect. */
   redirectOf(path: string, signal?: AbortSignal): Promise<{ location: string | null; rate: Rate }>;
 }
@@ -57,7 +61,7 @@ export function createApi(settings: RedditSettings): RedditApi {
   }
 
   return {
-    async ask(path, query, signal) {
+    async request(path, query, signal) {
       const url = `${apiUrl}${path}?${new URLSearchParams({ ...query, raw_json: "1" })}`;
       const reply = await request(url, signal);
       if (reply.status !== 200) throw errorOf(reply, now());

@@ -107,6 +107,6 @@ function withoutAsking(error: SiteError): SiteError {
     retryAfterMs,
     status,
     cause,
-    asked: false,
+    requested: false,
   });
 }

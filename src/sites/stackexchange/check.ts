@@ -24,7 +24,12 @@ interface Range {
   last: number;
 }
 interface Requesters {
-  ask(name: PartName, query: Record<string, string>, state: SourceState, how: StepQuery): Promise<ApiPage>;
+  request(
+    name: PartName,
+    query: Record<string, string>,
+    state: SourceState,
+    how: StepQuery,
+  ): Promise<ApiPage>;
   askRows(
     name: PartName,
     at: Cursor & { max?: number },
@@ -35,13 +40,13 @@ interface Requesters {
 
 /** Wait before a range is counted again (ms). Longer than responses are cached. */
 const againMs = 120_000;
-const mostTries = 2;
+const maxTries = 2;
 
 /**
  * Compares a range with the site's total. If they differ, reads the range again and counts it after that, so
  * rows deleted in the meantime aren't taken for missing ones. Rows that are still missing are a gap.
  */
-export function createCheck({ ask, askRows }: Requesters) {
+export function createCheck({ request, askRows }: Requesters) {
   /** The total is null if the site refuses to count. */
   async function askTotal(
     name: PartName,
@@ -50,7 +55,12 @@ export function createCheck({ ask, askRows }: Requesters) {
     how: StepQuery,
   ): Promise<ApiPage> {
     try {
-      return await ask(name, { fromdate: String(from), todate: String(last), filter: "total" }, state, how);
+      return await request(
+        name,
+        { fromdate: String(from), todate: String(last), filter: "total" },
+        state,
+        how,
+      );
     } catch (error) {
       if (!(error instanceof SiteError) || error.reason !== "filter") throw error;
       return {
@@ -80,7 +90,7 @@ export function createCheck({ ask, askRows }: Requesters) {
     const created = page.rows.map(({ createdSeconds }) => createdSeconds);
     const next = page.hasMore && created.length > 0 ? cursorAfter(again.cursor!, created).cursor : null;
     again.cursor = next !== null && next.min <= last ? next : null;
-    if (again.cursor === null && !again.hasTotal) settle(name, part, how);
+    if (again.cursor === null && !again.hasTotal) recordOutcome(name, part, how);
     else if (again.cursor === null) part.dueMs = how.nowMs + againMs;
     return { page, gaps: [], isComplete: false };
   }
@@ -101,9 +111,9 @@ export function createCheck({ ask, askRows }: Requesters) {
     const missing = page.total === null ? 0 : page.total - read;
     const isEqual = again === null ? page.total === read : missing <= 0;
     const tries = again === null ? 0 : again.tries + 1;
-    if (isEqual || tries >= mostTries) {
+    if (isEqual || tries >= maxTries) {
       if (!isEqual) gaps.push({ from: range.from, to: range.last + 1, items: missing });
-      settle(name, part, how);
+      recordOutcome(name, part, how);
     } else {
       part.recheck = { hasTotal: page.total !== null, tries, cursor: { min: range.from, page: 1 }, ids: [] };
       part.dueMs = how.nowMs;
@@ -124,7 +134,7 @@ export function rememberRows(part: PartState, rows: readonly Row[]): void {
   part.newest = Math.max(part.newest, ...rows.map(({ createdSeconds }) => createdSeconds));
 }
 
-function settle(name: PartName, part: PartState, { plan, nowMs }: StepQuery): void {
+function recordOutcome(name: PartName, part: PartState, { plan, nowMs }: StepQuery): void {
   part.checked += plan.windowSeconds;
   part.recheck = null;
   part.seen = part.seen.filter(([, at]) => at >= part.checked);

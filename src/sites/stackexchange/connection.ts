@@ -12,9 +12,9 @@ import { createStep } from "./step";
 import { createTags } from "./tags";
 
 const methods = { q: "questions", a: "answers", c: "comments", p: "posts" } as const;
-const mostIds = 95;
+const maxIds = 95;
 /** Requests of one status check. The rest waits for the next one. */
-const mostChecks = 3;
+const maxChecks = 3;
 const keptMs = 24 * 3_600_000;
 const mostFound = 20;
 /** The longest possible wait: until the next day of the quota (ms). */
@@ -76,7 +76,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
     },
     step: (source, state, { places, sources, now: at, signal }) =>
       step(state, { source, places, nowMs: at.getTime(), signal }, sources),
-    lookUp: { most: mostIds, requests: (fullnames) => Math.min(mostChecks, fullnames) },
+    lookUp: { most: maxIds, requests: (fullnames) => Math.min(maxChecks, fullnames) },
     async fetchByFullname(fullnames, signal) {
       const groups = new Map<string, Map<number, string[]>>();
       for (const fullname of fullnames) {
@@ -88,7 +88,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
       }
       const statuses = new Map<string, ItemStatus>();
       let rate = NO_RATE;
-      for (const [key, ids] of [...groups].slice(0, mostChecks)) {
+      for (const [key, ids] of [...groups].slice(0, maxChecks)) {
         const [site = "", method = ""] = key.split(" ");
         const page = await requests.page(
           method,

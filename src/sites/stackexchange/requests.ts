@@ -67,13 +67,13 @@ export function createRequests(settings: RequestSettings) {
     const waitMs = Math.max(closedUntilMs.get("") ?? 0, closedUntilMs.get(method) ?? 0) - now();
     if (waitMs <= 0) return;
     throw new SiteError("rate-limited", "Stack Exchange asked to wait", {
-      asked: false,
+      requested: false,
       reason: "backoff",
       retryAfterMs: waitMs,
     });
   }
 
-  async function ask(
+  async function request(
     method: string,
     path: string,
     query: Record<string, string>,
@@ -98,7 +98,7 @@ export function createRequests(settings: RequestSettings) {
   async function makeFilter(signal?: AbortSignal): Promise<string> {
     try {
       const query = { include: fields.join(";"), exclude: "", base: "default", unsafe: "false" };
-      const { items } = await ask("filters", "filters/create", query, signal);
+      const { items } = await request("filters", "filters/create", query, signal);
       const [first] = (items ?? []) as { filter?: unknown }[];
       return typeof first?.filter === "string" ? first.filter : usualFilter;
     } catch (error) {
@@ -116,7 +116,7 @@ export function createRequests(settings: RequestSettings) {
       how: { ids?: readonly number[]; site: string; signal?: AbortSignal },
     ): Promise<ApiPage> {
       const path = how.ids === undefined ? method : `${method}/${how.ids.join(";")}`;
-      const found = await ask(
+      const found = await request(
         path === method ? method : `${method}/ids`,
         path,
         { site: how.site, pagesize: "100", ...query },
@@ -144,7 +144,7 @@ export function createRequests(settings: RequestSettings) {
       query: Record<string, string>,
       signal?: AbortSignal,
     ): Promise<{ items: unknown[]; rate: Rate }> {
-      const found = await ask(path.split("/", 1)[0]!, path, query, signal);
+      const found = await request(path.split("/", 1)[0]!, path, query, signal);
       if (!found.items) throw new SiteError("malformed", "unexpected response", { status: 200 });
       return { items: found.items, rate: rateOf(found, now()) };
     },

@@ -35,19 +35,19 @@ export function createStep({
 }) {
   async function step(
     stored: string | null,
-    asked: Omit<StepQuery, "plan">,
+    requested: Omit<StepQuery, "plan">,
     sources: number,
   ): Promise<WalkStep> {
     const known = readState(stored);
     const plan = planOf(known?.quota ?? quota, sources);
-    const filter = known === null ? await requests.filter(asked.signal) : known.filter;
-    const state = known ?? begunState(sinceOf(asked), filter, plan);
+    const filter = known === null ? await requests.filter(requested.signal) : known.filter;
+    const state = known ?? begunState(sinceOf(requested), filter, plan);
     const name = nextPart(state);
     const part = state.parts[name];
-    const how = { ...asked, plan };
+    const how = { ...requested, plan };
     requests.wait(state.waits);
-    const opensAtMs = requests.opensAtMs(methodsOf(name, asked.places));
-    if (opensAtMs > asked.nowMs) return waiting(state, part, opensAtMs);
+    const opensAtMs = requests.opensAtMs(methodsOf(name, requested.places));
+    if (opensAtMs > requested.nowMs) return waiting(state, part, opensAtMs);
     const isCheck = part.recheck !== null || isRangeDue(part, plan.windowSeconds);
     const found = isCheck ? await check(name, part, state, how) : await readPage(name, part, state, how);
     const { items, requests: lookups } = await itemsAt(found.page.rows, how, state);
@@ -69,7 +69,7 @@ export function createStep({
   }
 
   /** A filter that the site no longer accepts is replaced by its own. */
-  async function ask(
+  async function request(
     name: PartName,
     query: Record<string, string>,
     state: SourceState,
@@ -90,7 +90,7 @@ export function createStep({
       )
         throw error;
       state.filter = usualFilter;
-      return ask(name, query, state, { source, signal } as StepQuery);
+      return request(name, query, state, { source, signal } as StepQuery);
     }
   }
 
@@ -101,10 +101,10 @@ export function createStep({
     how: StepQuery,
   ): Promise<ApiPage> {
     const range = { min: String(at.min), ...(at.max !== undefined && { max: String(at.max) }) };
-    return ask(name, { order: "asc", sort: "creation", ...range, page: String(at.page) }, state, how);
+    return request(name, { order: "asc", sort: "creation", ...range, page: String(at.page) }, state, how);
   }
 
-  const check = createCheck({ ask, askRows });
+  const check = createCheck({ request, askRows });
 
   async function readPage(
     name: PartName,

@@ -20,7 +20,7 @@ export type QuestionTags = ReturnType<typeof createTags>;
 /** Finds the tags and titles of the questions that answers and comments belong to. */
 export function createTags(requests: Requests) {
   const questions = new Map<string, Question>();
-  const questionOf = new Map<string, number>();
+  const searchFor = new Map<string, number>();
 
   /** Sends one request for each hundred ids. Returns the number of requests. */
   async function lookUp(
@@ -45,7 +45,7 @@ export function createTags(requests: Requests) {
   ): Promise<{ questions: Map<Row, Question>; requests: number }> {
     const keyOf = (id: number) => `${how.site} ${id}`;
     const idOf = (row: Row) =>
-      row.question ?? (row.post === null ? null : (questionOf.get(keyOf(row.post)) ?? null));
+      row.question ?? (row.post === null ? null : (searchFor.get(keyOf(row.post)) ?? null));
     const cacheQuestions = (found: readonly Row[]) => {
       for (const { kind, id, tags, title } of found)
         if (kind === "q") cache(questions, keyOf(id), { tags: tags ?? [], title });
@@ -53,10 +53,10 @@ export function createTags(requests: Requests) {
     cacheQuestions(rows);
     const open = rows.filter((row) => (how.isTagged && row.tags === null) || row.title === "");
     const posts = unique(open.flatMap((row) => (idOf(row) === null && row.post !== null ? [row.post] : [])));
-    let sent = await lookUp("answers", posts, how, (found, asked) => {
+    let sent = await lookUp("answers", posts, how, (found, requested) => {
       // A post that isn't an answer is the question itself.
       const answers = new Map(found.map(({ id, question }) => [id, question]));
-      for (const post of asked) cache(questionOf, keyOf(post), answers.get(post) ?? post);
+      for (const post of requested) cache(searchFor, keyOf(post), answers.get(post) ?? post);
     });
     const ids = unique(open.flatMap((row) => idOf(row) ?? [])).filter((id) => !questions.has(keyOf(id)));
     sent += await lookUp("questions", ids, how, cacheQuestions);

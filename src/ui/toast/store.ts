@@ -12,7 +12,7 @@ export const toastDurationMs: Record<ToastType, number> = {
 };
 export const toastFadeMs = 300;
 /** More toasts would cover the content they are about. */
-export const mostToasts = 3;
+export const maxToasts = 3;
 
 export interface ToastMessage {
   type: ToastType;
@@ -87,7 +87,7 @@ export function createToastStore() {
     const current = shown.filter(({ isLeaving }) => !isLeaving);
     // Keep toasts that have an action.
     const oldest = current.find(({ action }) => action === undefined);
-    if (current.length > mostToasts && oldest !== undefined) close(oldest.id);
+    if (current.length > maxToasts && oldest !== undefined) close(oldest.id);
     return id;
   };
 

@@ -49,16 +49,16 @@ async function mailReceiver(): Promise<Receiver> {
         lost: "lose-the-answer",
         hang: "hang",
       } as const;
-      provider.mishaps.push(faults[response.how]);
+      provider.failures.push(faults[response.how]);
     },
-    hasCome: () => provider.mishaps.length === 0,
+    hasCome: () => provider.failures.length === 0,
     end: ({ at }) => void provider.refused.add(at),
     break: ({ at }) => void provider.refused.add(at),
     // The provider accepts only one email per idempotency key.
     taken: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
     shown: (listener) => mailsTo(listener).map(({ key, subject }) => `${key} ${subject}`),
     reset: () => {
-      provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+      provider.mails.length = provider.requests.length = provider.failures.length = 0;
       provider.refused.clear();
     },
     close: () => provider.close(),

@@ -74,7 +74,7 @@ async function result(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
   return { delivery, destination, words: delivery.tries.map(({ answer: reply }) => reply) };
 }
 
-const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
+const results: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
   sent: { status: "sent", isOff: false },
   later: { status: "pending", isOff: false },
   unknown: { status: "pending", isOff: false },
@@ -85,7 +85,7 @@ const fates: Record<Outcome["kind"], { status: string; isOff: boolean }> = {
 test.each(vendorResponses)("%s responds %o: %s", async (channel, { status, text: body = "" }, kind) => {
   answering = (_request, response) => response.writeHead(status).end(body);
   const { delivery, destination, words } = await result(channel);
-  expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(fates[kind]);
+  expect({ status: delivery.status, isOff: destination.offAt !== null }).toEqual(results[kind]);
   expect(requested).toEqual(["127.0.0.1"]);
   // The log contains the response.
   expect(words).toEqual([expect.stringContaining(String(status))]);

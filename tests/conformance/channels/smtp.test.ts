@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 // SMTP can't request a wait time. Each email is rendered before it's rejected, which takes time.
-const how = { asksWaits: false, pendingForOne: 200 };
+const how = { requestsWaits: false, pendingForOne: 200 };
 describe("email by SMTP", () => channelSuite("email", () => receiver, how));
 
 async function smtpReceiver(): Promise<Receiver> {
@@ -36,9 +36,9 @@ async function smtpReceiver(): Promise<Receiver> {
         lost: "lose-the-answer",
         hang: "hang",
       };
-      server.mishaps.push(failures[response.how]);
+      server.failures.push(failures[response.how]);
     },
-    hasCome: () => server.mishaps.length === 0,
+    hasCome: () => server.failures.length === 0,
     end: ({ at }) => void server.gone.add(at),
     break: ({ at }) => void server.busy.add(at),
     taken: used,

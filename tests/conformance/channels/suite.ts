@@ -20,7 +20,7 @@ import type { Listener, Receiver } from "./receiver";
 export function channelSuite(
   name: ChannelName,
   started: () => Receiver,
-  { asksWaits = true, refuses = true, pendingForOne = 1000, repeatMinutes = 1 } = {},
+  { requestsWaits = true, refuses = true, pendingForOne = 1000, repeatMinutes = 1 } = {},
 ): void {
   let receiver: Receiver;
   let now: Date;
@@ -73,7 +73,7 @@ export function channelSuite(
     expect(await listDiagnoses(listener)).toMatchObject([{ status: "sent", reason: null, message: null }]);
   });
 
-  const itWithWaits = asksWaits ? it : () => undefined;
+  const itWithWaits = requestsWaits ? it : () => undefined;
   itWithWaits("asks us to wait: not a moment sooner", async () => {
     const listener = await subscribedListener();
     receiver.next({ how: "pace", waitSeconds: 300 });

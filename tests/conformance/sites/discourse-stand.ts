@@ -25,7 +25,7 @@ export async function startDiscourse(): Promise<ForumStand> {
   return {
     site,
     reads: "forums",
-    ask: () => site.fetchPosts(forumHosts.harbour, null),
+    request: () => site.fetchPosts(forumHosts.harbour, null),
     places: [forumHosts.harbour, forumHosts.workbench, forumHosts.boathouse],
     write,
     writeMany: (place, kind, words, count) =>

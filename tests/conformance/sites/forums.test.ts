@@ -52,19 +52,19 @@ describe("reading forums", () => {
   test("sends one request per minute and reads robots.txt once a day", async () => {
     await forums.watching("harbour");
     forums.advance(-30_000);
-    const before = forums.discourse.asked.length;
+    const before = forums.discourse.requested.length;
     expect(await forums.pollOnce()).toMatchObject({ requests: 0 });
-    expect(forums.discourse.asked.map(({ path }) => path)).toEqual([
+    expect(forums.discourse.requested.map(({ path }) => path)).toEqual([
       "/robots.txt",
       "/posts.json",
       "/site/basic-info.json",
     ]);
-    expect(forums.discourse.asked[0]!.userAgent).toBe("Earshot (a test)");
+    expect(forums.discourse.requested[0]!.userAgent).toBe("Earshot (a test)");
     for (let n = 0; n < 3; n += 1) {
       forums.advance(minuteMs);
       await forums.pollOnce();
     }
-    expect(forums.discourse.asked.slice(before).map(({ path }) => path)).toEqual(
+    expect(forums.discourse.requested.slice(before).map(({ path }) => path)).toEqual(
       Array(3).fill("/posts.json"),
     );
   });
@@ -119,9 +119,9 @@ describe("reading forums", () => {
     expect(died).toMatchObject({ notifications: 150, faults: [{ unit: "a forum" }] });
     expect(await forums.positionOf("harbour")).toEqual({ reached: 1, below: 172, goal: 321, hidden: 0 });
     forums.reply("tidewater, meanwhile");
-    const requested = forums.discourse.asked.length;
+    const requested = forums.discourse.requested.length;
     expect(await forums.pollOnce()).toMatchObject({ notifications: 171, gaps: 0, faults: [] });
-    expect(forums.discourse.asked.length - requested).toBeLessThanOrEqual(5);
+    expect(forums.discourse.requested.length - requested).toBeLessThanOrEqual(5);
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 321, below: null });
   });
 

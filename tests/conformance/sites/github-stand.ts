@@ -38,7 +38,7 @@ export async function startGitHub(): Promise<TrackerStand> {
   await site.fetchChanges(place, from);
   return {
     ...{ site, reads: "trackers", places, nobodys: "nobody/nothing", write },
-    ask: () => site.fetchChanges(place, from),
+    request: () => site.fetchChanges(place, from),
     writeMany: (name, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(name, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), hidden: end("hidden") },

@@ -22,7 +22,7 @@ export async function startHackerNews(): Promise<SequenceStand> {
   return {
     site,
     reads: "sequence",
-    ask: () => site.fetchTip(),
+    request: () => site.fetchTip(),
     places: ["all"],
     write,
     writeMany: (place, kind, words, count) =>

@@ -27,7 +27,7 @@ export async function startLemmy(): Promise<WalkStand> {
       void failures.set({ ...failure, service, path: "/list", count: times }),
   });
   const host = lemmyHosts.tidepool;
-  const asked = { ...load, places: [{ name: host, since: stage.clock() }], now: stage.clock() };
+  const requested = { ...load, places: [{ name: host, since: stage.clock() }], now: stage.clock() };
   const refusal = (error: string, status = 400): FailureRule => ({
     mode: "text",
     status,
@@ -36,7 +36,7 @@ export async function startLemmy(): Promise<WalkStand> {
   return {
     site,
     reads: "walks",
-    ask: () => site.step(host, null, asked),
+    request: () => site.step(host, null, requested),
     places: [host, lemmyHosts.reef],
     write,
     writeMany: (place, kind, words, count) =>

@@ -55,9 +55,9 @@ describe("reading Lemmy", () => {
       isBot: true,
     });
     stage.world.write("tidepool", { title: "Other tidewater", community: "selfhosted" });
-    const before = stage.lemmy.asked.length;
+    const before = stage.lemmy.requested.length;
     await reading(1);
-    expect(stage.lemmy.asked.length - before).toBe(4);
+    expect(stage.lemmy.requested.length - before).toBe(4);
     expect(await notified()).toHaveLength(5);
     const { rows } = await pool().query(`SELECT * FROM "Item" WHERE "place" = $1 ORDER BY "kind"`, [
       `music@${host}`,
@@ -115,9 +115,9 @@ describe("reading Lemmy", () => {
     await watching(host);
     for (const state of ["private", "live", "private", "live"] as const)
       stage.world.write("tidepool", { title: "tidewater", state });
-    const before = stage.lemmy.asked.length;
+    const before = stage.lemmy.requested.length;
     await reading(90);
-    const lookUps = stage.lemmy.asked.slice(before).filter(({ path }) => path.includes("post?id="));
+    const lookUps = stage.lemmy.requested.slice(before).filter(({ path }) => path.includes("post?id="));
     expect(lookUps).toHaveLength(6);
     expect(await column(`SELECT "hidden"::int AS value FROM "WalkRead"`)).toEqual([2]);
     expect(await column(`SELECT "id" AS value FROM "Gap"`)).toEqual([]);

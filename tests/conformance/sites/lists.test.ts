@@ -112,20 +112,20 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
   });
 
   test("a list that has failed for a day doesn't degrade the health", async () => {
-    const toldOf = async () => {
+    const reportedFor = async () => {
       const health = await getHealth();
       const text = await (await scrapeMetrics()).text();
       const counted = [...text.matchAll(/^earshot_(reads_failing|gaps_\w+|lane_age_seconds)\b.*$/gm)];
       return { checks: [health.checks[id], health.checks.gaps], lines: counted.map(([line]) => line) };
     };
-    const before = await toldOf();
+    const before = await reportedFor();
     stand.failures[0]!.begin({});
     await stand.pollOnce();
     await pool().query(
       `UPDATE "PlaceRead" SET "failedSince" = now() - interval '1 day', "readAt" = now() - interval '1 day'`,
     );
     expect((await pool().query(`SELECT FROM "PlaceRead" WHERE "failedSince" IS NOT NULL`)).rowCount).toBe(4);
-    expect(await toldOf()).toEqual(before);
+    expect(await reportedFor()).toEqual(before);
     expect(before.checks).toEqual([{ ok: true }, { ok: true }]);
   });
 });

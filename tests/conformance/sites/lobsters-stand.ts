@@ -27,7 +27,7 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
   return {
     site,
     reads: "pages",
-    ask: () => site.fetchNewest({ places: ["all"], kind: "post" }),
+    request: () => site.fetchNewest({ places: ["all"], kind: "post" }),
     places: ["all"],
     write,
     writeMany: (place, kind, words, count) =>
@@ -70,7 +70,7 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
       issue("connections that break", { mode: "cut" }),
       issue("an address that moved", { mode: "json", status: 301 }),
     ],
-    requests: () => stage.lobsters.asked,
+    requests: () => stage.lobsters.requested,
     /** The item's own URL fails. */
     failOne: (fullname) => void failures.set({ ...broken, path: `^/c/${idOf(fullname)}\\.json` }),
     failList: (kind) => void failures.set({ ...broken, path: pathOf(kind) }),

@@ -16,7 +16,7 @@ const comment = (words: string) => stand.write("all", "comment", words);
 async function listed() {
   const before = stand.requests().length;
   const page = await stand.site.fetchNewest({ places: ["all"], kind: "comment" });
-  return { ...page, asked: stand.requests().slice(before).length };
+  return { ...page, requested: stand.requests().slice(before).length };
 }
 
 test("looks up the creation time of an edited comment once", async () => {
@@ -32,9 +32,9 @@ test("looks up the creation time of an edited comment once", async () => {
     { fullname: above, body: "written next", createdAt: second },
     { fullname: edited, body: "changed", createdAt: first },
   ];
-  expect(await listed()).toMatchObject({ asked: 2, requests: 2, items: expected });
+  expect(await listed()).toMatchObject({ requested: 2, requests: 2, items: expected });
   stand.advance(minuteMs);
-  expect(await listed()).toMatchObject({ asked: 1, requests: 1, items: expected });
+  expect(await listed()).toMatchObject({ requested: 1, requests: 1, items: expected });
 });
 
 test("an edited comment without a known time gets the time of the one above it, also across pages", async () => {

@@ -20,7 +20,7 @@ export async function startNews(): Promise<FileStand> {
   return {
     site,
     place: "harbour-herald.example",
-    ask: () => site.fetchLatest(null),
+    request: () => site.fetchLatest(null),
     write: (title, how = {}) => fullnameOf(world.write({ title, ...how })),
     faults: (faults) => void Object.assign(world.faults, faults),
     mend: () => world.mend(),

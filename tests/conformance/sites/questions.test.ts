@@ -180,11 +180,11 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
   });
 
   test("each failure throws a SiteError of the right kind, and the next request succeeds", async () => {
-    await stand.ask();
+    await stand.request();
     for (const { name, kind, begin } of stand.errors) {
       begin({ times: 1 });
-      await expect(stand.ask(), name).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
-      await expect(stand.ask(), name).resolves.toBeDefined();
+      await expect(stand.request(), name).rejects.toMatchObject({ name: "SiteError", kind, requested: true });
+      await expect(stand.request(), name).resolves.toBeDefined();
     }
   });
 });

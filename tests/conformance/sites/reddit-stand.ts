@@ -22,7 +22,7 @@ export async function startReddit(): Promise<PagedStand> {
   return {
     site,
     reads: "pages",
-    ask: () => site.fetchNewest({ places: ["webdev", "startups"], kind: "post" }),
+    request: () => site.fetchNewest({ places: ["webdev", "startups"], kind: "post" }),
     places: ["webdev", "startups"],
     nobodys: "no_such_sub_at_all",
     write: (place, kind, words) =>

@@ -109,7 +109,7 @@ it("fetches items by fullname", async () => {
 
 it("distinguishes a wrong secret from a site failure", async () => {
   const wrong = siteWith("not-the-secret").fetchNewest({ places, kind: "post" });
-  await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, asked: false });
+  await expect(wrong).rejects.toMatchObject({ kind: "unauthorized", status: 401, requested: false });
 });
 
 async function pull(control: string, body: object): Promise<Record<string, unknown>> {
@@ -144,7 +144,7 @@ describe("site failures", () => {
   ])("%j", async (failure, expected) => {
     await reddit.fetchNewest(query);
     await pull("failures", { ...failure, service: "reddit", count: 1 });
-    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, asked: true });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, requested: true });
     await expect(reddit.fetchNewest(query)).resolves.toMatchObject({ skipped: 0 });
   });
 

@@ -11,7 +11,7 @@ export async function startStackExchange(): Promise<WalkStand> {
   const stage = await startStackExchangeSandbox();
   const { world, failures, site, stackExchange } = stage;
   const questions = new Map<string, number>();
-  const questionOf = (place: string) => {
+  const searchFor = (place: string) => {
     const known = questions.get(place) ?? world.write({ site: place, title: "Where to start?" });
     questions.set(place, known);
     return known;
@@ -19,18 +19,22 @@ export async function startStackExchange(): Promise<WalkStand> {
   const write: WalkStand["write"] = (place, kind, words) =>
     kind === "post"
       ? `${place}:q:${world.write({ site: place, title: words })}`
-      : `${place}:c:${world.write({ site: place, post: questionOf(place), text: words })}`;
+      : `${place}:c:${world.write({ site: place, post: searchFor(place), text: words })}`;
   const error = (kind: WalkStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
     ...{ name, kind },
     begin: ({ times }: { times?: number }) =>
       void failures.set({ ...failure, service, path: "questions|answers|comments", count: times }),
   });
-  const asked = { ...load, places: [{ name: "stackoverflow", since: stage.clock() }], now: stage.clock() };
-  const { state } = await site.step("stackoverflow", null, asked);
+  const requested = {
+    ...load,
+    places: [{ name: "stackoverflow", since: stage.clock() }],
+    now: stage.clock(),
+  };
+  const { state } = await site.step("stackoverflow", null, requested);
   return {
     site,
     reads: "walks",
-    ask: () => site.step("stackoverflow", state, asked),
+    request: () => site.step("stackoverflow", state, requested),
     places: ["stackoverflow", "serverfault"],
     write,
     writeMany: (place, kind, words, count) =>

@@ -51,7 +51,7 @@ describe("reading Stack Exchange", () => {
     const answer = stage.world.write({ question: rust, text: "Use tidewater" });
     const comment = stage.world.write({ post: answer, text: "tidewater, really?" });
     const elsewhere = stage.world.write({ post: other, text: "not tidewater", by: null });
-    const before = stage.stackExchange.asked.length;
+    const before = stage.stackExchange.requested.length;
     await reading(2);
     expect(await notified()).toEqual(
       [
@@ -63,7 +63,7 @@ describe("reading Stack Exchange", () => {
         ...["stackoverflow", "stackoverflow/c++"].map((place) => `${place}:c:${elsewhere}`),
       ].sort(),
     );
-    expect(stage.stackExchange.asked.length - before).toBeLessThanOrEqual(9);
+    expect(stage.stackExchange.requested.length - before).toBeLessThanOrEqual(9);
     const { rows } = await pool().query(
       `SELECT * FROM "Item" WHERE "place" = 'stackoverflow/rust' ORDER BY "url"`,
     );
@@ -139,7 +139,7 @@ describe("reading Stack Exchange", () => {
       stage.advance(30_000);
       await stage.pollOnce({ site: n % 3 === 0 ? stage.connect() : stage.site });
     }
-    expect(stage.stackExchange.asked.filter(({ isEarly }) => isEarly)).toEqual([]);
+    expect(stage.stackExchange.requested.filter(({ isEarly }) => isEarly)).toEqual([]);
     expect((await notified()).length).toBeGreaterThan(30);
   });
 
@@ -147,9 +147,9 @@ describe("reading Stack Exchange", () => {
     await watching("stackoverflow");
     stage.stackExchange.switches.throttledUntilMs = stage.clock().getTime() + 50 * minuteMs;
     const written = stage.world.write({ title: "tidewater" });
-    const before = stage.stackExchange.asked.length;
+    const before = stage.stackExchange.requested.length;
     await reading(49);
-    expect(stage.stackExchange.asked.length - before).toBeLessThanOrEqual(2);
+    expect(stage.stackExchange.requested.length - before).toBeLessThanOrEqual(2);
     await reading(70);
     expect(await notified()).toEqual([`stackoverflow:q:${written}`]);
   });
@@ -168,7 +168,7 @@ describe("reading Stack Exchange", () => {
       await stage.pollOnce();
     }
     const days = new Map<number, number>();
-    for (const { atMs } of stage.stackExchange.asked) {
+    for (const { atMs } of stage.stackExchange.requested) {
       const day = Math.floor(atMs / (24 * 60 * minuteMs));
       days.set(day, (days.get(day) ?? 0) + 1);
     }
@@ -192,7 +192,7 @@ describe("reading Stack Exchange", () => {
       await stage.pollOnce({ limitMs: 500_000 });
     }
     expect(await notified()).toEqual([`stackoverflow:q:${last}`]);
-    expect(stage.stackExchange.asked.filter(({ path }) => /[?&]page=26\b/.test(path))).toEqual([]);
+    expect(stage.stackExchange.requested.filter(({ path }) => /[?&]page=26\b/.test(path))).toEqual([]);
     const gaps = await column(
       `SELECT extract(epoch FROM "toAt" - "fromAt")::int AS value FROM "Gap" WHERE "kind" = 'post'`,
     );

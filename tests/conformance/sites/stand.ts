@@ -27,7 +27,7 @@ export interface Trouble {
 interface AnyStand<S extends Site> {
   site: S;
   /** Sends one request for new items. */
-  ask(): Promise<unknown>;
+  request(): Promise<unknown>;
   /** Places that a watch can name. */
   places: readonly [string, ...string[]];
   /** Writes an item with these words and returns its fullname. */
@@ -185,7 +185,7 @@ export interface FileStand {
   site: FiledSite;
   /** The part of the site whose items are written. */
   place: string;
-  ask(): Promise<unknown>;
+  request(): Promise<unknown>;
   /** Lists an item, and writes it to the next file unless told otherwise. Returns its fullname. */
   write(
     words: string,

@@ -5,7 +5,7 @@ import { isSampled } from "@/domain/stream-sample";
 import { pool } from "@/server/platform/database";
 import { siteOf } from "@/sites/registry";
 import { emptyStream } from "../../support/stream";
-import { cursor, gaps, held, notified, visible } from "../../support/stream-rows";
+import { cursor, gaps, stored, notified, visible } from "../../support/stream-rows";
 import type { StreamStand } from "./stand";
 import { streamStands } from "./stands";
 
@@ -55,7 +55,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     expect([await notified(), await visible()]).toEqual([written, written]);
     const sampled = [...written, ...others].filter((fullname) => isSampled(fullname)).sort();
     expect(sampled.length).toBeGreaterThan(0);
-    expect(await held()).toEqual(sampled);
+    expect(await stored()).toEqual(sampled);
     const { rows } = await pool().query(
       `SELECT (SELECT count(*)::int FROM "RecentItem") AS known, sum("posts")::int AS posts, sum("matches")::int AS matches FROM "StreamMinute"`,
     );
@@ -124,15 +124,15 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     }
     stand.advance(1_000);
     await stand.listenOnce();
-    expect(await held()).toEqual(samples.toSorted());
+    expect(await stored()).toEqual(samples.toSorted());
     stand.delete(samples[0]!);
     stand.advance(1_000);
     await stand.listenOnce();
-    expect(await held()).toEqual(samples.slice(1).sort());
+    expect(await stored()).toEqual(samples.slice(1).sort());
     Object.values(stand.ends)[0]!("one");
     stand.advance(1_000);
     await stand.listenOnce();
-    expect(await held()).toEqual([samples[2]]);
+    expect(await stored()).toEqual([samples[2]]);
     stand.comesBack("one");
   });
 

@@ -99,8 +99,8 @@ test("exports every table and column with user data, without secrets", async () 
     const stored = reply.body[part]!;
     expect([part, stored.length > 0]).toEqual([part, true]);
     const names = new Set(["id", "userId", ...leftOut, ...Object.keys(stored[0]!).map(columnOf)]);
-    const untold = columns.filter((column) => column.table === table && !names.has(column.name));
-    expect([table, untold]).toEqual([table, []]);
+    const unsent = columns.filter((column) => column.table === table && !names.has(column.name));
+    expect([table, unsent]).toEqual([table, []]);
   }
   const text = JSON.stringify(reply.body);
   for (const secret of await secretsOf(user.id)) expect(text).not.toContain(secret);
@@ -147,7 +147,7 @@ test("streams a large export in chunks, each row once, newest first", async () =
   const decoder = new TextDecoder();
   for await (const chunk of response.body!)
     chunks.push(decoder.decode(chunk as Uint8Array, { stream: true }));
-  const largest = Math.max(...chunks.map((piece) => piece.length));
+  const largest = Math.max(...chunks.map((chunk) => chunk.length));
   expect(largest).toBeLessThan(200 * 6000);
   const { notifications } = exportResponse.parse(JSON.parse(chunks.join("")));
   expect(new Set(notifications.map((row) => row._id)).size).toBe(count);

@@ -141,7 +141,7 @@ describe("invitations", () => {
   });
 
   test("stays in the outbox if it cannot be sent immediately, and the link works", async () => {
-    provider.mishaps.push({ status: 500, name: "internal_server_error" });
+    provider.failures.push({ status: 500, name: "internal_server_error" });
     const { url, isMailed } = await invite(address(), new Date());
     expect(isMailed).toBe(false);
     expect((await choose(url, named)).status).toBe(200);

@@ -32,7 +32,7 @@ afterAll(() => provider.close());
 beforeEach(async () => {
   await emptyOutbox();
   dropResponses();
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
 });
 
 async function leave(over: Parameters<typeof createUser>[0] = {}) {
@@ -74,7 +74,7 @@ test("sends one confirmation email and then deletes the address", async () => {
 
 test("retries with the same key after a provider failure and stores the address encrypted", async () => {
   const user = await leave();
-  provider.mishaps.push({ status: 500, name: "application_error" });
+  provider.failures.push({ status: 500, name: "application_error" });
   await finishResponses();
   expect(provider.mails).toEqual([]);
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
@@ -97,7 +97,7 @@ test.each([
   [
     "after it was sent, before that was written down",
     async () => {
-      provider.mishaps.push("lose-the-answer");
+      provider.failures.push("lose-the-answer");
       await deliverAt(0);
     },
   ],

@@ -48,7 +48,7 @@ async function change(address: string) {
   return {
     user,
     bearer,
-    answer: await call<AccountResponse>(email.PUT, "PUT", "/api/users/email", { bearer, body }),
+    response: await call<AccountResponse>(email.PUT, "PUT", "/api/users/email", { bearer, body }),
   };
 }
 
@@ -83,7 +83,7 @@ describe("emails to one unconfirmed address", () => {
     const victim = newAddress();
     const spelled = ["", "+a", "+b", "+c"].map((tag) => victim.replace("@", `${tag}@`));
     const responses = [];
-    for (let n = 0; n < 8; n++) responses.push((await change(spelled[n % 4]!)).answer);
+    for (let n = 0; n < 8; n++) responses.push((await change(spelled[n % 4]!)).response);
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const sent = async () => (await emailsTo(...spelled)).length;
     expect(await sent()).toBe(3);
@@ -107,7 +107,7 @@ describe("emails to one unconfirmed address", () => {
       "Verify your email address",
       "Choose a new password",
     ]);
-    expect((await change(victim)).answer.status).toBe(200);
+    expect((await change(victim)).response.status).toBe(200);
     expect(await emailsTo(victim)).toHaveLength(3);
 
     const invited = newAddress();
@@ -179,7 +179,7 @@ describe("Don't email this address again", () => {
     await refuseEmail(pool(), refusing, new Date());
     const shapes = [];
     for (const address of [refusing, other]) {
-      const { user, bearer, answer: response } = await change(address);
+      const { user, bearer, response: response } = await change(address);
       const deliveries = await prisma().delivery.count({ where: { userId: user.id } });
       const listed = await call(
         (await import("@/app/api/users/deliveries/route")).GET,

@@ -15,7 +15,7 @@ import {
   openCheckout,
   statusOf,
   stripeStage,
-  tell,
+  report,
   upgrade,
 } from "../../support/stripe-stage";
 
@@ -120,16 +120,16 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
   const { id } = JSON.parse(headEvent!.body) as { id: string };
   await failFor([head]);
   for (let tries = 1; tries <= 5; tries++) {
-    expect((await tell(headEvent!.body)).status).toBe(503);
+    expect((await report(headEvent!.body)).status).toBe(503);
     expect(await eventOf(id)).toEqual({ attempts: tries, isDone: false });
   }
-  expect((await tell(behindEvent!.body)).status).toBe(200);
+  expect((await report(behindEvent!.body)).status).toBe(200);
   expect((await statusOf(behind)).isPro).toBe(true);
 
   await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
   expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 unprocessed events" });
   const requested = stage.stripe.asked.length;
-  expect((await tell(headEvent!.body)).status).toBe(200);
+  expect((await report(headEvent!.body)).status).toBe(200);
   expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([requested, true]);
   expect((await getHealth()).checks.webhooks!.ok).toBe(true);
   stage.sandbox.failures.clear();

@@ -16,10 +16,10 @@ import { hasProSql } from "@/server/platform/plan-sql";
 import { createSubscription, createUser, createWatch } from "../../../prisma/factories";
 import { signatureOf } from "../../../sandbox/stripe/webhooks";
 import { call } from "../../support/request";
-import { hear, itemsOf, recordedBefore } from "../../support/overflowing";
+import { receive, itemsOf, recordedBefore } from "../../support/overflowing";
 import { testSettings } from "../../support/settings";
 import { signedIn } from "../../support/signed-in";
-import { post, tell } from "../../support/stripe-stage";
+import { post, report } from "../../support/stripe-stage";
 
 // Stripe's URL is unreachable here: any request to it would cause a 503.
 process.env.BILLING = "off";
@@ -58,7 +58,7 @@ describe.each([
   }
 
   it("has Pro without an end date in every response", async () => {
-    const { ask: request } = await somebody();
+    const { request: request } = await somebody();
     expect((await request(status, "GET", "/subscriptions/status")).body).toEqual({
       isPro: true,
       subscription: everything,
@@ -69,7 +69,7 @@ describe.each([
   });
 
   it("has all Pro features: unlimited watches, filters, search and push", async () => {
-    const { user, ask: request } = await somebody();
+    const { user, request: request } = await somebody();
     for (let n = 1; n <= 5; n += 1) {
       const body = { keyword: `keyword ${n}`, filters: { wholeWordOnly: true } };
       expect((await request(keywords, "POST", "/keywords", { body })).status).toBe(201);
@@ -97,7 +97,7 @@ describe.each([
   });
 
   it("can delete the account without Stripe", async () => {
-    const { user, ask: request } = await somebody();
+    const { user, request: request } = await somebody();
     const body = { password: "Listen-2026" };
     expect((await request(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
     expect(await findAccount(pool(), user.id)).toBeNull();
@@ -108,7 +108,7 @@ it("responds 404 to webhooks, signed or not", async () => {
   const id = `evt_${randomBytes(8).toString("hex")}`;
   const event = JSON.stringify({ id, object: "event", type: "invoice.paid", data: { object: {} } });
   for (const header of [signatureOf(event, testSettings.STRIPE_WEBHOOK_SECRET), "t=1,v1=x"])
-    expect(await tell(event, header)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+    expect(await report(event, header)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(await prisma().webhookEvent.count()).toBe(0);
 });
 
@@ -179,5 +179,5 @@ it("stores as many matches per day as on Pro", async () => {
   const now = new Date("2026-11-21T12:00:00.000Z");
   const watch = await createWatch(await createUser());
   await recordedBefore(watch, "2026-11-21", 19_998);
-  expect(await hear([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 2 });
+  expect(await receive([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 2 });
 });

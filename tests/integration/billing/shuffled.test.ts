@@ -9,7 +9,7 @@ import { Refusal } from "../../../sandbox/stripe/refusal";
 import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";
 import { makeUser } from "../../support/pending-email";
-import { mirrorOf, stripeStage, tell } from "../../support/stripe-stage";
+import { mirrorOf, stripeStage, report } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
 /** SHUFFLED_ROUNDS=500 is the whole proof: random sequences of events, delivered in any order. */
@@ -78,18 +78,18 @@ class Story {
       // Some actions are invalid in the current state.
       if (!(error instanceof WrongAct || error instanceof Refusal)) throw error;
     }
-    this.hear();
+    this.receive();
   }
 
-  hear(): void {
+  receive(): void {
     const fresh = stage.stripe.webhooks.held.splice(0);
     this.events.push(...fresh);
     for (const event of fresh) this.untaken.add(event);
   }
 
-  async tell(event: SignedEvent): Promise<void> {
-    if ((await tell(event.body)).status === 200) this.untaken.delete(event);
-    this.hear();
+  async report(event: SignedEvent): Promise<void> {
+    if ((await report(event.body)).status === 200) this.untaken.delete(event);
+    this.receive();
   }
 
   async go(one: Step): Promise<void> {
@@ -97,12 +97,12 @@ class Story {
     if (one.do === "act") return this.act(...acts[one.which]!);
     if (this.events.length === 0) return;
     if (one.do === "race") {
-      await Promise.all(one.picks.map((at) => this.tell(picked(at))));
+      await Promise.all(one.picks.map((at) => this.report(picked(at))));
       return;
     }
     if (one.crash !== null)
       stage.sandbox.failures.set({ service: "stripe", status: 400, count: 1, ...one.crash });
-    await this.tell(picked(one.pick));
+    await this.report(picked(one.pick));
     stage.sandbox.failures.clear();
   }
 }
@@ -174,7 +174,7 @@ it(`${sequences} event sequences end in the state stored at Stripe`, { timeout: 
         const event = left[number % left.length];
         if (event === undefined) break;
         if (isLossy) story.untaken.delete(event);
-        else await story.tell(event);
+        else await story.report(event);
       }
       if (isLossy) await refreshSubscription(story.userId, new Date());
       result += story.events.length;

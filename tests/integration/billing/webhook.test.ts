@@ -16,7 +16,7 @@ import {
   post,
   statusOf,
   stripeStage,
-  tell,
+  report,
   deliverAll,
   upgrade,
 } from "../../support/stripe-stage";
@@ -69,7 +69,7 @@ describe("signature", () => {
       stage.stripe.asked.length,
     ];
     const { body, header } = forged(event.body);
-    expect(await tell(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
+    expect(await report(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
     expect(await mirrorOf(alice)).toEqual(before);
     expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
   });
@@ -79,13 +79,13 @@ describe("events", () => {
   it("an event delivered fifty times takes effect once", async () => {
     const { alice, event } = await paidCheckout();
     const noted = await notedEvents();
-    const responses = await Promise.all(Array.from({ length: 50 }, () => tell(event.body)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => report(event.body)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await notedEvents()).toBe(noted + 1);
     expect(await statusOf(alice)).toMatchObject({ isPro: true });
     expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
     const requested = stage.stripe.asked.length;
-    expect((await tell(event.body)).status).toBe(200);
+    expect((await report(event.body)).status).toBe(200);
     expect(stage.stripe.asked.length).toBe(requested);
   });
 
@@ -96,7 +96,7 @@ describe("events", () => {
       type: "customer.subscription.updated",
       data: { object: { id: "sub_x", object: "subscription", customer: "cus_stranger" } },
     });
-    expect(await tell(body)).toMatchObject({ status: 200, body: { received: true } });
+    expect(await report(body)).toMatchObject({ status: 200, body: { received: true } });
   });
 
   it("an outdated event writes the current state", async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyOutbox();
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
 });
 afterAll(() => provider.close());
 
@@ -84,7 +84,7 @@ describe("account emails", () => {
   it("deletes the body if the link expires while the delivery is in doubt", async () => {
     const user = await makeUser();
     await queue(user.id, "reset", { livesMs: 60_000 });
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     await sendAccountMailsSoon();
     expect((await deliveriesOf(user.id))[0]!.message).not.toBeNull();
     const later = () => new Date(Date.now() + 90_000);

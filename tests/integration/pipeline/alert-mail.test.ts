@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keptText } from "@/domain/markdown/stored-text";
-import { mostHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
+import { maxHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
 import type { MatchedItem } from "@/domain/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
@@ -57,7 +57,7 @@ describe("alert email", () => {
     ["stories told in twenty places", { content: "tidewater ".repeat(100), elsewhere: elsewhere(20) }],
   ])("stays below 90 kB with 50 items: %s", async (_name, over) => {
     const { html, text } = await rendered(over);
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostHtmlBytes);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxHtmlBytes);
     expect(html).toContain("Open post");
     expect(text.length).toBeGreaterThan(500);
   });

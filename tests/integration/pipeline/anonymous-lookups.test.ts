@@ -39,7 +39,7 @@ test("920 anonymous lookups within a minute do not stop the next four polls", as
     const names = Array.from({ length: 40 }, (_, of) => `invented_${n + of}`);
     statuses.push(...(await Promise.all(names.map(lookUp))).map(({ status }) => status));
   }
-  const requested = polling.sandbox.reddit.asked.filter(
+  const requested = polling.sandbox.reddit.requested.filter(
     ({ path }) => path.endsWith("/about") && /invented/.test(path),
   );
   expect(requested.length).toBe(statuses.filter((status) => status === 200).length);

@@ -74,7 +74,7 @@ describe("sending", () => {
       const account = (await lockUser(tx, user.id))!;
       await deleteAccount(tx, user.id, now, await queueParting(tx, account, "account-deleted", now));
     });
-    server.mishaps.push("lose-the-answer");
+    server.failures.push("lose-the-answer");
     await deliver();
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
     now = minutes(30);
@@ -110,7 +110,7 @@ describe("in-doubt emails", () => {
     "%s: resends once with the same Message-ID",
     async (failure) => {
       const user = await createOnePending();
-      server.mishaps.push(failure);
+      server.failures.push(failure);
       expect(await deliver(AbortSignal.timeout(1_500))).toMatchObject({ sent: 0, retried: 1, pending: 1 });
       now = minutes(1);
       expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
@@ -122,7 +122,7 @@ describe("in-doubt emails", () => {
 
   it("reports the delivery as unknown after a second lost response and never sends it again", async () => {
     const user = await createOnePending();
-    server.mishaps.push("lose-the-answer", "lose-the-answer");
+    server.failures.push("lose-the-answer", "lose-the-answer");
     await deliver();
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
@@ -134,7 +134,7 @@ describe("in-doubt emails", () => {
 
   it("keeps retrying if the connection is lost before the email was transmitted", async () => {
     const user = await createOnePending();
-    server.mishaps.push("drop", "drop", "drop");
+    server.failures.push("drop", "drop", "drop");
     for (let round = 0; round < 3; round++, now = minutes(2)) await deliver();
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
     expect(server.mails).toHaveLength(1);
@@ -144,7 +144,7 @@ describe("in-doubt emails", () => {
   it("ends as unknown if the link has expired", async () => {
     const user = await makeUser();
     await queueReset(user, 60_000);
-    server.mishaps.push("lose-the-answer");
+    server.failures.push("lose-the-answer");
     await deliver();
     now = minutes(2);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
@@ -180,7 +180,7 @@ describe("rejections", () => {
 
   it("rejected message: fails the delivery and keeps the address", async () => {
     const user = await createOnePending();
-    server.mishaps.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
+    server.failures.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
     expect(await deliveriesOf(user.id)).toMatchObject([{ status: "failed", reason: "rejected: 554 5.6.0" }]);
     const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [user.id]);
@@ -190,7 +190,7 @@ describe("rejections", () => {
   it("rejected login: defers all deliveries, degrades health and sends after recovery", async () => {
     for (let n = 0; n < 3; n++) await createOnePending();
     const refusal = { to: "AUTH", reply: "535 5.7.8 wrong password" } as const;
-    server.mishaps.push(refusal, refusal, refusal);
+    server.failures.push(refusal, refusal, refusal);
     expect(await deliver()).toMatchObject({ sent: 0, failed: 0, retried: 3, pending: 3 });
     await createOnePending();
     const before = server.counts.connections;
@@ -206,7 +206,7 @@ describe("rejections", () => {
 
   it("server unavailable: retries one message after 30 seconds and loses none", async () => {
     const users = [await createOnePending(), await createOnePending()];
-    server.mishaps.push({ to: "MAIL", reply: "421 4.3.2 going down" });
+    server.failures.push({ to: "MAIL", reply: "421 4.3.2 going down" });
     await deliver();
     now = new Date(now.getTime() + 20_000);
     expect(await deliver()).toMatchObject({ retried: 0 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyOutbox();
   now = new Date("2026-11-21T14:03:07.250Z");
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
   provider.refused.clear();
   provider.poison.clear();
 });
@@ -47,7 +47,7 @@ async function createOnePending() {
 
 it("retries under the same key if the quota is exceeded after a lost response", async () => {
   const user = await createOnePending();
-  provider.mishaps.push("lose-the-answer", { status: 429, name: "daily_quota_exceeded" });
+  provider.failures.push("lose-the-answer", { status: 429, name: "daily_quota_exceeded" });
   await deliver();
   now = minutes(1);
   await deliver();

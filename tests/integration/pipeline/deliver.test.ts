@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyOutbox();
   now = new Date("2026-11-21T14:03:07.250Z");
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
   provider.refused.clear();
   provider.poison.clear();
 });
@@ -102,7 +102,7 @@ describe("successful delivery", () => {
 describe("provider failures", () => {
   it("lost response: retries the same bytes under the same key", async () => {
     for (let n = 0; n < 20; n++) await createOnePending();
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     expect(await deliver()).toEqual({ sent: 0, failed: 0, retried: 20, pending: 20 });
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 20, pending: 0 });
@@ -113,14 +113,14 @@ describe("provider failures", () => {
 
   it("lost request and status 500: sends after recovery", async () => {
     await createOnePending();
-    provider.mishaps.push("drop-the-request", { status: 500, name: "internal_server_error" });
+    provider.failures.push("drop-the-request", { status: 500, name: "internal_server_error" });
     for (let round = 0; round < 3; round++, now = minutes(1)) await deliver();
     expect(provider.mails).toHaveLength(1);
   });
 
   it("status 429: pauses all deliveries as requested", async () => {
     const first = await createOnePending();
-    provider.mishaps.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
+    provider.failures.push({ status: 429, name: "rate_limit_exceeded", headers: { "retry-after": "90" } });
     await deliver();
     const second = await createOnePending();
     // Retry-After counts from the response, whose time depends on the machine's speed.
@@ -140,7 +140,7 @@ describe("provider failures", () => {
 
   it("daily quota: moves rejected messages to the next daily digest", async () => {
     const user = await createOnePending();
-    provider.mishaps.push({ status: 429, name: "daily_quota_exceeded" });
+    provider.failures.push({ status: 429, name: "daily_quota_exceeded" });
     await deliver();
     expect(await deliveriesOf(user.id)).toMatchObject([
       { status: "skipped", reason: "quota", message: null },
@@ -177,7 +177,7 @@ describe("provider failures", () => {
 
   it("key reused with other bytes: reports the delivery as unknown", async () => {
     const user = await createOnePending();
-    provider.mishaps.push({ status: 409, name: "invalid_idempotent_request" });
+    provider.failures.push({ status: 409, name: "invalid_idempotent_request" });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
     expect(await deliveriesOf(user.id)).toMatchObject([
       { status: "unknown", reason: "409 invalid_idempotent_request", message: null },
@@ -186,7 +186,7 @@ describe("provider failures", () => {
 
   it("outcome unknown for 23 hours: marks it unknown and never resends", async () => {
     const user = await createOnePending();
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     await deliver();
     now = minutes(23 * 60 + 1);
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
@@ -317,7 +317,7 @@ describe("changes between enqueueing and sending", () => {
     expect(provider.mails[0]!.text).not.toContain("gone");
 
     await createOnePending({ fullname: "t3_tried" });
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     await deliver();
     expect(await transaction((tx) => unfreezeDeliveries(tx, ["t3_tried"], now))).toBe(0);
   });

@@ -37,7 +37,7 @@ async function readAt(subreddit: string): Promise<Date> {
 }
 /** Returns the `limit` parameter of each request for posts. */
 function limits(): string[] {
-  return polling.sandbox.reddit.asked
+  return polling.sandbox.reddit.requested
     .filter(({ path }) => path.endsWith("/new"))
     .map(({ query }) => new URLSearchParams(query).get("limit") ?? "");
 }
@@ -49,14 +49,14 @@ test.each([["webdev"], ["all"]])(
     const written = polling.world.burst("webdev", "post", 130, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);
     const before = await readAt(name);
-    polling.sandbox.reddit.asked.length = 0;
+    polling.sandbox.reddit.requested.length = 0;
     polling.failures.set({ mode: "bloated", path: "/new$", bytes: mb / 2 });
     expect(await polling.pollOnce()).toMatchObject({ notifications: 130, gaps: 0, faults: [] });
     expect(limits().slice(0, 3)).toEqual(["100", "50", "25"]);
     expect(await notified()).toEqual([...written].sort());
     expect((await readAt(name)).getTime()).toBeGreaterThan(before.getTime());
 
-    polling.sandbox.reddit.asked.length = 0;
+    polling.sandbox.reddit.requested.length = 0;
     polling.world.advance(minuteMs);
     expect(await polling.pollOnce()).toMatchObject({ notifications: 0, faults: [] });
     expect(limits().slice(0, 2)).toEqual(["50", "25"]);
@@ -65,7 +65,7 @@ test.each([["webdev"], ["all"]])(
       polling.world.advance(minuteMs);
       await polling.pollOnce();
     }
-    polling.sandbox.reddit.asked.length = 0;
+    polling.sandbox.reddit.requested.length = 0;
     await polling.pollOnce();
     expect(limits()).toEqual(["100"]);
   },

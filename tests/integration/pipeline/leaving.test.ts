@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   now = new Date("2026-11-21T14:03:07.250Z");
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
 });
 afterAll(() => provider.close());
 
@@ -67,7 +67,7 @@ const tablesWithTrace = async (userId: string): Promise<string[]> => {
 describe("account deletion", () => {
   it("attempted batch: retries the same bytes, then deletes all remaining data", async () => {
     const users = await addPendingEntry(3);
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     await deliver();
     const leaver = users[1]!;
     await leave(leaver.id);
@@ -131,7 +131,7 @@ describe("account deletion", () => {
 
   it("deletes the message after a day if the batch outcome stays unknown", async () => {
     const users = await addPendingEntry(2);
-    provider.mishaps.push("lose-the-answer");
+    provider.failures.push("lose-the-answer");
     await deliver();
     await leave(users[0]!.id);
     now = minutes(24 * 60 - 1);
@@ -164,7 +164,7 @@ describe("account deletion", () => {
 it("does not change attempted bytes after an unsubscribe or a deletion on the site", async () => {
   const users = await addPendingEntry(2);
   await createPendingEmail(users[0]!.id, now, { fullname: "t3_gone" });
-  provider.mishaps.push("lose-the-answer");
+  provider.failures.push("lose-the-answer");
   await deliver();
   expect(await unsubscribe(accountToken("unsubscribe", users[0]!.id), now)).toBe(true);
   const { rows } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Item"`);

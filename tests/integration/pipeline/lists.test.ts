@@ -66,7 +66,7 @@ describe("feed reading", () => {
 
   test("respects max-age and sends conditional requests", async () => {
     await watching(["tidings"]);
-    const requested = () => lists.feeds.asked.get("tidings")!;
+    const requested = () => lists.feeds.requested.get("tidings")!;
     expect(requested()).toEqual({ times: 1, whole: 1 });
     await lists.pollOnce();
     expect(requested()).toEqual({ times: 2, whole: 1 });

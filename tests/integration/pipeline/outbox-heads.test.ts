@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   now = new Date("2026-11-21T14:03:07.250Z");
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
 });
 afterAll(() => provider.close());
 

@@ -3,7 +3,7 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import type { Item } from "@/domain/item";
 import { freeDailyBytes } from "@/domain/plans";
 import { pool, prisma } from "@/server/platform/database";
-import { placeRoom } from "@/server/reading/place-capacity";
+import { placeCapacity } from "@/server/reading/place-capacity";
 import { recordRead } from "@/server/recording/record";
 
 const place = { site: "feeds", place: "https://blog.example/~00000000-0000-7000-8000-000000000001" };
@@ -30,7 +30,7 @@ async function read(all: Item[], watch?: Awaited<ReturnType<typeof createWatch>>
   return recordRead({
     ...{ items: all, isNamed: () => true, outcomes: [], gaps: [], now },
     match: (item) => (rule !== undefined && item.body.includes("tidewater") ? [rule as never] : []),
-    ...(await placeRoom(place, all, now)),
+    ...(await placeCapacity(place, all, now)),
   });
 }
 const remembered = () => prisma().recentItem.count();
@@ -81,10 +81,10 @@ test("2 MB of text are stored per place", async () => {
     ).join("");
   for (let round = 0; round < 3; round++) await read(items(100, (n) => noise(round * 100 + n)));
   const { rows } = await pool().query(
-    `SELECT count(*) FILTER (WHERE "content" IS NOT NULL)::int AS held, count(*)::int AS n, sum(pg_column_size("content"))::int AS bytes FROM "RecentItem"`,
+    `SELECT count(*) FILTER (WHERE "content" IS NOT NULL)::int AS stored, count(*)::int AS n, sum(pg_column_size("content"))::int AS bytes FROM "RecentItem"`,
   );
   expect(rows[0].n).toBe(300);
-  expect(rows[0].held).toBeGreaterThan(150);
+  expect(rows[0].stored).toBeGreaterThan(150);
   expect(rows[0].bytes).toBeLessThan(2_100_000);
   expect(rows[0].bytes).toBeGreaterThan(1_500_000);
 });

@@ -37,7 +37,7 @@ async function readAt(subreddit: string, kind = "post"): Promise<Date | null> {
 async function gaps() {
   return (await pool().query(`SELECT "place", "kind"::text, "fromAt", "toAt" FROM "Gap"`)).rows;
 }
-async function settle(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   for (let i = 0; i < 2; i++) {
     await polling.pollOnce();
     polling.world.advance(minuteMs);
@@ -47,7 +47,7 @@ async function settle(): Promise<void> {
 describe("polling", () => {
   test("finds a new post and comment once", async () => {
     await watch(["webdev"]);
-    await settle();
+    await waitUntilSettled();
     const post = polling.world.post({ subreddit: "webdev", title: "Tidewater is down" });
     const comment = polling.world.comment({ subreddit: "webdev", body: "I like tidewater" });
     polling.world.advance(minuteMs);
@@ -65,7 +65,7 @@ describe("polling", () => {
 
   test("two concurrent polls record each item once", async () => {
     await watch(["webdev"]);
-    await settle();
+    await waitUntilSettled();
     polling.world.burst("webdev", "comment", 250, { keyword: "tidewater" });
     const [one, other] = await Promise.all([
       polling.pollOnce(),
@@ -90,7 +90,7 @@ describe("polling", () => {
 
   test("a watch created while a page is loading matches that page", async () => {
     await watch(["webdev"], "something else");
-    await settle();
+    await waitUntilSettled();
     const item = polling.world.post({ subreddit: "webdev", title: "tidewater" });
     const watches = new WatchSet();
     await watches.current(polling.clock());
@@ -107,13 +107,13 @@ describe("polling", () => {
 
   test("a post that is approved late alerts once", async () => {
     await watch(["webdev"]);
-    await settle();
+    await waitUntilSettled();
     const createdAt = polling.clock();
     polling.world.advance(20 * minuteMs);
     for (let i = 0; i < 30; i++) polling.world.post({ subreddit: "webdev", title: "in between" });
-    await settle();
+    await waitUntilSettled();
     const late = polling.world.approveLate({ subreddit: "webdev", title: "a late tidewater", createdAt });
-    await settle();
+    await waitUntilSettled();
     expect(await notified()).toEqual([late]);
   });
 });
@@ -122,7 +122,7 @@ describe("bursts between two polls", () => {
   test("finds all 700 new items", async () => {
     await watch(["webdev", "startups"]);
     polling.world.comment({ subreddit: "webdev", body: "Hello" });
-    await settle();
+    await waitUntilSettled();
     polling.world.burst("webdev", "comment", 700, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);
     expect(await polling.pollOnce()).toMatchObject({ notifications: 700, gaps: 0 });
@@ -131,7 +131,7 @@ describe("bursts between two polls", () => {
 
   test("1,500 new items: records and reports the unlisted ones as a gap", async () => {
     await watch(["webdev", "startups"]);
-    await settle();
+    await waitUntilSettled();
     const before = await readAt("webdev", "comment");
     polling.world.burst("webdev", "comment", 1_500, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);
@@ -146,7 +146,7 @@ describe("bursts between two polls", () => {
   test("excludes items recorded by an interrupted read from the gap", async () => {
     await watch(["webdev"]);
     polling.world.burst("webdev", "comment", 400, { overSeconds: 3_000 });
-    await settle();
+    await waitUntilSettled();
     const burstAt = polling.clock();
     polling.world.burst("webdev", "comment", 700, { keyword: "tidewater", overSeconds: 50 });
     polling.world.advance(minuteMs);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyOutbox();
-  provider.mails.length = provider.requests.length = provider.mishaps.length = 0;
+  provider.mails.length = provider.requests.length = provider.failures.length = 0;
 });
 afterAll(() => provider.close());
 

@@ -137,7 +137,7 @@ test("an unexpected error of one site does not stop others", async () => {
 test("sends no requests to a disabled site and keeps the watch unchanged", async () => {
   writeOnBoth();
   await run([reddit]);
-  expect(sandbox.hackerNews.asked.size).toBe(0);
+  expect(sandbox.hackerNews.requested.size).toBe(0);
   expect(await listMatches()).toEqual(["reddit"]);
   const { rows } = await pool().query(`SELECT "places", "isActive" FROM "Watch"`);
   expect(rows).toEqual([{ places: ["reddit:webdev", "hackernews:all"], isActive: true }]);
@@ -146,7 +146,7 @@ test("sends no requests to a disabled site and keeps the watch unchanged", async
 test("sends no requests to a site without active watches", async () => {
   await pool().query(`UPDATE "Watch" SET "places" = '{reddit:webdev}'`);
   await run([reddit, hackernews]);
-  expect(sandbox.hackerNews.asked.size).toBe(0);
+  expect(sandbox.hackerNews.requested.size).toBe(0);
 });
 
 test("re-reads a fast site during a long run and sends its matches immediately", async () => {

@@ -146,9 +146,9 @@ describe("comments", () => {
     await poll();
     world.edit(place, pull, "tidewater edited", review);
     await poll();
-    const told = await notified();
-    expect([told.length, new Set(told).size]).toEqual([122, 122]);
-    expect(told).toContain(`:discussion_r-${review}`);
+    const reported = await notified();
+    expect([reported.length, new Set(reported).size]).toEqual([122, 122]);
+    expect(reported).toContain(`:discussion_r-${review}`);
   });
 });
 

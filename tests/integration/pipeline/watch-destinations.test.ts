@@ -127,10 +127,10 @@ it("emails matches of a destination turned off since, once and at the email freq
 
 it("emails pending matches when Pro ends, except those already emailed", async () => {
   const { user, own, watching } = await person();
-  const [result, untold] = [await watching("tidewater"), await watching("quillon", [own])];
+  const [result, unsent] = [await watching("tidewater"), await watching("quillon", [own])];
   const outbox = [{ channel: "slack" as const, slot: now, frequency: null }];
   const { notification } = await createNotification(result, { createdAt: now, outbox });
-  const other = await createNotification(untold, { createdAt: now, outbox });
+  const other = await createNotification(unsent, { createdAt: now, outbox });
   const mail = { slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
   const id = newId();
   await prisma().delivery.create({

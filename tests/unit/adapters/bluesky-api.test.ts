@@ -10,7 +10,7 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.restore());
 
 const queries = (method: string) =>
-  sandbox.bluesky.asked.filter((requested) => requested.includes(method)).length;
+  sandbox.bluesky.requested.filter((requested) => requested.includes(method)).length;
 
 test("fetches handles, 25 per request, and skips unconfirmed ones", async () => {
   const { world } = sandbox.bluesky;
@@ -75,7 +75,7 @@ test.each([
   ];
   for (const request of sends) {
     sandbox.failures.set({ service: "bluesky", mode, status, count: 1 });
-    await expect(request()).rejects.toMatchObject({ name: "SiteError", kind, asked: true });
+    await expect(request()).rejects.toMatchObject({ name: "SiteError", kind, requested: true });
     await request();
   }
 });

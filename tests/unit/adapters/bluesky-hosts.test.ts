@@ -13,13 +13,13 @@ beforeEach(() => sandbox.restore());
 const never = new AbortController().signal;
 
 /** Listens until the stream fails. Returns the error. */
-async function ended(chunks: AsyncIterable<StreamBatch>): Promise<{ error: unknown; told: string[] }> {
+async function ended(chunks: AsyncIterable<StreamBatch>): Promise<{ error: unknown; reported: string[] }> {
   const result: string[] = [];
   try {
     for await (const { happened } of chunks)
       result.push(...writtenIn(happened).map(({ fullname }) => fullname));
   } catch (error) {
-    return { error, told: result };
+    return { error, reported: result };
   }
   throw new Error("it ended without an error");
 }
@@ -62,15 +62,15 @@ test.each(issues)(
     const { cursor } = await sandbox.begun(site);
     const written = sandbox.write(25);
     begin(sandbox);
-    const { error, told: result } = await ended(site.listen(cursor, never));
+    const { error, reported: result } = await ended(site.listen(cursor, never));
     expect(error).toBeInstanceOf(SiteError);
-    expect(error).toMatchObject({ ...expected, asked: true });
+    expect(error).toMatchObject({ ...expected, requested: true });
     expect(result.every((one) => written.includes(one))).toBe(true);
-    const { happened, pieces: chunks } = await readUntil(site.listen(cursor, never), items(25));
+    const { happened, chunks: chunks } = await readUntil(site.listen(cursor, never), items(25));
     expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
     expect(chunks.every(({ gap }) => gap === null)).toBe(true);
     // By time, because sequence numbers are host-specific.
-    const requested = sandbox.bluesky.asked.at(-1)!;
+    const requested = sandbox.bluesky.requested.at(-1)!;
     expect(Number(new URLSearchParams(requested.split("?")[1]).get("cursor"))).toBeGreaterThan(1e15);
     expect(chunks.at(-1)!.cursor.split(" ")[0]).not.toBe(cursor.split(" ")[0]);
   },
@@ -87,7 +87,7 @@ test("ends without an error when aborted at any time", async () => {
     await sandbox.listeners(0);
   }
   const gone = AbortSignal.abort();
-  expect(await readUntil(site.listen(cursor, gone), items(1))).toMatchObject({ pieces: [] });
+  expect(await readUntil(site.listen(cursor, gone), items(1))).toMatchObject({ chunks: [] });
 });
 
 test("returns to the first host after the last", async () => {
@@ -99,7 +99,7 @@ test("returns to the first host after the last", async () => {
     await ended(site.listen(cursor, never));
   }
   await readUntil(site.listen(cursor, never), items(3));
-  expect(sandbox.bluesky.asked.at(-1)).toMatch(/cursor=2466/);
+  expect(sandbox.bluesky.requested.at(-1)).toMatch(/cursor=2466/);
 });
 
 test("resumes earlier on the next host if the previous one lagged", async () => {
@@ -161,8 +161,9 @@ describe("silence", () => {
     usually(5, 3_600_000);
     const { cursor: later } = await readUntil(site.listen(cursor, never), items(5));
     const chunks = readUntil(site.listen(later, never), items(1));
-    const before = sandbox.bluesky.asked.length;
-    while (sandbox.bluesky.asked.length < before + 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    const before = sandbox.bluesky.requested.length;
+    while (sandbox.bluesky.requested.length < before + 3)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     const [uri] = sandbox.write(1);
     expect(writtenIn((await chunks).happened).map(({ fullname }) => fullname)).toEqual([uri]);
   });
@@ -182,5 +183,5 @@ test("opens a second connection in version 1 when it catches up, without losing 
   }
   // Posts from before the cursor can be repeated.
   expect([...addresses((await chunks).happened)]).toEqual(expect.arrayContaining(written));
-  expect(sandbox.bluesky.asked.filter((one) => one.startsWith("/subscribe"))).toHaveLength(4);
+  expect(sandbox.bluesky.requested.filter((one) => one.startsWith("/subscribe"))).toHaveLength(4);
 });

@@ -121,7 +121,7 @@ describe("error responses", () => {
   ])("%s", async (_name, response, expected) => {
     const { url } = await site({ api: () => response });
     const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(query));
-    expect(error).toMatchObject({ asked: true, ...expected });
+    expect(error).toMatchObject({ requested: true, ...expected });
   });
 
   it("includes the status and rate in the error", async () => {
@@ -138,14 +138,14 @@ describe("error responses", () => {
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
     const { url } = await site({ api: () => (patience.abort(), { silent: true }) });
     const error = await errorOf(siteAt(url).fetchNewest(query)).finally(() => timeout.mockRestore());
-    expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", asked: true });
+    expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", requested: true });
   });
 
   it("reports a refused connection", async () => {
     const started = await startSite({ api: () => ({}) });
     await started.close();
     const error = await errorOf(siteAt(started.url).fetchNewest(query));
-    expect(error).toMatchObject({ kind: "unavailable", reason: "network", asked: false });
+    expect(error).toMatchObject({ kind: "unavailable", reason: "network", requested: false });
   });
 });
 
@@ -153,7 +153,7 @@ describe("aborting", () => {
   it("before the request doesn't send it", async () => {
     const { url, requests } = await site({ api: () => ({ body: listingOf([]) }) });
     const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: AbortSignal.abort() }));
-    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: false });
+    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", requested: false });
     expect(requests).toHaveLength(0);
   });
 
@@ -166,7 +166,7 @@ describe("aborting", () => {
       },
     });
     const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: giveUp.signal }));
-    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", asked: true });
+    expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", requested: true });
   });
 
   it("doesn't cancel the token request for other callers", async () => {

@@ -85,7 +85,7 @@ describe("token", () => {
       api: (_seen, nth) => (nth <= 2 ? { status: 401, body: '{"error": 401}' } : page),
     });
     const reddit = siteAt(url);
-    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ kind: "unauthorized", asked: true });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ kind: "unauthorized", requested: true });
     expect([tokens.length, requests.length]).toEqual([2, 2]);
     await reddit.fetchNewest(query);
     expect(requests[2]!.headers.authorization).toBe("bearer 3");
@@ -129,7 +129,7 @@ describe("token", () => {
       api: () => page,
     });
     const reddit = siteAt(url);
-    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, asked: false });
+    await expect(reddit.fetchNewest(query)).rejects.toMatchObject({ ...expected, requested: false });
     expect(requests).toHaveLength(0);
     await expect(reddit.fetchNewest(query)).resolves.toMatchObject({ items: [] });
   });

@@ -5,7 +5,7 @@ import { simulate } from "../../bench/lanes-simulation";
 import { makeSources } from "../../bench/lanes-world";
 
 /** 60 % of the requests allowed per minute. */
-const mostRequests = (0.6 * limits.window.requests * 60_000) / limits.window.ms;
+const maxRequests = (0.6 * limits.window.requests * 60_000) / limits.window.ms;
 const [, every20, evenly] = paces;
 const minutes = 30;
 const how = { minutes, warmUpMinutes: minutes / 3, watchesAll: false };
@@ -18,7 +18,7 @@ test.each([
   const outcome = simulate(sources, evenly!, { ...how, failing });
   expect(outcome.p95).toBeLessThanOrEqual(6);
   expect(outcome.found / outcome.written).toBeGreaterThan(0.99);
-  expect(outcome.requestsPerMinute).toBeLessThanOrEqual(mostRequests);
+  expect(outcome.requestsPerMinute).toBeLessThanOrEqual(maxRequests);
 });
 
 test("with failing requests and 1,000 places, is as fast as polling every 20 s, without more requests", () => {

@@ -19,7 +19,7 @@ const user = {
 /** A browser with one session. Only the latest token and one refresh token are valid. */
 function world(stored: { token: string; refreshToken: string } | null) {
   const state = {
-    held: stored,
+    stored: stored,
     good: "new",
     renewing: "r1",
     calls: [] as string[],
@@ -27,13 +27,13 @@ function world(stored: { token: string; refreshToken: string } | null) {
     isOffline: false,
     limited: [] as RateLimited[],
     /** Overridden responses by path. */
-    answers: {} as Record<string, () => Response>,
+    responses: {} as Record<string, () => Response>,
   };
   let turn: Promise<unknown> = Promise.resolve();
   const store: TokenStore = {
-    read: () => state.held,
-    write: ({ token, refreshToken }) => (state.held = { token, refreshToken }),
-    clear: () => (state.held = null),
+    read: () => state.stored,
+    write: ({ token, refreshToken }) => (state.stored = { token, refreshToken }),
+    clear: () => (state.stored = null),
     inTurn: (work) => {
       const next = turn.then(work, work);
       turn = next.catch(() => undefined);
@@ -43,7 +43,7 @@ function world(stored: { token: string; refreshToken: string } | null) {
   const server = async (address: string, init: RequestInit): Promise<Response> => {
     const path = address.replace("/api", "");
     state.calls.push(`${init.method} ${path}`);
-    const instead = state.answers[path];
+    const instead = state.responses[path];
     if (instead !== undefined) return instead();
     if (path === "/auth/refresh") {
       if (state.isOffline) throw new TypeError("fetch failed");
@@ -69,7 +69,7 @@ test("refreshes an expired token and repeats the request", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   expect(await get()).toEqual({ user });
   expect(state.calls).toEqual(["GET /users/profile", "POST /auth/refresh", "GET /users/profile"]);
-  expect(state.held).toEqual({ token: "new", refreshToken: "r2" });
+  expect(state.stored).toEqual({ token: "new", refreshToken: "r2" });
 });
 
 test("refreshes only once for ten parallel requests", async () => {
@@ -82,7 +82,7 @@ test("clears everything once when the session is no longer valid", async () => {
   const { state, get } = world({ token: "old", refreshToken: "stolen" });
   await expect(get()).rejects.toThrow(AppError);
   expect(state).toMatchObject({
-    held: null,
+    stored: null,
     isSignedOut: true,
     calls: ["GET /users/profile", "POST /auth/refresh"],
   });
@@ -92,14 +92,14 @@ test("clears nothing when the connection is lost", async () => {
   const { state, get } = world({ token: "old", refreshToken: "r1" });
   state.isOffline = true;
   await expect(get()).rejects.toThrow(TypeError);
-  expect(state).toMatchObject({ held: { token: "old" }, isSignedOut: false });
+  expect(state).toMatchObject({ stored: { token: "old" }, isSignedOut: false });
 });
 
 test("returns undefined for a 204 and throws for a response without JSON", async () => {
   const { state, client, get } = world({ token: "new", refreshToken: "r1" });
   expect(await client.call("closeFeed")).toBeUndefined();
   for (const status of [200, 502]) {
-    state.answers["/users/profile"] = () => new Response("<h1>Free Wi-Fi</h1>", { status });
+    state.responses["/users/profile"] = () => new Response("<h1>Free Wi-Fi</h1>", { status });
     await expect(get()).rejects.toMatchObject({ code: "INTERNAL_ERROR" });
   }
 });
@@ -112,7 +112,7 @@ const tooMany = () =>
 
 test("returns a RateLimited for a 429, but throws in reads for caches", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/users/profile"] = tooMany;
+  state.responses["/users/profile"] = tooMany;
   const mark = new RateLimited("KEYWORD_RATE_LIMIT_EXCEEDED", "Wait.", 12, 30, 0);
   const response = await client.call("deleteAccount", { body: { password: "Listen-2026" } });
   expect([isRateLimited(response), response]).toEqual([true, mark]);
@@ -120,7 +120,7 @@ test("returns a RateLimited for a 429, but throws in reads for caches", async ()
     code: "KEYWORD_RATE_LIMIT_EXCEEDED",
     details: { retryAfter: 12, limit: 30, remaining: 0 },
   });
-  expect(state).toMatchObject({ limited: [mark, mark], isSignedOut: false, held: { token: "new" } });
+  expect(state).toMatchObject({ limited: [mark, mark], isSignedOut: false, stored: { token: "new" } });
 });
 
 test.each<[string, () => Response, RateLimited]>([
@@ -146,17 +146,17 @@ test.each<[string, () => Response, RateLimited]>([
   ],
 ])("uses the specified defaults for a 429 that is %s", async (_name, response, expected) => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/users/profile"] = response;
+  state.responses["/users/profile"] = response;
   expect(await client.call("updateProfile", { body: {} })).toEqual(expected);
   await expect(client.read("getProfile")).rejects.toMatchObject({ status: 429 });
 });
 
 test("doesn't sign out when a refresh is rate limited", async () => {
   const { state, client, get } = world({ token: "old", refreshToken: "r1" });
-  state.answers["/auth/refresh"] = tooMany;
+  state.responses["/auth/refresh"] = tooMany;
   expect(isRateLimited(await get())).toBe(true);
   await expect(client.refresh()).rejects.toMatchObject({ code: "KEYWORD_RATE_LIMIT_EXCEEDED" });
-  expect(state).toMatchObject({ held: { token: "old" }, isSignedOut: false });
+  expect(state).toMatchObject({ stored: { token: "old" }, isSignedOut: false });
 });
 
 test("ends the session if a request still fails after one refresh", async () => {
@@ -164,7 +164,7 @@ test("ends the session if a request still fails after one refresh", async () => 
   state.good = "another";
   await expect(get()).rejects.toMatchObject({ code: "TOKEN_EXPIRED" });
   expect(state).toMatchObject({
-    held: null,
+    stored: null,
     isSignedOut: true,
     calls: ["GET /users/profile", "POST /auth/refresh", "GET /users/profile"],
   });
@@ -172,9 +172,9 @@ test("ends the session if a request still fails after one refresh", async () => 
 
 test("clears nothing after a wrong password", async () => {
   const { state, client } = world({ token: "new", refreshToken: "r1" });
-  state.answers["/auth/login"] = () =>
+  state.responses["/auth/login"] = () =>
     Response.json({ code: "INVALID_CREDENTIALS", message: "no" }, { status: 401 });
   const credentials = { email: user.email, password: "Listen-2027" };
   await expect(client.call("login", { body: credentials })).rejects.toMatchObject({ status: 401 });
-  expect(state).toMatchObject({ held: { token: "new" }, isSignedOut: false, calls: ["POST /auth/login"] });
+  expect(state).toMatchObject({ stored: { token: "new" }, isSignedOut: false, calls: ["POST /auth/login"] });
 });

@@ -30,7 +30,7 @@ const listen = () => {
     from: () => "",
     onNews: nothing,
     onReset: nothing,
-    onStanding: (is) => current.push(is),
+    onStatus: (is) => current.push(is),
   });
 };
 

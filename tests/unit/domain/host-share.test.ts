@@ -5,7 +5,7 @@ let made = 0;
 const places = (count: number, owners: string[], more: Partial<HostPlace> = {}): HostPlace[] =>
   Array.from({ length: count }, () => {
     made += 1;
-    return { place: `https://busy.example/${made}`, owners, sinceMs: made, hasAnswered: true, ...more };
+    return { place: `https://busy.example/${made}`, owners, sinceMs: made, hasResponded: true, ...more };
   });
 const accounts = (count: number, each: number, more: Partial<HostPlace> = {}) =>
   Array.from({ length: count }, (_, n) => places(each, [`account ${n}`], more)).flat();
@@ -24,13 +24,15 @@ describe("a host", () => {
   test("counts a place for any owner with remaining capacity, and only after its first response", () => {
     const shared = places(30, ["rosa", "bob", "eve"]);
     expect(countFirst(shared)).toBe(30);
-    expect(countFirst([...places(200, ["mallory"], { hasAnswered: false }), ...places(1, ["rosa"])])).toBe(1);
+    expect(countFirst([...places(200, ["mallory"], { hasResponded: false }), ...places(1, ["rosa"])])).toBe(
+      1,
+    );
   });
 
   test("keeps its capacity for others, regardless of URLs that ten accounts invent", () => {
-    const hostile = accounts(10, 200, { hasAnswered: false });
+    const hostile = accounts(10, 200, { hasResponded: false });
     const [mine] = places(1, ["rosa"]);
-    const [young] = places(1, ["bob"], { hasAnswered: false });
+    const [young] = places(1, ["bob"], { hasResponded: false });
     const shares = shareHost([...hostile, mine!, young!]);
     expect(shares.get(mine!.place)).toEqual({ turn: 0, slowdown: 1 });
     // A new place takes its account's turn instead of waiting for all others.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mayBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
+import { canBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 21, 12);
@@ -16,7 +16,7 @@ describe("mayBeNew", () => {
     ["a second short of seven days", now - 7 * 24 * hour + 1000, 0, true],
     ["a clock ahead", now + 5 * 60_000, now - hour, true],
   ])("%s", (_name, createdMs, watchedSinceMs, expected) => {
-    expect(mayBeNew(at(createdMs), now, watchedSinceMs)).toBe(expected);
+    expect(canBeNew(at(createdMs), now, watchedSinceMs)).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   depthMs,
   judgeRead,
-  mayBeCut,
+  canBeCut,
   ownItems,
   type OwnItems,
   type Position,
@@ -14,7 +14,7 @@ const span = (from: number, to: number) => ({ from: at(from), to: at(to) });
 const startedAt = at(30);
 
 function position(overrides: Partial<Position> = {}): Position {
-  return { readAt: at(10), held: null, watchedSince: at(0), ...overrides };
+  return { readAt: at(10), stored: null, watchedSince: at(0), ...overrides };
 }
 function judge(p: Position, read: { reach: Reach; depth: number | null; own?: OwnItems; ended?: boolean }) {
   return judgeRead(p, {
@@ -22,14 +22,14 @@ function judge(p: Position, read: { reach: Reach; depth: number | null; own?: Ow
     reach: read.reach,
     laneDepth: read.depth === null ? null : at(read.depth).getTime(),
     ended: read.ended ?? false,
-    own: read.own ?? { shown: 10, depth: null, met: true },
+    own: read.own ?? { shown: 10, depth: null, hits: true },
   });
 }
 /** A member's own items, down to this minute, without any known item. */
 const unmatched = (shown: number, depth: number): OwnItems => ({
   shown,
   depth: at(depth).getTime(),
-  met: false,
+  hits: false,
 });
 
 describe("judgeRead", () => {
@@ -38,43 +38,43 @@ describe("judgeRead", () => {
       "a whole read moves the position",
       position(),
       { reach: "whole", depth: 9 },
-      { readAt: startedAt, held: null, gap: null },
+      { readAt: startedAt, stored: null, gap: null },
     ],
     [
       "nothing fetched changes nothing",
-      position({ held: span(15, 20) }),
+      position({ stored: span(15, 20) }),
       { reach: "partial", depth: null },
-      { readAt: null, held: span(15, 20), gap: null },
+      { readAt: null, stored: span(15, 20), gap: null },
     ],
     [
       "a read that broke off is held",
       position(),
       { reach: "partial", depth: 25 },
-      { readAt: null, held: span(25, 30), gap: null },
+      { readAt: null, stored: span(25, 30), gap: null },
     ],
     [
       "of a member whose listing was cut off, no more is held than it showed, however far the lane went on",
       position(),
       { reach: "partial", depth: 5, own: unmatched(200, 25) },
-      { readAt: null, held: span(25, 30), gap: null },
+      { readAt: null, stored: span(25, 30), gap: null },
     ],
     [
       "of one that showed a few, as far as the lane went",
       position(),
       { reach: "partial", depth: 15, own: unmatched(3, 25) },
-      { readAt: null, held: span(15, 30), gap: null },
+      { readAt: null, stored: span(15, 30), gap: null },
     ],
     [
       "held grows where reads touch",
-      position({ held: span(15, 26) }),
+      position({ stored: span(15, 26) }),
       { reach: "partial", depth: 25 },
-      { readAt: null, held: span(15, 30), gap: null },
+      { readAt: null, stored: span(15, 30), gap: null },
     ],
     [
       "held is replaced where they don't",
-      position({ held: span(15, 20) }),
+      position({ stored: span(15, 20) }),
       { reach: "partial", depth: 25 },
-      { readAt: null, held: span(25, 30), gap: null },
+      { readAt: null, stored: span(25, 30), gap: null },
     ],
     ...[1, 30, 500, 800, 1000].map(
       (shown) =>
@@ -82,50 +82,50 @@ describe("judgeRead", () => {
           `a listing that was cut off after ${shown} leaves a gap`,
           position(),
           { reach: "cut", depth: 20, own: unmatched(shown, 20) },
-          { readAt: startedAt, held: null, gap: span(10, 20) },
+          { readAt: startedAt, stored: null, gap: span(10, 20) },
         ] as [string, Position, Parameters<typeof judge>[1], ReturnType<typeof judgeRead>],
     ),
     [
       "no gap in a whole one, however many it showed",
       position(),
-      { reach: "whole", depth: 20, own: { shown: 1000, depth: at(20).getTime(), met: true } },
-      { readAt: startedAt, held: null, gap: null },
+      { reach: "whole", depth: 20, own: { shown: 1000, depth: at(20).getTime(), hits: true } },
+      { readAt: startedAt, stored: null, gap: null },
     ],
     [
       "what is held is not missed",
-      position({ held: span(9, 22) }),
+      position({ stored: span(9, 22) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
-      { readAt: startedAt, held: null, gap: null },
+      { readAt: startedAt, stored: null, gap: null },
     ],
     [
       "the gap ends where held begins",
-      position({ held: span(14, 22) }),
+      position({ stored: span(14, 22) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
-      { readAt: startedAt, held: null, gap: span(10, 14) },
+      { readAt: startedAt, stored: null, gap: span(10, 14) },
     ],
     [
       "what is held behind a place that was not reached does not count",
-      position({ held: span(12, 18) }),
+      position({ stored: span(12, 18) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
-      { readAt: startedAt, held: null, gap: span(10, 20) },
+      { readAt: startedAt, stored: null, gap: span(10, 20) },
     ],
     [
       "a baseline that reached the activation is complete",
       position({ readAt: null, watchedSince: at(29) }),
       { reach: "whole", depth: 5 },
-      { readAt: startedAt, held: null, gap: null },
+      { readAt: startedAt, stored: null, gap: null },
     ],
     [
       "one that did not leaves the rest to the next read",
       position({ readAt: null }),
       { reach: "whole", depth: 5 },
-      { readAt: at(0), held: span(5, 30), gap: null },
+      { readAt: at(0), stored: span(5, 30), gap: null },
     ],
     [
       "one that showed all there is is complete",
       position({ readAt: null }),
       { reach: "whole", depth: 5, ended: true },
-      { readAt: startedAt, held: null, gap: null },
+      { readAt: startedAt, stored: null, gap: null },
     ],
   ])("%s", (_name, before, read, expected) => {
     expect(judge(before, read)).toEqual(expected);
@@ -148,11 +148,11 @@ describe("ownItems", () => {
     ["many from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
     ["a few, one of them from before", [...many(3, 20), item(9)], new Map(), true],
   ])("%s: met %s", (_name, items, seenAt, hits) => {
-    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, met: hits });
+    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, hits: hits });
   });
 
   test("considers a first read as met", () => {
-    expect(ownItems(many(100, 20), null, new Map()).met).toBe(true);
+    expect(ownItems(many(100, 20), null, new Map()).hits).toBe(true);
   });
 });
 
@@ -163,7 +163,7 @@ describe("mayBeCut", () => {
     [1000, false, true],
     [1000, true, false],
   ])("%i shown, met %s: %s", (shown, hits, expected) => {
-    expect(mayBeCut({ shown, depth: 0, met: hits })).toBe(expected);
+    expect(canBeCut({ shown, depth: 0, hits: hits })).toBe(expected);
   });
 });
 

@@ -7,18 +7,18 @@ const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe("throttledUntil", () => {
   it.each([
-    { name: "a first match", plan: "pro", told: null, until: null },
-    { name: "within the ten seconds of Pro", plan: "pro", told: at(-3), until: at(7) },
-    { name: "the last millisecond of them", plan: "pro", told: at(-9.999), until: at(0.001) },
-    { name: "their end", plan: "pro", told: at(-10), until: null },
-    { name: "long after", plan: "pro", told: at(-86_400), until: null },
-    { name: "within the quarter of an hour of Free", plan: "free", told: at(-10), until: at(890) },
-    { name: "its last millisecond", plan: "free", told: at(-899.999), until: at(0.001) },
-    { name: "its end", plan: "free", told: at(-900), until: null },
-    { name: "told by a process whose clock is a little ahead", plan: "pro", told: at(2), until: at(12) },
-    { name: "told by a clock that was wrong by hours", plan: "pro", told: at(7_200), until: null },
-    { name: "told by a clock that was wrong by hours", plan: "free", told: at(7_200), until: null },
-  ])("$name ($plan)", ({ plan, told: result, until }) => {
+    { name: "a first match", plan: "pro", reported: null, until: null },
+    { name: "within the ten seconds of Pro", plan: "pro", reported: at(-3), until: at(7) },
+    { name: "the last millisecond of them", plan: "pro", reported: at(-9.999), until: at(0.001) },
+    { name: "their end", plan: "pro", reported: at(-10), until: null },
+    { name: "long after", plan: "pro", reported: at(-86_400), until: null },
+    { name: "within the quarter of an hour of Free", plan: "free", reported: at(-10), until: at(890) },
+    { name: "its last millisecond", plan: "free", reported: at(-899.999), until: at(0.001) },
+    { name: "its end", plan: "free", reported: at(-900), until: null },
+    { name: "told by a process whose clock is a little ahead", plan: "pro", reported: at(2), until: at(12) },
+    { name: "told by a clock that was wrong by hours", plan: "pro", reported: at(7_200), until: null },
+    { name: "told by a clock that was wrong by hours", plan: "free", reported: at(7_200), until: null },
+  ])("$name ($plan)", ({ plan, reported: result, until }) => {
     const { realtimeEveryMs } = planOf(plan === "pro" ? "active" : null);
     expect(throttledUntil(result, now, realtimeEveryMs)).toEqual(until);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leastOfSpike, newestSpike, spikeOfSlot, spikeSlot, spikeTexts } from "@/domain/spike";
+import { spikeThreshold, newestSpike, spikeOfSlot, spikeSlot, spikeTexts } from "@/domain/spike";
 
 const daily = (counts: readonly number[]) =>
   counts.map((count, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, count }));
@@ -50,7 +50,7 @@ test.each<[string, number[], number | null]>([
   ["of two days before nobody can tell", [1, 1, 50], null],
 ])("minimum matches for a spike: %s", (_, counts, least) => {
   const days = daily(counts);
-  expect(leastOfSpike(days, firstDay)).toBe(least);
+  expect(spikeThreshold(days, firstDay)).toBe(least);
   if (least === null) return;
   const withToday = (count: number) =>
     newestSpike([...days.slice(0, -1), { ...days.at(-1)!, count }], firstDay);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPlaceChecker, type AskPlace } from "@/features/watches/place-checker";
+import { createPlaceChecker, type FetchPlace } from "@/features/watches/place-checker";
 
 const never = () => Promise.reject(new Error("asked"));
 
@@ -16,7 +16,7 @@ test.each([
 test("sends at most 5 requests in parallel and resolves all lookups", async () => {
   let running = 0;
   let peak = 0;
-  const request: AskPlace = async (name) => {
+  const request: FetchPlace = async (name) => {
     running += 1;
     peak = Math.max(peak, running);
     await new Promise((done) => setTimeout(done, 1));
@@ -34,7 +34,7 @@ test("all lookups wait for a rate limit and retry", async () => {
   const requested: string[] = [];
   const waits: number[] = [];
   let isLimited = true;
-  const request: AskPlace = (name) => {
+  const request: FetchPlace = (name) => {
     requested.push(name);
     return Promise.resolve(isLimited ? { retryAfterSeconds: 7 } : "valid");
   };

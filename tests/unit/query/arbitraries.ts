@@ -175,9 +175,9 @@ const sitesOf: Partial<Item>[] = [
 ];
 
 /** An item, and expressions with words that mostly occur in it. */
-export const askedOften: fc.Arbitrary<{
+export const oftenRequested: fc.Arbitrary<{
   item: Item;
-  asked: { expression: Expression; filters: TermFilters }[];
+  requested: { expression: Expression; filters: TermFilters }[];
 }> = fc
   .tuple(
     played,
@@ -193,7 +193,7 @@ export const askedOften: fc.Arbitrary<{
     const term = fc.record({ text: fc.constantFrom(...texts, "unseen", "of"), isPrefix: fc.boolean() });
     const expression = expressionsOver(leavesOver(term, fc.constantFrom(...values)));
     return fc.record({
-      asked: fc.array(fc.record({ expression, filters }), { minLength: 1, maxLength: 4 }),
+      requested: fc.array(fc.record({ expression, filters }), { minLength: 1, maxLength: 4 }),
       item: fc.constantFrom(...links).map((link) => ({
         ...{ ...item, placeLabel: `r/${item.place}` },
         ...rest,
@@ -204,4 +204,4 @@ export const askedOften: fc.Arbitrary<{
   });
 
 /** An item and one expression. */
-export const asked = askedOften.map(({ item, asked }) => ({ item, ...asked[0]! }));
+export const requested = oftenRequested.map(({ item, requested }) => ({ item, ...requested[0]! }));

@@ -14,7 +14,7 @@ import { printed } from "@/domain/query/printer";
 import { makeItem, makeRule } from "../matching/cases";
 import { matchesByForce as keywordsByForce } from "../matching/oracle";
 import { played } from "../matching/scenes";
-import { askedOften } from "./arbitraries";
+import { oftenRequested } from "./arbitraries";
 import { matchesByForce } from "./force";
 
 /** MATCHER_ROUNDS=200000 is the whole proof: pairs of an item and some watches. */
@@ -42,9 +42,9 @@ const where = fc.record({
 
 /** An item, its expressions as watches, and keyword watches in between. */
 const watched = fc
-  .tuple(askedOften, fc.array(where, { minLength: 4, maxLength: 4 }))
+  .tuple(oftenRequested, fc.array(where, { minLength: 4, maxLength: 4 }))
   .map(([requested, rests]) => {
-    const rules = requested.asked.flatMap(({ expression, filters }, at) => [
+    const rules = requested.requested.flatMap(({ expression, filters }, at) => [
       makeRule("of", { ...rests[at], watchId: idOf(2 * at), expression: printed(expression), ...filters }),
       makeRule("a", { ...rests[at], watchId: idOf(2 * at + 1), ...filters }),
     ]);

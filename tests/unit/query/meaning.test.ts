@@ -211,10 +211,10 @@ describe("explanations", () => {
     const { holds, parts } = explain('crm ("a b" OR -cheap)', "a CRM, cheap");
     expect(holds).toBe(false);
     expect(parts.map((part) => part.holds)).toEqual([true, false]);
-    expect(parts[0]!.met).toEqual([{ field: "body", start: 2, end: 5 }]);
+    expect(parts[0]!.hits).toEqual([{ field: "body", start: 2, end: 5 }]);
     const [phrase, absent] = parts[1]!.parts;
     expect([phrase!.holds, absent!.holds, absent!.parts[0]!.holds]).toEqual([false, false, true]);
-    expect(absent!.parts[0]!.met).toEqual([{ field: "body", start: 7, end: 12 }]);
+    expect(absent!.parts[0]!.hits).toEqual([{ field: "body", start: 7, end: 12 }]);
     expect(absent!.parts[0]!.isWanted).toBe(false);
   });
 

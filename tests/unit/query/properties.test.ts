@@ -15,7 +15,7 @@ import { isRefused } from "@/domain/query/problems";
 import { type RequiredTerm, prefilterTermsFor } from "@/domain/query/prefilter-terms";
 import { readingsOf } from "@/domain/query/words";
 import { played } from "../matching/scenes";
-import { anyExpression, asked, leavesOf } from "./arbitraries";
+import { anyExpression, requested, leavesOf } from "./arbitraries";
 import { matchesByForce } from "./force";
 
 /** QUERY_ROUNDS=100000 is the whole proof: texts and expressions of each kind. */
@@ -108,11 +108,11 @@ test("printing and parsing an expression returns an equal expression", () => {
 });
 
 test("matching agrees with brute force and with the explanation", () => {
-  const runs = { held: 0, failed: 0 };
+  const runs = { stored: 0, failed: 0 };
   fc.assert(
-    fc.property(asked, ({ expression, item, filters }) => {
+    fc.property(requested, ({ expression, item, filters }) => {
       const expected = matchesByForce(expression, item, filters);
-      runs[expected ? "held" : "failed"]++;
+      runs[expected ? "stored" : "failed"]++;
       expect(matchesExpression(expression, item, filters)).toBe(expected);
       expect(matchesExpression(withNotsAtLeaves(expression), item, filters)).toBe(expected);
       const explanation = explainExpression(expression, item, filters);
@@ -122,13 +122,13 @@ test("matching agrees with brute force and with the explanation", () => {
     }),
     { numRuns },
   );
-  expect(Math.min(runs.held, runs.failed)).toBeGreaterThan(numRuns / 5);
+  expect(Math.min(runs.stored, runs.failed)).toBeGreaterThan(numRuns / 5);
 });
 
 test("every matching item contains a prefilter term", () => {
   const runs = { prefiltered: 0 };
   fc.assert(
-    fc.property(asked, ({ expression, item, filters }) => {
+    fc.property(requested, ({ expression, item, filters }) => {
       const prefilterTerms = prefilterTermsFor(expression);
       if (prefilterTerms === null || !matchesExpression(expression, item, filters)) return;
       runs.prefiltered++;
@@ -183,7 +183,7 @@ test("converting an expression to chips and back returns the same parts", () => 
     fc.property(
       fc.oneof(
         anyExpression,
-        asked.map(({ expression }) => expression),
+        requested.map(({ expression }) => expression),
       ),
       (expression) => {
         const chips = chipsOf(expression);

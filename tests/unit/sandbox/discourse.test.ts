@@ -23,7 +23,7 @@ const pull = async (fields: object) =>
 const numbers = (forum: string, path: string) => {
   const { searchParams: query, pathname } = new URL(path, "http://forum.example");
   return sandbox.discourse
-    .answer(forum, { path: pathname, query, headers: new Headers() })!
+    .respond(forum, { path: pathname, query, headers: new Headers() })!
     .json()
     .then(({ latest_posts: posts }: { latest_posts: { id: number }[] }) => posts.map(({ id }) => id));
 };

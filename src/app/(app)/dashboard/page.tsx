@@ -15,13 +15,13 @@ import { listWatches } from "@/server/watches/watches";
 export const metadata: Metadata = { title: "Dashboard" };
 
 const dayMs = 86_400_000;
-const watchesAsked = watchQuery.parse(queries.watches);
+const requestedWatches = watchQuery.parse(queries.watches);
 
 export default async function DashboardPage() {
   const user = await requireUser();
   const { now, unread, listening } = await requireFrame();
   const [{ watches, total, active }, recent, stats] = await Promise.all([
-    listWatches(user, watchesAsked),
+    listWatches(user, requestedWatches),
     listRecent(user, shownRows),
     getNotificationStats(user, {}, now),
   ]);

@@ -26,7 +26,7 @@ export default async function NotificationsPage({
     ...searchOf(view),
   });
   const loading = listGroups(user, query).then(
-    ({ answer: response }) => ({ answer: response }),
+    ({ response: response }) => ({ response: response }),
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
       return { refusal: error.message };

@@ -3,7 +3,7 @@ import { AuthScreen } from "@/features/auth/auth-screen";
 import { InvitedForm } from "@/features/auth/invited-form";
 import { Outcome } from "@/features/auth/outcome";
 import { ResetForm } from "@/features/auth/reset-form";
-import { asksNames } from "@/server/accounts/invitations";
+import { needsNames } from "@/server/accounts/invitations";
 import { ButtonLink } from "@/ui/button-link";
 import { readSites } from "@/app/sites";
 
@@ -17,7 +17,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   return (
     <AuthScreen sites={await readSites()}>
       {typeof token === "string" && token !== "" ? (
-        (await asksNames(token, new Date())) ? (
+        (await needsNames(token, new Date())) ? (
           <InvitedForm token={token} />
         ) : (
           <ResetForm token={token} />

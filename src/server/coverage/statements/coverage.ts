@@ -89,7 +89,7 @@ export function listCoverage(
        SELECT ${siteOfPlace(sql`lower(p)`)} AS site, ${nameOfPlace(sql`lower(p)`)} AS name, ${nameOfPlace(sql`min(p)`)} AS typed, true AS watched
        FROM "Watch" w, unnest(w."places") AS p
        WHERE w."userId" = ${q.userId} AND w."isActive" GROUP BY lower(p)
-     ), asked AS (
+     ), requested AS (
        SELECT * FROM mine UNION ALL SELECT ${q.shareSite}, 'all', 'all', false
        WHERE NOT EXISTS (SELECT FROM mine WHERE site = ${q.shareSite} AND name = 'all')
      )
@@ -107,7 +107,7 @@ export function listCoverage(
            'missed', o."missed", 'fromAt', o."fromAt", 'toAt', o."toAt") ORDER BY o."fromAt" DESC, w."id", o."reason"), '[]')
          FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
          WHERE w."userId" = ${q.userId} AND o."toAt" >= ${q.gapsSince}) END AS "overflows"
-     FROM asked m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
+     FROM requested m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
      ORDER BY m.site <> ${q.shareSite}, m.site, m.name`,
   );
 }

@@ -146,7 +146,7 @@ export async function deleteUserNotifications(
   now: Date,
 ): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
-    sql`WITH piece AS (
+    sql`WITH chunk AS (
        SELECT "id" FROM "Notification" WHERE "id" IN (
          (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${most})
          UNION ALL
@@ -154,15 +154,15 @@ export async function deleteUserNotifications(
          LIMIT ${most})
        FOR UPDATE SKIP LOCKED
      ), pending AS (
-       DELETE FROM "OutboxEntry" d USING piece WHERE d."notificationId" = piece."id"
+       DELETE FROM "OutboxEntry" d USING chunk WHERE d."notificationId" = chunk."id"
      ), carried AS (
-       DELETE FROM "DeliveryEntry" e USING piece WHERE e."notificationId" = piece."id"
+       DELETE FROM "DeliveryEntry" e USING chunk WHERE e."notificationId" = chunk."id"
      ), gone AS (
-       DELETE FROM "Notification" n USING piece WHERE n."id" = piece."id" RETURNING n."fullname"
+       DELETE FROM "Notification" n USING chunk WHERE n."id" = chunk."id" RETURNING n."fullname"
      ), orphaned AS (
        DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
        WHERE i."fullname" = g."fullname" AND i."storedAt" < ${now}::timestamptz - ${itemGrace}::interval
-         AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM piece))
+         AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM chunk))
      )
      SELECT count(*)::int AS "deleted" FROM gone`,
   );

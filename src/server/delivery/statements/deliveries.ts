@@ -145,7 +145,7 @@ export async function unfreezeDeliveries(
     sql`WITH carrying AS (
        SELECT DISTINCT e."deliveryId" FROM "Notification" n JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
        WHERE n."fullname" = ANY(${fullnames}::text[])
-     ), held AS (
+     ), claimed AS (
        SELECT b."id" FROM "Batch" b
        WHERE b."status" = 'pending' AND b."firstAttemptAt" IS NULL AND b."id" IN (
          SELECT d."batchId" FROM carrying c JOIN "Delivery" d ON d."id" = c."deliveryId" WHERE d."status" = 'frozen')
@@ -156,7 +156,7 @@ export async function unfreezeDeliveries(
        "nextAttemptAt" = ${now}, "leaseUntil" = NULL, "fence" = d."fence" + 1
      FROM carrying c
      WHERE d."id" = c."deliveryId" AND (
-       (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM held))
+       (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM claimed))
        OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL))`,
   );
   return rowCount ?? 0;

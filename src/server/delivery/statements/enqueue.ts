@@ -51,7 +51,7 @@ const dueEntries = z.object({
   isNamed: z.boolean(),
   /** Last alert and the number in the last hour. Null and 0 unless all entries are real-time. */
   lastSentAt: z.date().nullable(),
-  told: z.number(),
+  sentCount: z.number(),
   limitBursts: z.boolean(),
   isPro: z.boolean(),
 });
@@ -73,7 +73,7 @@ export function listDueEntries(
     dueEntries,
     sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", coalesce(t.count, d."count") AS "count", t."id" AS "destinationId", x."isNamed",
        coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
-       m."lastSentAt", m.told, coalesce(u."limitBursts", true) AS "limitBursts",
+       m."lastSentAt", m."sentCount", coalesce(u."limitBursts", true) AS "limitBursts",
        CASE WHEN d."isRealtime" THEN ${hasProSql(sql`d."userId"`)} ELSE false END AS "isPro"
      FROM (
        SELECT o."userId", count(*)::int AS "count", bool_and(${isRealtimeSql}) AS "isRealtime",
@@ -93,7 +93,7 @@ export function listDueEntries(
        FROM "Destination" t WHERE t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL
      ) t ON t.count > 0
      LEFT JOIN LATERAL (
-       SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS told
+       SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS "sentCount"
        FROM "Delivery" e
        WHERE d."isRealtime" AND e."userId" = d."userId" AND e."createdAt" > ${now}::timestamptz - interval '1 hour'
          AND e."createdAt" <= ${now}::timestamptz + ${windowSql}

@@ -196,7 +196,7 @@ export async function replaceAddress(
 }
 
 /** Limit per statement. The next call handles the rest. */
-const mostPutOff = 20_000;
+const maxPutOff = 20_000;
 
 /**
  * Postpones other due deliveries to destinations with a failing receiver, spaced `apartMs` apart, so their
@@ -213,7 +213,7 @@ export async function putOffOthers(
        FROM "Delivery" d JOIN unnest(${waits.map((wait) => wait.destinationId)}::uuid[], ${waits.map((wait) => wait.until)}::timestamptz[]) AS w("destinationId", "until")
          ON d."destinationId" = w."destinationId"
        WHERE d."status" = 'pending' AND d."nextAttemptAt" <= ${now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${now})
-       LIMIT ${mostPutOff}
+       LIMIT ${maxPutOff}
        FOR UPDATE OF d SKIP LOCKED
      ), placed AS (
        SELECT "id", "until" + ${apartMs}::int * interval '1 millisecond' * row_number() OVER (PARTITION BY "destinationId" ORDER BY "nextAttemptAt", "id") AS "at" FROM due

@@ -45,7 +45,7 @@ const dueSpike = z.object({
   timeZone: z.string().nullable(),
   createdAt: z.date().nullable(),
   /** The watch is active, not muted, and has spike alerts on. */
-  isTold: z.boolean().nullable(),
+  isReported: z.boolean().nullable(),
 });
 
 /** Locks and returns watches with a due spike check, longest overdue first. Skips locked rows. */
@@ -54,7 +54,7 @@ export function lockDueSpikes(tx: Queryable, now: Date, most: number) {
     tx,
     dueSpike,
     sql`SELECT t."watchId", t."spikeDueAt" AS "dueAt", t."dayCount", w."userId", u."timeZone", w."createdAt",
-       w."isActive" AND w."spikeNotification" AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= ${now}) AS "isTold"
+       w."isActive" AND w."spikeNotification" AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= ${now}) AS "isReported"
      FROM "WatchTotal" t LEFT JOIN "Watch" w ON w."id" = t."watchId" LEFT JOIN "User" u ON u."id" = w."userId"
      WHERE t."spikeDueAt" <= ${now} ORDER BY t."spikeDueAt" LIMIT ${most} FOR NO KEY UPDATE OF t SKIP LOCKED`,
   );
@@ -161,16 +161,16 @@ const weekRow = z.object({
 });
 export type WeekRow = z.infer<typeof weekRow>;
 
-export interface AskedWeek extends ReportedWeek {
+export interface ReportWeek extends ReportedWeek {
   deliveryId: string;
   userId: string;
 }
 
 /** Limits for the lists in a report, and for the mentions scanned for threads and the median delay. */
-const [mostKeywords, mostPlaces, mostThreads, mostMissed, latestMentions] = [10, 8, 5, 5, 5_000];
+const [maxKeywords, maxPlaces, maxThreads, maxMissed, latestMentions] = [10, 8, 5, 5, 5_000];
 
 /** Returns each user's week, compared to the week before. Omits users without reports. */
-export function listWeeks(db: Queryable, requested: readonly AskedWeek[]): Promise<WeekRow[]> {
+export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Promise<WeekRow[]> {
   // A mention counts once in total, and once per matching keyword.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
   const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
@@ -192,11 +192,11 @@ export function listWeeks(db: Queryable, requested: readonly AskedWeek[]): Promi
          SELECT n."keyword", ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND coalesce(l."openedAt", n."openedAt") IS NOT NULL)::int AS "opened",
            (SELECT w."id" FROM "Watch" w WHERE w."userId" = r."userId" AND w."keyword" = n."keyword" ORDER BY w."createdAt" LIMIT 1) AS "watchId"
          FROM "Notification" n LEFT JOIN "Notification" l ON l."id" = n."leadId" WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
-         GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${mostKeywords}) c) k
+         GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${maxKeywords}) c) k
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."site", c."place"), '[]') AS "places" FROM (
          SELECT n."site", n."place", ${counts} FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}
-         GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${mostPlaces}) c) p
+         GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${maxPlaces}) c) p
      CROSS JOIN LATERAL (
        WITH matched AS MATERIALIZED (
          SELECT l."site", l."place", l."createdAt", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
@@ -207,7 +207,7 @@ export function listWeeks(db: Queryable, requested: readonly AskedWeek[]): Promi
        SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM matched) AS "delay",
          (SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') FROM (
            SELECT "site", "place", "title", (array_agg("url" ORDER BY "writtenAt"))[1] AS "url", count(*)::int AS "count", min("createdAt") AS "at"
-           FROM matched WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${mostThreads}) c) AS "threads") h
+           FROM matched WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${maxThreads}) c) AS "threads") h
      CROSS JOIN LATERAL (
        WITH mine AS (
          SELECT DISTINCT ${siteOfPlace(sql`lower(w.place)`)} AS site, ${nameOfPlace(sql`lower(w.place)`)} AS name
@@ -226,23 +226,23 @@ export function listWeeks(db: Queryable, requested: readonly AskedWeek[]): Promi
          FROM state t)
        SELECT avg((1 - unread / extract(epoch FROM r."to" - r."from")) * share)::float8 AS "readShare",
          coalesce((SELECT jsonb_agg(c) FROM (SELECT site, name AS "place", since, health, failure FROM timed
-           WHERE since < r."to" - interval '1 hour' ORDER BY since LIMIT ${mostMissed}) c), '[]') AS "unread"
+           WHERE since < r."to" - interval '1 hour' ORDER BY since LIMIT ${maxMissed}) c), '[]') AS "unread"
        FROM timed) m
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."fromAt"), '[]') AS "gaps" FROM (
          SELECT g."site", g."place", min(g."fromAt") AS "fromAt", max(g."toAt") AS "toAt", bool_and(g."filledAt" IS NOT NULL) AS "isFilled"
          FROM "Gap" g WHERE g."foundAt" >= r."from" AND g."foundAt" < r."to" AND g."site" || ':' || g."place" IN (
            SELECT lower(w.place) FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId")
-         GROUP BY g."site", g."place" ORDER BY 3 LIMIT ${mostMissed}) c) g
+         GROUP BY g."site", g."place" ORDER BY 3 LIMIT ${maxMissed}) c) g
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."missed" DESC), '[]') AS "overflows" FROM (
          SELECT w."keyword", o."day"::text AS "day", o."missed" FROM "Watch" w JOIN "DayOverflow" o ON o."watchId" = w."id"
-         WHERE w."userId" = r."userId" AND o."fromAt" >= r."from" AND o."fromAt" < r."to" ORDER BY o."missed" DESC LIMIT ${mostMissed}) c) o
+         WHERE w."userId" = r."userId" AND o."fromAt" >= r."from" AND o."fromAt" < r."to" ORDER BY o."missed" DESC LIMIT ${maxMissed}) c) o
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC), '[]') AS "failures" FROM (
          SELECT d."channel"::text AS "channel", t."label", count(*)::int AS "count", t."failure"
          FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId"
          WHERE d."userId" = r."userId" AND d."createdAt" >= r."from" AND d."createdAt" < r."to" AND d."status" = 'failed'
-         GROUP BY d."channel", t."id", t."label", t."failure" ORDER BY 3 DESC LIMIT ${mostMissed}) c) f`,
+         GROUP BY d."channel", t."id", t."label", t."failure" ORDER BY 3 DESC LIMIT ${maxMissed}) c) f`,
   );
 }

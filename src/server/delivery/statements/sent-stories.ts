@@ -50,7 +50,7 @@ export async function listSentBefore(db: Queryable, deliveryIds: readonly string
 export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::text)`;
 
 /** Limit on a story's other places per message. */
-const mostElsewhere = 50;
+const maxOtherPlaces = 50;
 
 /** JSON of the places of the mentions with these lead ids, without the given item, oldest first. */
 export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
@@ -61,6 +61,6 @@ export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
         UNION ALL SELECT f."id", f."fullname", f."deletedAt" FROM "Notification" f WHERE f."leadId" = ANY(${leadIds})
       ) x JOIN "Item" s ON s."fullname" = x."fullname"
       WHERE x."deletedAt" IS NULL AND s."blankedAt" IS NULL AND s."fullname" <> ${fullname}
-      GROUP BY s."fullname" ORDER BY "foundAt" LIMIT ${mostElsewhere}::int
+      GROUP BY s."fullname" ORDER BY "foundAt" LIMIT ${maxOtherPlaces}::int
     ) p), '[]')`;
 }

@@ -13,7 +13,7 @@ export interface NotedEvent {
  * Providers retry failed events for days; after this many attempts we give up. Not applied in the first ten
  * minutes, because duplicates can arrive concurrently.
  */
-const mostTries = 5;
+const maxTries = 5;
 const notAtOnce = "10 minutes";
 
 /** Counts an attempt to process an event before it starts. 'spent' means that it failed too often. */
@@ -27,7 +27,7 @@ export async function beginWebhookEvent(
     sql`INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
      VALUES (${event.provider}, ${event.id}, ${event.type}, ${event.now}, 1, NULL)
      ON CONFLICT ("provider", "eventId") DO UPDATE SET "attempts" = e."attempts" + 1 WHERE e."doneAt" IS NULL
-     RETURNING "attempts" > ${mostTries} AND "receivedAt" < ${event.now}::timestamptz - ${notAtOnce}::interval AS "isSpent"`,
+     RETURNING "attempts" > ${maxTries} AND "receivedAt" < ${event.now}::timestamptz - ${notAtOnce}::interval AS "isSpent"`,
   );
   if (started === undefined) return "done";
   return started.isSpent ? "spent" : "begun";

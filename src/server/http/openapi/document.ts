@@ -134,17 +134,17 @@ function replies({
   kind,
   key,
   status,
-  answer: response,
+  response: response,
   media,
   headers,
   others,
   summary,
 }: Operation): JsonSchema {
   const succeeded = status ?? (response || media ? 200 : 204);
-  const usual = { text: summary, answer: response, media, headers };
+  const usual = { text: summary, response: response, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
-    const content = one.answer ? { ...json(responseSchema(one.answer)), ...text } : text;
+    const content = one.response ? { ...json(responseSchema(one.response)), ...text } : text;
     const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
     const result = Object.keys(said).length > 0 && { headers: headersOf(said) };
     return [code, { description: one.text, ...result, ...(content && { content }) }];

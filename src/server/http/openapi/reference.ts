@@ -42,7 +42,9 @@ export function listedNouns(): ListedNoun[] {
 function described(id: keyof typeof nouns): ReferenceNoun {
   const { title, operations } = nouns[id];
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
-  const responses = shown.flatMap(([, { answer: response }]) => (response ? [responseSchema(response)] : []));
+  const responses = shown.flatMap(([, { response: response }]) =>
+    response ? [responseSchema(response)] : [],
+  );
   const sampled = new Map<string, string>();
   const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: sampleOf(name, sampled) }));
   return { id, title, calls, shapes: shapesIn(responses) };
@@ -60,7 +62,7 @@ function sampleOf(id: string, sampled: Map<string, string>): ReferenceCall["samp
 }
 
 function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample"> {
-  const { method, path, summary, query, body, answer: response, media, status } = operation;
+  const { method, path, summary, query, body, response: response, media, status } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [
     { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
@@ -75,7 +77,7 @@ function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample">
     path,
     access: accessOf(operation),
     fields: fields.filter((one) => one.fields.length > 0),
-    answer: {
+    response: {
       status: String(status ?? (response || media ? 200 : 204)),
       text: response ? typeText(responseSchema(response)) : (media ?? "Nothing"),
     },

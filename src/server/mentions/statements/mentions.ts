@@ -24,7 +24,7 @@ export const awakeSql = (userId: string) => sql`n."id" NOT IN (${snoozedOf(userI
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
 /** Other posts of the story that "Notification" n leads, if not deleted at the source. */
-export const standingSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f."fullname"
+export const currentSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f."fullname"
     WHERE f."leadId" = n."id" AND f."fullname" <> n."fullname" AND s."blankedAt" IS NULL`;
 
 /**
@@ -35,7 +35,7 @@ export const standingSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = 
 export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = CASE
     WHEN n."storyKey" IS NULL OR EXISTS (SELECT FROM "Item" o WHERE o."fullname" = n."fullname" AND o."blankedAt" IS NULL)
     THEN n."fullname"
-    ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${standingSql}), n."fullname") END OFFSET 0) i ON true`;
+    ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${currentSql}), n."fullname") END OFFSET 0) i ON true`;
 
 /**
  * Maximum number of other posts in a mention, and of rows to read for them, because several watches can match
@@ -47,7 +47,7 @@ const most = { posts: 50, rows: 150 };
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(e) FROM (
       SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
-      FROM ${standingSql} AND s."fullname" <> i."fullname" LIMIT ${most.rows}::int
+      FROM ${currentSql} AND s."fullname" <> i."fullname" LIMIT ${most.rows}::int
     ) e), '[]') END`;
 
 const post = z.object({

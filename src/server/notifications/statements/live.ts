@@ -78,9 +78,9 @@ export async function findEndedSessions(
   const found = await rows(
     db,
     z.object({ id: z.string() }),
-    sql`SELECT asked."id" FROM unnest(${ids}::uuid[]) AS asked("id") WHERE NOT EXISTS (
-       SELECT FROM "Session" s WHERE s."id" = asked."id" AND s."endedAt" IS NULL AND s."expiresAt" > ${now}) AND NOT EXISTS (
-       SELECT FROM "ApiKey" k WHERE k."id" = asked."id" AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now}))`,
+    sql`SELECT requested."id" FROM unnest(${ids}::uuid[]) AS requested("id") WHERE NOT EXISTS (
+       SELECT FROM "Session" s WHERE s."id" = requested."id" AND s."endedAt" IS NULL AND s."expiresAt" > ${now}) AND NOT EXISTS (
+       SELECT FROM "ApiKey" k WHERE k."id" = requested."id" AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now}))`,
   );
   return new Set(found.map(({ id }) => id));
 }

@@ -56,7 +56,7 @@ export function listMatchedItems(
   );
 }
 
-const heardText = z.object({
+const matchedText = z.object({
   fullname: z.string(),
   kind: z.enum(["post", "comment"]),
   site: z.string(),
@@ -64,13 +64,13 @@ const heardText = z.object({
   createdAt: z.date(),
   content: z.string(),
 });
-export type HeardText = z.infer<typeof heardText>;
+export type MatchedText = z.infer<typeof matchedText>;
 
 /** Notified items with their texts as JSON, which worker threads parse. */
-export function listHeardTexts(db: Queryable, fullnames: readonly string[]): Promise<HeardText[]> {
+export function listMatchedTexts(db: Queryable, fullnames: readonly string[]): Promise<MatchedText[]> {
   return rows(
     db,
-    heardText,
+    matchedText,
     sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."createdAt",
        jsonb_build_object('title', i."title", 'body', i."content", 'author', coalesce(i."authorId", i."author"),
          'url', i."url", 'over18', i."over18", 'isBot', i."isBot")::text AS "content"

@@ -133,9 +133,9 @@ export function groupCondition(filter: NotificationFilter) {
   const one = storedStatus(filter);
   const stored = one === null ? notificationRow.shape.status.options : [one];
   const statuses = sql`${stored}::text[]::"NotificationStatus"[]`;
-  const isAskedByStatus =
+  const isFilteredByStatus =
     marks.length === 0 && (status === null || status === "read" || status === "archived");
-  const marked = isAskedByStatus ? [] : statusOrStarParts(filter);
+  const marked = isFilteredByStatus ? [] : statusOrStarParts(filter);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
   return {
     ...searchOf(filter),

@@ -168,7 +168,7 @@ export async function breakDown(
 ) {
   const list = (columns: Sql, from: Sql) =>
     sql`coalesce((SELECT json_agg(r) FROM (SELECT ${columns} FROM ${from}) r), '[]')`;
-  const mostFirst = sql`ORDER BY "count" DESC, 1, 2 LIMIT ${q.named}::int`;
+  const largestFirst = sql`ORDER BY "count" DESC, 1, 2 LIMIT ${q.named}::int`;
   const count = sql`count(*)::int AS "count"`;
   const percentile = (share: number) =>
     sql`(percentile_disc(${share}::float8) WITHIN GROUP (ORDER BY "delay"))::float8`;
@@ -186,8 +186,8 @@ export async function breakDown(
      )
      SELECT count(*)::int AS "matches", (count(*) FILTER (WHERE "isOpened"))::int AS "opened",
        (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
-       ${list(sql`"site", "place", ${count}`, sql`mention GROUP BY 1, 2 ${mostFirst}`)} AS "places",
-       ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${mostFirst}`)} AS "authors",
+       ${list(sql`"site", "place", ${count}`, sql`mention GROUP BY 1, 2 ${largestFirst}`)} AS "places",
+       ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${largestFirst}`)} AS "authors",
        ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`mention GROUP BY 1`)} AS "quarters",
        ${list(
          sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,

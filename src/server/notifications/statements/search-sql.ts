@@ -37,7 +37,7 @@ export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
  * The condition on an item from `searchedItemSql`. Items that were deleted at the source still have their
  * kind.
  */
-export function soughtSql({ q, kind }: SearchCriteria): Condition {
+export function searchedSql({ q, kind }: SearchCriteria): Condition {
   const words = q === undefined ? null : searchSql(q);
   return (item) => {
     const parts = words === null ? [] : [sql`${item}."blankedAt" IS NULL`, words(item)];

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { newestOfEach, standingSql } from "@/server/mentions/statements/mentions";
+import { newestOfEach, currentSql } from "@/server/mentions/statements/mentions";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { fittingSql, withParts, type NotificationFilter } from "./notification-row";
-import { searchedItemSql, soughtSql, type SearchCriteria } from "./search-sql";
+import { searchedItemSql, searchedSql, type SearchCriteria } from "./search-sql";
 
 /** Maximum number of notifications that one search reads, most recent first. Texts have no index. */
 export const searchedNewest = 10_000;
@@ -30,14 +30,14 @@ export function searchParts(
     direction: "DESC",
     most,
   });
-  const holds = soughtSql(criteria);
+  const holds = searchedSql(criteria);
   return [
     sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
     sql`searched AS MATERIALIZED (
       SELECT n.* FROM newest n CROSS JOIN LATERAL (${searchedItemSql(criteria, sql`n."fullname"`)}) i
       WHERE ${holds(sql`i`)}
         OR n."storyKey" IS NOT NULL AND EXISTS (
-          SELECT FROM (SELECT s."fullname" FROM ${standingSql} OFFSET 0) f
+          SELECT FROM (SELECT s."fullname" FROM ${currentSql} OFFSET 0) f
           CROSS JOIN LATERAL (${searchedItemSql(criteria, sql`f."fullname"`)}) s WHERE ${holds(sql`s`)}))`,
   ];
 }

@@ -42,7 +42,7 @@ const healthRow = z.object({
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
   /** Destinations and secret URLs that are unencrypted or under an older key. */
-  sealedBefore: z.number(),
+  encryptedBefore: z.number(),
 });
 
 export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
@@ -101,7 +101,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
          ORDER BY i."checkedAt" LIMIT 1) AS "uncheckedMs",
        (SELECT count(*)::int FROM "WebhookEvent" WHERE "doneAt" IS NULL
          AND "receivedAt" BETWEEN now.at - interval '2 days' AND now.at - interval '10 minutes') AS "undoneEvents",
-       ${countEncryptedUnderSql(olderKeyNames())} + ${countOutdatedSql(olderKeyNames())} AS "sealedBefore"
+       ${countEncryptedUnderSql(olderKeyNames())} + ${countOutdatedSql(olderKeyNames())} AS "encryptedBefore"
      FROM now`,
   );
   return health!;

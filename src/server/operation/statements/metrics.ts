@@ -99,7 +99,7 @@ export function readFlowMetrics(
        WHERE s."watchedSince" IS NOT NULL AND s."health" = 'ok'
          AND (r."place" <> 'all' OR r."site" = ANY(${sites.filter((one) => one.readsWhole).map((one) => one.site)}))
          AND r."site" = ANY(${sites.map((one) => one.site)}) AND r."site" <> ALL(${addressed})),
-     told AS (
+     reported AS (
        SELECT s.* FROM "StreamMinute" s, moment m
        WHERE s."minute" >= date_trunc('minute', m.now) - interval '5 minutes' AND s."minute" < date_trunc('minute', m.now)),
      spent AS (
@@ -116,9 +116,9 @@ export function readFlowMetrics(
          percentile_cont(q) WITHIN GROUP (ORDER BY age)
          FROM lane, unnest(ARRAY[0.5, 1]::float8[]) q GROUP BY "site", "kind", q
        UNION ALL SELECT 'stream_events_per_second', jsonb_build_object('site', "site"), sum("events") / 300.0
-         FROM told GROUP BY "site"
+         FROM reported GROUP BY "site"
        UNION ALL SELECT 'stream_posts_per_second', jsonb_build_object('site', "site"), sum("posts") / 300.0
-         FROM told GROUP BY "site"
+         FROM reported GROUP BY "site"
        UNION ALL SELECT 'stream_lag_seconds', jsonb_build_object('site', "site"), greatest(0, extract(epoch FROM m.now - "at"))
          FROM "Stream", moment m WHERE "site" = ANY(${sites.map((one) => one.site)})
        UNION ALL SELECT 'budget_left', jsonb_build_object('site', site), requests - CASE WHEN "isCurrent" THEN "used" ELSE 0 END

@@ -83,7 +83,7 @@ export async function trimStoredTexts(
     sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
        SELECT "fullname" FROM (
          SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
-         FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) held
+         FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) stored
        WHERE rank > ${cachedItemLimit} LIMIT ${limit})`,
   );
   return rowCount ?? 0;

@@ -24,7 +24,7 @@ const skewMs = 5_000;
  */
 export async function lockBudget(
   db: Queryable,
-  q: { clientId: string; now: Date; windowStart: Date; windowMs: number; longestPauseMs: number },
+  q: { clientId: string; now: Date; windowStart: Date; windowMs: number; maxPauseMs: number },
 ) {
   const isNearEnd = q.now.getTime() + skewMs >= q.windowStart.getTime() + q.windowMs;
   const latest = new Date(q.windowStart.getTime() + (isNearEnd ? q.windowMs : 0));
@@ -39,7 +39,7 @@ export async function lockBudget(
      ON CONFLICT ("clientId") DO UPDATE SET
        ${joined(counters.map((name) => sql`${name} = CASE WHEN ${isOpen} THEN b.${name} ELSE 0 END`))},
        "windowStart" = CASE WHEN ${isOpen} THEN b."windowStart" ELSE ${q.windowStart} END,
-       "pausedUntil" = CASE WHEN b."pausedUntil" <= ${new Date(q.now.getTime() + q.longestPauseMs)} THEN b."pausedUntil" END
+       "pausedUntil" = CASE WHEN b."pausedUntil" <= ${new Date(q.now.getTime() + q.maxPauseMs)} THEN b."pausedUntil" END
      RETURNING "windowStart", ${joined(counters)}, "pausedUntil", "failures"`,
   );
   return budget!;

@@ -116,7 +116,7 @@ function findReads(db: Queryable, site: string): Promise<WatchedRead[]> {
 }
 
 /** The longest time a place is skipped after it refused access or crashed the process (ms). */
-export const longestPutOffMs = 3_600_000;
+export const maxPutOffMs = 3_600_000;
 /** Later times were stored while a clock was wrong (ms). */
 const aheadMs = 60_000;
 
@@ -127,7 +127,7 @@ function isAhead(read: WatchedRead, now: Date): boolean {
     [readAt, sweptAt, storedFrom, storedTo, watchedSince, checkedAt].some(
       (at) => at !== null && at.getTime() > latestMs,
     ) ||
-    (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + longestPutOffMs)
+    (read.nextAttemptAt !== null && read.nextAttemptAt.getTime() > latestMs + maxPutOffMs)
   );
 }
 
@@ -141,7 +141,7 @@ async function healPositions(
   now: Date,
 ): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
-  const latestAttempt = new Date(latest.getTime() + longestPutOffMs);
+  const latestAttempt = new Date(latest.getTime() + maxPutOffMs);
   await db.query(
     sql`UPDATE "PlaceRead" r SET
        "readAt" = CASE WHEN r."readAt" > ${latest} THEN
@@ -176,7 +176,7 @@ const firstPutOffMs = 2 * 60_000;
  * The middle of the random delay. Chosen so the delay can't exceed the maximum, which would look like a wrong
  * clock.
  */
-const longestMiddleMs = longestPutOffMs / 1.25;
+const longestMiddleMs = maxPutOffMs / 1.25;
 
 /**
  * Counts a lane's read before it starts and postpones its members: by two minutes, growing to one hour, at

@@ -44,7 +44,11 @@ export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Da
 }
 
 /** Undoes counting a check without a trustworthy response, but postpones the items to the next run. */
-export async function noteUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+export async function recordUnanswered(
+  db: Queryable,
+  fullnames: readonly string[],
+  now: Date,
+): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = ${now}::timestamptz + interval '50 minutes'
      WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,

@@ -3,7 +3,7 @@ import type { DigestSchedule } from "@/domain/digest-schedule";
 import { noisyMatches } from "@/domain/noisy-keywords";
 import { freeDailyBytes, freeDailyMatches } from "@/domain/plans";
 import { bytesOfMatch } from "@/domain/stored-text";
-import { fewestOfSpike, spikeWaitMs } from "@/domain/spike";
+import { minSpikeCount, spikeWaitMs } from "@/domain/spike";
 import {
   namedDestinationsSql,
   watchChannelsSql,
@@ -148,7 +148,7 @@ export async function insertNotifications(
        INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isMuted")
        SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.frequency, w.muted IS NOT NULL
        FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.frequency IS NOT NULL AND NOT ${isSilent}::boolean
-     ), told AS (
+     ), reported AS (
        INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
        SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c WHERE NOT ${isSilent}::boolean
      )
@@ -220,7 +220,7 @@ export async function addTotals(
        "lastMatchedAt" = excluded."lastMatchedAt", "dayCount" = ${dayCount},
        "noisyAt" = CASE WHEN ${dayCount} > ${noisyMatches} THEN ${now}::timestamptz ELSE t."noisyAt" END,
        "day" = ${day},
-       "spikeDueAt" = CASE WHEN t."spikeDueAt" IS NULL AND ${dayCount} >= CASE WHEN t."spikeDay" = ${day} THEN t."spikeFrom" ELSE ${fewestOfSpike} END
+       "spikeDueAt" = CASE WHEN t."spikeDueAt" IS NULL AND ${dayCount} >= CASE WHEN t."spikeDay" = ${day} THEN t."spikeFrom" ELSE ${minSpikeCount} END
          AND (SELECT w."spikeNotification" FROM "Watch" w WHERE w."id" = t."watchId") THEN ${new Date(now.getTime() + spikeWaitMs)} ELSE t."spikeDueAt" END
      RETURNING "watchId", "dayCount"`,
   );

@@ -21,7 +21,7 @@ export interface ReadOutcome {
   readAt: Date | null;
   triedAt: Date;
   /** The range beyond the position covered by interrupted reads; null once it is complete. */
-  held: { from: Date; to: Date } | null;
+  stored: { from: Date; to: Date } | null;
   swept: boolean;
   /**
    * Items added to today's count: written since the last complete read; 0 for an interrupted read. For sites
@@ -55,7 +55,7 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
        "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      FROM (
        SELECT t.* FROM unnest(${sorted.map((outcome) => outcome.site)}::text[], ${sorted.map((outcome) => outcome.place)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
-         ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.held?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.held?.to ?? null)}::timestamptz[])
+         ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.stored?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.stored?.to ?? null)}::timestamptz[])
          AS t(site, place, kind, "readAt", "triedAt", swept, n, rate, delay, share, "storedFrom", "storedTo")
        JOIN "PlaceRead" l ON l."site" = t.site AND l."place" = t.place AND l."kind" = t.kind::"ItemKind"
        ORDER BY t.site, t.place, t.kind FOR NO KEY UPDATE OF l
@@ -77,12 +77,12 @@ export interface SequenceOutcome {
   tip: number;
   /** Numbers that were read or given up. */
   settled: readonly number[];
-  needed: readonly { number: number; around: Date; why: Need; tries: number; nextAttemptAt: Date }[];
+  pending: readonly { number: number; around: Date; why: Need; tries: number; nextAttemptAt: Date }[];
 }
 
 /** Moves the position forward and stores the numbers still pending. */
 export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date): Promise<void> {
-  const { site, needed: required } = q;
+  const { site, pending: required } = q;
   await db.query(
     sql`UPDATE "Sequence" SET "reached" = greatest("reached", ${q.reached}::bigint), "tip" = greatest("tip", ${q.tip}::bigint),
        "movedAt" = CASE WHEN ${q.tip}::bigint > "tip" OR "movedAt" > ${now} THEN ${now}::timestamptz ELSE "movedAt" END

@@ -16,7 +16,7 @@ export async function lockStories(tx: Queryable, numbers: readonly number[]): Pr
 }
 
 /**
- * CTEs: `made`, the new notifications that still have to be joined and aren't deleted; and `held`, the latest
+ * CTEs: `made`, the new notifications that still have to be joined and aren't deleted; and `stored`, the latest
  * earlier mention for each of their stories and groups.
  */
 function storiesOf({ ids, since }: Made): Sql {
@@ -27,7 +27,7 @@ function storiesOf({ ids, since }: Made): Sql {
     ), story AS MATERIALIZED (
       SELECT DISTINCT ON ("userKeywordId", "storyKey") "userKeywordId", "storyKey", "userId", "id" AS "firstId"
       FROM made ORDER BY "userKeywordId", "storyKey", "id"
-    ), held AS MATERIALIZED (
+    ), stored AS MATERIALIZED (
       SELECT s."userKeywordId", s."storyKey", s."userId", l."id" FROM story s CROSS JOIN LATERAL (
         SELECT n."id" FROM "Notification" n
         WHERE n."userKeywordId" = s."userKeywordId" AND n."storyKey" = s."storyKey" AND n."leadId" IS NULL
@@ -43,7 +43,7 @@ export function listUpdatedStories(tx: Queryable, made: Made) {
     tx,
     z.object({ userId: z.string(), ids: z.array(z.string()) }),
     sql`WITH ${storiesOf(made)}
-     SELECT h."userId", array_agg(h."id") AS "ids" FROM held h
+     SELECT h."userId", array_agg(h."id") AS "ids" FROM stored h
      WHERE h."userId" IN (SELECT m."userId" FROM "PendingBulkUpdate" m) GROUP BY h."userId" ORDER BY h."userId"`,
   );
 }
@@ -59,7 +59,7 @@ export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void
   await tx.query(
     sql`WITH ${storiesOf(made)}, lead AS MATERIALIZED (
        SELECT n."id", n."watchId", n."status", n."deletedAt", h."userKeywordId", h."storyKey"
-       FROM held h JOIN "Notification" n ON n."id" = h."id" ORDER BY n."id" FOR NO KEY UPDATE OF n
+       FROM stored h JOIN "Notification" n ON n."id" = h."id" ORDER BY n."id" FOR NO KEY UPDATE OF n
      ), fresh AS MATERIALIZED (
        SELECT DISTINCT m."userKeywordId", m."storyKey" FROM made m
        JOIN lead ON lead."userKeywordId" = m."userKeywordId" AND lead."storyKey" = m."storyKey"

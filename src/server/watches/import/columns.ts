@@ -81,7 +81,7 @@ export const columns: readonly Column[] = [
     also: ["tag", "labels", "label", "category", "group", "audience", "folder"],
     read: (draft, cell) => {
       const [tags = []] = Papa.parse<string[]>(cell.trim(), { delimiter: "," }).data;
-      draft.tags = tags.filter((tag) => tag.trim() !== "").slice(0, mostNamed);
+      draft.tags = tags.filter((tag) => tag.trim() !== "").slice(0, maxNamedPlaces);
     },
   },
   {
@@ -174,7 +174,7 @@ const frequencies = new Map<string, "realtime" | "hourly" | "daily">([
 ]);
 
 /** Above the limits of a watch, whose validation rejects longer lists. */
-const mostNamed = 100;
+const maxNamedPlaces = 100;
 
 function quotedPhrase(text: string): string {
   return `"${text.trim().replace(/["\\]/g, "\\$&")}"`;
@@ -185,7 +185,7 @@ export function placesOf(cell: string): Place[] {
   const isOurs = cell.includes(":");
   const names = cell.trim().split(isOurs ? /[\s]+/ : /[\s,;|+]+/);
   return names
-    .slice(0, mostNamed)
+    .slice(0, maxNamedPlaces)
     .map((name) => name.replace(/[,;]$/, ""))
     .filter((name) => name !== "")
     .map((name) => {

@@ -23,7 +23,7 @@ const diagnose = ruleRow.extend({
 export type MatchDiagnosis = z.infer<typeof diagnose>;
 
 /** Returns each of the user's watches with its notification for this item and the email that contained it. */
-export function listWatchFates(db: Queryable, user: Reader, fullname: string): Promise<MatchDiagnosis[]> {
+export function listWatchDiagnoses(db: Queryable, user: Reader, fullname: string): Promise<MatchDiagnosis[]> {
   return rows(
     db,
     diagnose,

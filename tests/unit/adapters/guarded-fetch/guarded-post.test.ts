@@ -24,8 +24,8 @@ function poster(names: () => string[] = () => ["127.0.0.1"], entries?: string[])
     resolveOutside: resolve,
   });
 }
-const questionTo = (address: string) => ({ address, headers: { "x-a": "b" }, body: "{}", timeoutMs: 60_000 });
-const query = () => questionTo(`http://${host}:${listener.port}/in`);
+const requestTo = (address: string) => ({ address, headers: { "x-a": "b" }, body: "{}", timeoutMs: 60_000 });
+const query = () => requestTo(`http://${host}:${listener.port}/in`);
 
 test("posts once, to the IP address that was checked", async () => {
   let requested = 0;
@@ -64,13 +64,13 @@ test.each([301, 302, 303, 307, 308])("returns a redirect (%i) without following 
 test.each(["127.0.0.2", "[::1]", "10.0.0.1", "192.168.1.1", "169.254.169.254"])(
   "rejects %s unless it is listed",
   async (inside) => {
-    const posted = poster()(questionTo(`https://${inside}/in`));
+    const posted = poster()(requestTo(`https://${inside}/in`));
     await expect(posted).rejects.toMatchObject({ reason: "address" });
   },
 );
 
 test("rejects http unless LOCAL_ADDRESSES lists the host", async () => {
-  const posted = poster()(questionTo(`http://elsewhere.example:${listener.port}/in`));
+  const posted = poster()(requestTo(`http://elsewhere.example:${listener.port}/in`));
   await expect(posted).rejects.toMatchObject({ name: "GuardError" });
   expect(listener.connections()).toBe(0);
 });

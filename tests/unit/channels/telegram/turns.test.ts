@@ -23,7 +23,7 @@ function simulated() {
 }
 
 /** Largest number of times within `ms` of each other. */
-function mostWithin(times: number[], ms: number): number {
+function maxWithin(times: number[], ms: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return Math.max(...sorted.map((at) => sorted.filter((other) => other >= at && other < at + ms).length));
 }
@@ -51,9 +51,9 @@ it.each([
   expect(sent).toHaveLength(count);
   const timesOf = (chat: string) => sent.filter((one) => one.chat === chat).map(({ atMs }) => atMs);
   for (const chat of new Set(sent.map((one) => one.chat)))
-    expect(mostWithin(timesOf(chat), ms)).toBeLessThanOrEqual(most);
+    expect(maxWithin(timesOf(chat), ms)).toBeLessThanOrEqual(most);
   expect(
-    mostWithin(
+    maxWithin(
       sent.map(({ atMs }) => atMs),
       1_000,
     ),

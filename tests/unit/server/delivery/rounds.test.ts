@@ -60,7 +60,7 @@ test("stops starting rounds when time is up or one failed, and waits for the run
 test("in a long-running process, keeps starting rounds next to slow ones until stopped", async () => {
   const { rounds, round, pause, wait } = stored();
   let isWanted = true;
-  const lively = { everyMs: 1, mostOpen: 2, goesOn: () => isWanted };
+  const lively = { everyMs: 1, maxOpen: 2, goesOn: () => isWanted };
   const ran = inRounds(round, () => true, pause, lively);
   for (let n = 0; n < 3; n++) {
     rounds.at(-1)!.end(`round ${n}`);

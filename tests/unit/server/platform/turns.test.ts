@@ -13,51 +13,51 @@ function arrange(most: number) {
     ends.set(name, await turns.take(key, most, 1_000));
     running.push(name);
   };
-  const settle = () => vi.advanceTimersByTimeAsync(0);
-  return { start, running, settle, end: (name: string) => ends.get(name)!() };
+  const waitUntilSettled = () => vi.advanceTimersByTimeAsync(0);
+  return { start, running, waitUntilSettled, end: (name: string) => ends.get(name)!() };
 }
 
 test("starts up to the limit and one waiter per finished turn, in order", async () => {
-  const { start, running, settle, end } = arrange(2);
+  const { start, running, waitUntilSettled, end } = arrange(2);
   for (const name of ["one", "two", "three", "four"]) void start(name);
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "two"]);
   end("two");
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "two", "three"]);
   end("one");
   end("three");
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "two", "three", "four"]);
 });
 
 test("hands a finished turn to the waiter before any newcomer", async () => {
-  const { start, running, settle, end } = arrange(1);
+  const { start, running, waitUntilSettled, end } = arrange(1);
   void start("one");
   void start("two");
-  await settle();
+  await waitUntilSettled();
   end("one");
   void start("three");
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "two"]);
 });
 
 test("keeps separate counts per key", async () => {
-  const { start, running, settle } = arrange(1);
+  const { start, running, waitUntilSettled } = arrange(1);
   void start("one", "a");
   void start("two", "b");
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "two"]);
 });
 
 test("rejects with POOL_BUSY after the timeout and skips that waiter", async () => {
-  const { start, running, settle, end } = arrange(1);
+  const { start, running, waitUntilSettled, end } = arrange(1);
   void start("one");
   const refused = expect(start("two")).rejects.toMatchObject({ code: "POOL_BUSY" });
   await vi.advanceTimersByTimeAsync(1_000);
   await refused;
   void start("three");
   end("one");
-  await settle();
+  await waitUntilSettled();
   expect(running).toEqual(["one", "three"]);
 });

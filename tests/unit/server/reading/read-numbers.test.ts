@@ -27,11 +27,11 @@ test("reports the site's refusal as the reason, even if other requests find the 
   const refused = new SiteError("rate-limited", "asked to wait");
   const read = await readNumbers(contextOf(refused), numbers);
   expect(read.ended).toBe(refused);
-  expect(read.answered.find(({ number }) => number === 5)?.found).toBe("unasked");
+  expect(read.responded.find(({ number }) => number === 5)?.found).toBe("unasked");
 });
 
 test("continues after an error of one number", async () => {
   const read = await readNumbers(contextOf(new SiteError("malformed", "no item")), numbers.slice(0, 20));
   expect(read.ended).toBeNull();
-  expect(read.answered.find(({ number }) => number === 5)?.found).toBe("failed");
+  expect(read.responded.find(({ number }) => number === 5)?.found).toBe("failed");
 });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => forums.close());
 
-const requested = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+const requested = () => forums.discourse.requested.map(({ forum, path }) => `${forum}${path}`);
 
 describe("forum at a URL", () => {
   test("has a title, posts and the time of its newest post", async () => {
@@ -125,7 +125,7 @@ test("doesn't report a private post as deleted", async () => {
 
 describe("forum in a folder", () => {
   const { boathouse } = forumHosts;
-  const requested = () => forums.discourse.asked.map(({ forum, path }) => `${forum}${path}`);
+  const requested = () => forums.discourse.requested.map(({ forum, path }) => `${forum}${path}`);
 
   test.each([
     ...["/community", "/community/", "/community/t/welcome-to-the-boathouse/1", "/community/latest"],

@@ -4,28 +4,28 @@ import { Card, CardHead } from "@/ui/card";
 
 const queries = [
   {
-    question: "Can I cancel anytime?",
-    answer:
+    faqEntry: "Can I cancel anytime?",
+    response:
       "Yes. You keep Pro until the end of the billing period, then switch to Free. You can also get a full refund within 30 days of paying.",
   },
   {
-    question: "How can I pay?",
-    answer:
+    faqEntry: "How can I pay?",
+    response:
       "With Visa, Mastercard, American Express or Discover. Stripe handles payments, so we never see your card number.",
   },
   {
-    question: "What happens when I reach the keyword limit?",
-    answer: `Free includes ${freeWatchLimit} keyword watches; Pro is unlimited. If you downgrade, you keep every watch: your ${freeWatchLimit} oldest active ones stay on and the rest are paused.`,
+    faqEntry: "What happens when I reach the keyword limit?",
+    response: `Free includes ${freeWatchLimit} keyword watches; Pro is unlimited. If you downgrade, you keep every watch: your ${freeWatchLimit} oldest active ones stay on and the rest are paused.`,
   },
 ];
 
 /** Frequently asked questions about payment. */
-export function Questions() {
+export function Faq() {
   return (
     <Card aria-labelledby="questions">
       <CardHead title="Billing and cancellation" titleId="questions" />
       <div className="divide-y divide-line">
-        {queries.map(({ question: query, answer: response }, at) => (
+        {queries.map(({ faqEntry: query, response: response }, at) => (
           <details key={query} open={at === 0} className="group/question">
             <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
               <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />
