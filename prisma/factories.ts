@@ -1,5 +1,5 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { foldKeyword } from "@/domain/matching/fold";
 import { placesOn } from "@/domain/place";
 import type {
@@ -138,7 +138,7 @@ export async function createNotification(
     ...itemFields,
     fullname,
   };
-  const retained = keptText(values.content);
+  const retained = storedText(values.content);
   const item = await prisma().item.upsert({
     where: { fullname },
     create: { ...retained, ...values },

@@ -35,12 +35,12 @@ import { WrongAct } from "./stripe/acts";
 import { Refusal } from "./stripe/refusal";
 
 type Fields = Record<string, unknown>;
-type Lever = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
+type Control = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
 
 /** An invalid control request. */
-export class WrongLever extends Error {}
+export class InvalidControl extends Error {}
 
-const controls: Record<string, Lever> = {
+const controls: Record<string, Control> = {
   ...serviceLevers,
   "POST /reset": (sandbox) => {
     sandbox.reset();
@@ -106,7 +106,7 @@ export async function handleControl(sandbox: StandIns, request: ParsedRequest): 
       ),
     );
   } catch (error) {
-    const isWrong = [WrongLever, WrongAct, Refusal, RangeError, SyntaxError].some(
+    const isWrong = [InvalidControl, WrongAct, Refusal, RangeError, SyntaxError].some(
       (kind) => error instanceof kind,
     );
     if (isWrong) return json(400, { message: (error as Error).message });
@@ -218,7 +218,7 @@ function setHackerNews({ hackerNews: { world } }: StandIns, fields: Fields): obj
 
 function required(fields: Fields, name: string): string {
   const value = textIn(fields, name);
-  if (value === undefined || value === "") throw new WrongLever(`'${name}' is missing`);
+  if (value === undefined || value === "") throw new InvalidControl(`'${name}' is missing`);
   return value;
 }
 
@@ -234,6 +234,6 @@ function numberIn(fields: Fields, name: string): number | undefined {
 
 function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
   const found = allowed.find((value) => value === fields[name]);
-  if (found === undefined) throw new WrongLever(`'${name}' must be one of ${allowed.join(", ")}`);
+  if (found === undefined) throw new InvalidControl(`'${name}' must be one of ${allowed.join(", ")}`);
   return found;
 }

@@ -3,7 +3,7 @@
  * [--no-stream] [--stripe-file PATH] [--places-port N] [--forum-port N] [--lemmy-port N] [--push-port N] [--certificate FOLDER]. Prints one line of JSON when it is ready, and sends the same to its parent if it has one.
  */
 import { parseArgs } from "node:util";
-import { keptCertificate, makeCertificate } from "./push/certificate";
+import { loadCertificate, makeCertificate } from "./push/certificate";
 import { startSandbox } from "./server";
 
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ const started = await startSandbox({
   forumPort: Number(values["forum-port"]),
   lemmyPort: Number(values["lemmy-port"]),
   pushPort: Number(values["push-port"]),
-  certificate: folder === undefined ? makeCertificate(new Date()) : keptCertificate(folder),
+  certificate: folder === undefined ? makeCertificate(new Date()) : loadCertificate(folder),
 });
 
 const { port, placesPort, pushPort, discourse, lemmy } = started;

@@ -3,7 +3,7 @@ import type { Server as SecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { CutConnection } from "./http";
 
-const mostBytes = 45 * 1024 * 1024;
+const maxBytes = 45 * 1024 * 1024;
 
 /** Passes a Node request to the sandbox and writes its response. */
 export async function serveRequest(
@@ -49,7 +49,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > mostBytes) throw new CutConnection();
+    if (bytes > maxBytes) throw new CutConnection();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -82,9 +82,9 @@ export function putAside(directory) {
   const location = path.join(directory, "location");
   if (existsSync(location)) {
     const moved = readFileSync(location, "utf8");
-    const movedAside = freeName(moved);
-    renameSync(moved, movedAside);
-    writeFileSync(location, movedAside);
+    const backupDirectory = freeName(moved);
+    renameSync(moved, backupDirectory);
+    writeFileSync(location, backupDirectory);
   }
   renameSync(directory, aside);
   return aside;

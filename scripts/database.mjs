@@ -38,7 +38,7 @@ export async function startDatabase({ directory, durable = true, sharedBuffers =
  * Starts the server and returns the URL of the database `name`. A database from before the first release is
  * renamed and replaced by a new one; `onPutAside` gets its new path.
  */
-export async function openDatabase({ directory, name, onPutAside, ...options }) {
+export async function openDatabase({ directory, name, onMovedAside, ...options }) {
   const addressOf = (server) => {
     const url = new URL(server.url);
     url.pathname = `/${name}`;
@@ -47,7 +47,7 @@ export async function openDatabase({ directory, name, onPutAside, ...options }) 
   const server = await startDatabase({ directory, ...options });
   if (!(await isFromBefore(addressOf(server)))) return { ...server, url: addressOf(server) };
   await server.stop();
-  onPutAside(putAside(directory));
+  onMovedAside(putAside(directory));
   const fresh = await startDatabase({ directory, ...options });
   return { ...fresh, url: addressOf(fresh) };
 }

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLimitedServer, possibleConnections } from "./connections.mjs";
 import { forwardedHeaders, noticeUntrustedProxy } from "./forwarded.mjs";
-import { keptPage } from "./kept-pages.mjs";
+import { cachedPage } from "./cached-pages.mjs";
 import { startNextApp } from "./next-app.mjs";
 import { notServedHere, refusalWriter } from "./refusals.mjs";
 import { readRequestLine } from "./request-line.mjs";
@@ -56,7 +56,7 @@ const server = createLimitedServer(
       hops,
       protocol,
     });
-    const page = dev ? undefined : keptPage(request, response);
+    const page = dev ? undefined : cachedPage(request, response);
     inTurn(path, response, () => {
       inRequest(request, response, page, () => app.handle(request, response)).catch((error) => {
         console.error(error);

@@ -34,7 +34,7 @@ const running = [];
 let stopping = null;
 
 /** Stops another launcher in this folder: two would share one database and one port file. */
-async function takeOver() {
+async function takeOverLease() {
   const pid = ownerOf(launcherFile);
   if (pid !== null && pid !== process.pid && commandOf(pid).includes("start.mjs")) {
     await step(`Stopping the Earshot that already runs from this folder (process ${pid})`, async () => {
@@ -51,12 +51,12 @@ async function takeOver() {
 async function openOwnDatabase(settings) {
   if (settings.DATABASE_URL) return { DATABASE_URL: settings.DATABASE_URL };
   const { openDatabase } = await import("./database.mjs");
-  const onPutAside = (aside) =>
+  const onMovedAside = (aside) =>
     console.log(
       `The database here was created before 0.1.0. It has been moved to ${path.relative(root, aside)}, and a new one is created.`,
     );
   const database = await step("Starting PostgreSQL", () =>
-    openDatabase({ directory: path.join(dataFolder, "postgres"), name: "earshot", onPutAside }),
+    openDatabase({ directory: path.join(dataFolder, "postgres"), name: "earshot", onMovedAside }),
   );
   running.push({ name: "PostgreSQL", ...database });
   return { DATABASE_URL: database.url, DIRECT_DATABASE_URL: database.url };
@@ -85,7 +85,7 @@ function readPort(name) {
   }
 }
 
-function keepPort(name, port) {
+function savePort(name, port) {
   writeFileSync(path.join(dataFolder, name), String(port));
 }
 
@@ -93,7 +93,7 @@ async function startSandbox(appUrl) {
   const ports = {};
   for (const name of ["sandbox", "push", "places", "forum", "lemmy"]) {
     ports[name] = await choosePort(readPort(`${name}.port`));
-    keepPort(`${name}.port`, ports[name]);
+    savePort(`${name}.port`, ports[name]);
   }
   // Payments must survive a restart. Emails and posts don't.
   const retained = ["--stripe-file", path.join(dataFolder, "stripe.json")];
@@ -116,7 +116,7 @@ async function startSandbox(appUrl) {
 /** Fills in missing settings from .data/ and the sandbox. Configured values are unchanged. */
 async function standIn(settings) {
   const port = await chooseAppPort(settings);
-  if (!settings.PORT) keepPort("app.port", port);
+  if (!settings.PORT) savePort("app.port", port);
   const defaults = {
     ...localDefaults(port),
     ...(real && realDefaults(settings)),
@@ -229,7 +229,7 @@ async function main() {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopAll(0));
   stopWithoutNpm();
   mkdirSync(dataFolder, { recursive: true });
-  await takeOver();
+  await takeOverLease();
   await ensureInstalled();
   const settings = readSettingsFile();
   if (settings.NODE_ENV === "production") {

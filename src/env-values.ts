@@ -62,8 +62,8 @@ export const rateLimit = (count: number, windowSeconds: number) =>
     .string()
     .regex(/^[1-9]\d{0,6}\/[1-9]\d{0,5}$/, "must have the form count/seconds, for example 10/900")
     .transform((value) => {
-      const [most, seconds] = value.split("/");
-      return { count: Number(most), windowSeconds: Number(seconds) };
+      const [max, seconds] = value.split("/");
+      return { count: Number(max), windowSeconds: Number(seconds) };
     })
     .default({ count, windowSeconds });
 /** `smtp(s)://user:password@host:port`. Port and credentials are optional. */

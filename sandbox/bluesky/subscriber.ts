@@ -5,7 +5,7 @@ import type { BlueskyWorld } from "./world";
 import type { Happened } from "./shapes";
 
 /** Buffered bytes at which sending to a slow client pauses. */
-const mostWaiting = 1_000_000;
+const maxWaiting = 1_000_000;
 const maxPerTurn = 5_000;
 
 /** A stream subscriber. Receives all events from a number on. */
@@ -68,8 +68,8 @@ export class Subscriber {
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
     const before = this.reported;
-    const most = this.#allow();
-    const goesOn = () => this.reported - before < most && this.#socket.bufferedAmount < mostWaiting;
+    const max = this.#allow();
+    const goesOn = () => this.reported - before < max && this.#socket.bufferedAmount < maxWaiting;
     for (let passed = 0; this.#next < to && passed < maxPerTurn && goesOn(); passed += 1) {
       const happened = this.#world.at(this.#next);
       this.#next += 1;

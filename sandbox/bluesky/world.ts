@@ -44,10 +44,10 @@ export type Draft = {
 };
 
 /** Maximum number of stored events. */
-const mostKept = 300_000;
+const maxKept = 300_000;
 /** Maximum number of events generated in one step after a long pause. */
 const maxPerTurn = 50_000;
-const mostShown = 30;
+const maxShown = 30;
 const firstNumber = 1_000;
 
 /** The simulated Bluesky: its events in order and its current posts. */
@@ -105,7 +105,7 @@ export class BlueskyWorld {
   kept(): { from: number; to: number } {
     this.catchUp();
     const oldestUs = (this.clock.nowMs() - this.options.lookBackSeconds * 1_000) * 1_000;
-    let gone = Math.max(0, this.#log.length - mostKept);
+    let gone = Math.max(0, this.#log.length - maxKept);
     while (gone < this.#log.length && this.#log[gone]!.atUs < oldestUs) gone += 1;
     if (gone > 0) this.#log.splice(0, gone);
     return { from: this.#next - this.#log.length, to: this.#next };
@@ -210,7 +210,7 @@ export class BlueskyWorld {
       this.#report(atMs, { did: didOf(name), ...liked });
       return;
     }
-    const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(mostShown)) : undefined;
+    const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(maxShown)) : undefined;
     const text = random
       .pick(keyword === null ? (above ? replies : texts) : matchTexts)
       .replaceAll("{k}", keyword ?? "");
@@ -228,8 +228,8 @@ export class BlueskyWorld {
     const uri = `at://${did}/${collection}/${rkey}`;
     const post: Post = { uri, cid: cidOf(uri), name, record, atMs, isDeleted: false, keyword };
     this.#posts.set(uri, post);
-    this.#latest = [...this.#latest.slice(1 - mostShown), post];
-    if (this.#posts.size > mostKept) this.#posts.delete(this.#posts.keys().next().value!);
+    this.#latest = [...this.#latest.slice(1 - maxShown), post];
+    if (this.#posts.size > maxKept) this.#posts.delete(this.#posts.keys().next().value!);
     this.#report(atMs, { ...this.#commitOf(post), operation: "create" });
     return post;
   }

@@ -97,7 +97,7 @@ export class DiscourseSite {
     const body = { latest_posts: posts.map((post) => this.#row(forum, post)) };
     // Delete expired pages.
     for (const [other, { untilMs }] of this.#pages) if (untilMs <= nowMs) this.#pages.delete(other);
-    this.#pages.set(key, { untilMs: nowMs + this.world.options.pagesKeptMs, body });
+    this.#pages.set(key, { untilMs: nowMs + this.world.options.pagesCachedMs, body });
     return body;
   }
 

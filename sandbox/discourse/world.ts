@@ -11,13 +11,13 @@ export interface DiscourseOptions {
   /** Share of generated posts that are private. */
   privateShare: number;
   /** How long pages are cached. */
-  pagesKeptMs: number;
+  pagesCachedMs: number;
 }
 
 /** Busier than most forums, for demonstration. */
 export const usual: DiscourseOptions = {
   ...{ seed: 1, perMinute: 2, keywords: ["invoice software", "late payments", "tidewater"] },
-  ...{ keywordEverySeconds: 600, privateShare: 0.15, pagesKeptMs: 60_000 },
+  ...{ keywordEverySeconds: 600, privateShare: 0.15, pagesCachedMs: 60_000 },
 };
 
 export const endings = ["deleted", "by-author", "hidden", "private"] as const;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../clock";
 import { type ParsedRequest, html, json } from "../http";
-import { type FediverseOptions, FediverseWorld, instances, statusOf, type Told } from "./world";
+import { type FediverseOptions, FediverseWorld, instances, statusOf, type StreamReport } from "./world";
 
 const maxPage = 40;
 
@@ -23,11 +23,11 @@ export class FediverseSite {
   limit = { remaining: Infinity, resetMs: 0 };
   readonly #lines = new Map<ServerResponse, { left: number | null }>();
   /** Events sent while nothing was connected. They are lost. */
-  missed: Told[] = [];
+  missed: StreamReport[] = [];
 
   constructor(clock: Clock, options: Partial<FediverseOptions> = {}) {
     this.world = new FediverseWorld(clock, options);
-    this.world.onTold = (reported) => this.#report(reported);
+    this.world.onReported = (reported) => this.#report(reported);
   }
 
   reset(): void {
@@ -116,7 +116,7 @@ export class FediverseSite {
     };
   }
 
-  #report(reported: Told): void {
+  #report(reported: StreamReport): void {
     let isHeard = false;
     for (const [line, state] of this.#lines) {
       if (this.faults.isSilent) continue;

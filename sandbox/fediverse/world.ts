@@ -60,12 +60,12 @@ export type Draft = {
 };
 
 /** An event of the stream. */
-export interface Told {
+export interface StreamReport {
   name: "update" | "delete" | "status.update";
   data: string;
 }
 
-const mostKept = 100_000;
+const maxKept = 100_000;
 
 export class FediverseWorld {
   readonly clock: Clock;
@@ -73,7 +73,7 @@ export class FediverseWorld {
   /** How each instance shows its hashtags. */
   access: Record<InstanceName, "public" | "authenticated" | "disabled" | "old"> = open();
   /** Listens to the stream. */
-  onTold: (reported: Told) => void = () => {};
+  onReported: (reported: StreamReport) => void = () => {};
   readonly #usual: FediverseOptions;
   #posts = new Map<string, Post>();
   #random = new Random(0);
@@ -122,7 +122,7 @@ export class FediverseWorld {
   /** Sends an event for a post again, with another number. */
   repeat(uri: string): void {
     const post = this.known(uri);
-    this.onTold({
+    this.onReported({
       name: "update",
       data: JSON.stringify(statusOf({ ...post, id: this.#idAt(this.clock.nowMs()) })),
     });
@@ -131,13 +131,13 @@ export class FediverseWorld {
   edit(uri: string, text: string): void {
     const post = this.known(uri);
     Object.assign(post, { text, html: null, editedMs: this.clock.nowMs() });
-    this.onTold({ name: "status.update", data: JSON.stringify(statusOf(post)) });
+    this.onReported({ name: "status.update", data: JSON.stringify(statusOf(post)) });
   }
 
   delete(uri: string): void {
     const post = this.known(uri);
     post.isDeleted = true;
-    this.onTold({ name: "delete", data: post.id });
+    this.onReported({ name: "delete", data: post.id });
   }
 
   known(uri: string): Post {
@@ -192,8 +192,8 @@ export class FediverseWorld {
       arrivals: { [instances[0]]: receivedMs, [instances[1]]: receivedMs + (draft.delayMs ?? 0) },
     };
     this.#posts.set(uri, post);
-    if (this.#posts.size > mostKept) this.#posts.delete(this.#posts.keys().next().value!);
-    if (draft.isQuiet !== true) this.onTold({ name: "update", data: JSON.stringify(statusOf(post)) });
+    if (this.#posts.size > maxKept) this.#posts.delete(this.#posts.keys().next().value!);
+    if (draft.isQuiet !== true) this.onReported({ name: "update", data: JSON.stringify(statusOf(post)) });
     return post;
   }
 

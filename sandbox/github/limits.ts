@@ -40,7 +40,7 @@ export class Limits {
       return this.#refusal(this.#ordered.kind, hasToken);
     }
     const { used } = this.#window(hasToken);
-    if (used < this.#most(hasToken)) return null;
+    if (used < this.#max(hasToken)) return null;
     this.refused += 1;
     return this.#refusal("spent", hasToken);
   }
@@ -62,7 +62,7 @@ export class Limits {
 
   #headers(hasToken: boolean): Record<string, string> {
     const { used, resetMs } = this.#window(hasToken);
-    const limit = this.#most(hasToken);
+    const limit = this.#max(hasToken);
     return {
       "x-ratelimit-limit": String(limit),
       "x-ratelimit-used": String(used),
@@ -72,7 +72,7 @@ export class Limits {
     };
   }
 
-  #most(hasToken: boolean): number {
+  #max(hasToken: boolean): number {
     return hasToken ? this.#options.perHour : this.#options.perHourWithoutToken;
   }
 

@@ -6,7 +6,7 @@ import { handleLemmyPage } from "./write-page";
 
 export type { LemmyOptions } from "./world";
 
-const most = 50;
+const max = 50;
 /** The instances' hosts, on their own port. */
 const hosts: Readonly<Record<string, string>> = { tidepool: "127.0.0.1", reef: "localhost" };
 const bases = {
@@ -108,7 +108,7 @@ export class LemmySite {
   #list(instance: Instance, letter: Letter, version: string, query: URLSearchParams): Response {
     const limit = Number(query.get("limit") ?? 10);
     const kind = letter === "p" ? "post" : "comment";
-    if (limit < 1 || limit > most) return json(400, { error: `couldnt_get_${kind}s` });
+    if (limit < 1 || limit > max) return json(400, { error: `couldnt_get_${kind}s` });
     const cursor = query.get("page_cursor");
     if (version === "alpha" && cursor !== null && !/^\d+$/.test(cursor))
       return json(400, { message: "page_cursor" });

@@ -49,7 +49,7 @@ export class LobstersSite {
     const retained = this.#lists.get(path);
     if (retained !== undefined && retained.untilMs > nowMs) return retained.respond();
     const response = name === "newest" ? this.#stories(page) : this.#comments(page);
-    this.#lists.set(path, { untilMs: nowMs + this.world.listsKeptMs, respond: response });
+    this.#lists.set(path, { untilMs: nowMs + this.world.listsCachedMs, respond: response });
     return response();
   }
 

@@ -10,7 +10,7 @@ export interface LobstersOptions {
   keywords: readonly string[];
   keywordEverySeconds: number;
   /** How long list pages are cached. */
-  listsKeptMs: number;
+  listsCachedMs: number;
 }
 
 /** Busier than the real site (about 500 items a day), for demonstration. */
@@ -19,7 +19,7 @@ export const usual: LobstersOptions = {
   perMinute: 2,
   keywords: ["invoice software", "late payments", "tidewater"],
   keywordEverySeconds: 600,
-  listsKeptMs: 45_000,
+  listsCachedMs: 45_000,
 };
 
 /** A story or a comment, possibly removed. Comments have the id of their story. */
@@ -64,8 +64,8 @@ export class LobstersWorld {
     [this.#random, this.#dueMs, this.#keywordDueMs] = this.#begin();
   }
 
-  get listsKeptMs(): number {
-    return this.#options.listsKeptMs;
+  get listsCachedMs(): number {
+    return this.#options.listsCachedMs;
   }
 
   reset(): void {

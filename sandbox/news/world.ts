@@ -63,7 +63,7 @@ export interface NewsFaults {
 
 const minuteMs = 60_000;
 const listMs = 15 * minuteMs;
-const maxKept = 500_000;
+const maxStored = 500_000;
 
 /** The simulated source: its articles, and which file contains them. */
 export class NewsWorld {
@@ -113,7 +113,7 @@ export class NewsWorld {
       this.#writeFile(this.#fileDue);
     }
     if (perMinute === 0) this.#dueMs = nowMs;
-    if (this.#articles.length > maxKept) this.#articles.splice(0, this.#articles.length - maxKept);
+    if (this.#articles.length > maxStored) this.#articles.splice(0, this.#articles.length - maxStored);
   }
 
   /** Lists an article now. Returns its URL. */

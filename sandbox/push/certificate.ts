@@ -74,7 +74,7 @@ export const certificateFile = "push-certificate.pem";
 const keyFile = "push-key.pem";
 
 /** Loads the certificate from `folder`, creating it if needed, so clients only trust it once. */
-export function keptCertificate(folder: string): Certificate {
+export function loadCertificate(folder: string): Certificate {
   const files = { cert: path.join(folder, certificateFile), key: path.join(folder, keyFile) };
   if (!existsSync(files.cert) || !existsSync(files.key)) {
     const made = makeCertificate(new Date());

@@ -28,7 +28,7 @@ export interface Push {
   text: string;
 }
 
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /** A push service with its browsers: the parts of RFC 8030, 8188, 8291 and 8292 that senders use. */
 export class PushService {
@@ -101,7 +101,7 @@ export class PushService {
     if (headers.get("content-encoding") !== "aes128gcm")
       throw new WrongPush(415, "not encrypted by aes128gcm");
     const body = Buffer.from(await request.arrayBuffer());
-    if (body.length > mostBytes) throw new WrongPush(413, `more than ${mostBytes} bytes`);
+    if (body.length > maxBytes) throw new WrongPush(413, `more than ${maxBytes} bytes`);
     // By the wall clock, which is also the sender's.
     const sender = provenSender(headers.get("authorization") ?? "", this.origin, Date.now());
     const { applicationServerKey, keys } = subscription;

@@ -17,7 +17,7 @@ export interface Arrived extends Shown {
   body: string;
 }
 
-const mostKept = 500;
+const maxKept = 500;
 
 /**
  * Mock receivers of webhooks and chat messages. Each kind responds like its vendor and shows its messages.
@@ -70,7 +70,7 @@ export class Receivers {
     if (shown instanceof Response) return shown;
     const headers = Object.fromEntries(request.headers);
     this.arrived.push({ ...shown, kind: name, path: at, at: this.#clock.now().toISOString(), headers, body });
-    if (this.arrived.length > mostKept) this.arrived.shift();
+    if (this.arrived.length > maxKept) this.arrived.shift();
     return kind.taken();
   }
 }

@@ -12,7 +12,7 @@ interface Event {
   data?: { message?: string; matches?: Match[]; total?: number };
 }
 
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 
 /** A Standard Webhooks receiver that doesn't know the secret. It requires the headers and shows the event. */
 export const webhook: Kind = {
@@ -23,7 +23,7 @@ export const webhook: Kind = {
     const id = request.headers.get("webhook-id");
     const isSigned = ["webhook-timestamp", "webhook-signature"].every((name) => request.headers.has(name));
     if (id === null || !isSigned) return json(400, { message: "not signed by Standard Webhooks" });
-    if (Buffer.byteLength(body) > mostBytes) return json(413, { message: `more than ${mostBytes} bytes` });
+    if (Buffer.byteLength(body) > maxBytes) return json(413, { message: `more than ${maxBytes} bytes` });
     const { type = "", data } = JSON.parse(body) as Event;
     const matches = data?.matches ?? [];
     const lines = matches.map(({ place, title, excerpt }) => `${place}: ${title} ${excerpt}`.trim());

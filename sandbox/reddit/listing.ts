@@ -87,7 +87,7 @@ function readPage(world: World, shelves: readonly Shelf[], query: ListingQuery):
   // Unknown anchors are ignored.
   if (anchor === undefined) return pageBelow(shelves, undefined, query);
   // Anchors that are no longer in the listing return an empty page.
-  if (!shelves.some((shelf) => shelf.holds(anchor))) return { entries: [], after: null, before: null };
+  if (!shelves.some((shelf) => shelf.contains(anchor))) return { entries: [], after: null, before: null };
   return query.after !== null ? pageBelow(shelves, anchor, query) : pageAbove(shelves, anchor, query);
 }
 
@@ -115,7 +115,7 @@ function pageBelow(shelves: readonly Shelf[], anchor: Entry | undefined, query: 
 function pageAbove(shelves: readonly Shelf[], anchor: Entry, query: ListingQuery): Page {
   const cursors = shelves.map((shelf) => ({
     shelf,
-    at: shelf.positionOf(anchor) + (shelf.holds(anchor) ? 1 : 0),
+    at: shelf.positionOf(anchor) + (shelf.contains(anchor) ? 1 : 0),
   }));
   const entries = merge(cursors, 1, query.limit, isOlder);
   return { entries: entries.reverse(), after: null, before: null };

@@ -3,14 +3,14 @@ import { type Thing, thingOf } from "./shapes";
 import type { Subreddit } from "./subreddits";
 import type { World } from "./world";
 
-const most = 100;
+const max = 100;
 
 /** GET /api/info: items by fullname and subreddits by name, in the requested order. Omits unknown ones. */
 export function readInfo(world: World, query: URLSearchParams): Thing[] {
   const ids = namesIn(query.get("id"));
   // Reddit ignores the ids if there are more than 100.
-  const things = ids.length > most ? [] : ids.flatMap((id) => thingFor(world, id));
-  const subreddits = namesIn(query.get("sr_name")).slice(0, most);
+  const things = ids.length > max ? [] : ids.flatMap((id) => thingFor(world, id));
+  const subreddits = namesIn(query.get("sr_name")).slice(0, max);
   return [...things, ...subreddits.flatMap((name) => briefly(world.subreddit(name)))];
 }
 

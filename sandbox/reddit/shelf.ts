@@ -26,7 +26,7 @@ export class Shelf {
     if (index >= 0) this.#entries.splice(index, 1);
   }
 
-  holds(entry: Entry): boolean {
+  contains(entry: Entry): boolean {
     return this.#entries[this.positionOf(entry)] === entry;
   }
 

@@ -3,7 +3,7 @@ export interface Fields {
   [name: string]: string | Fields | undefined;
 }
 
-const mostDepth = 8;
+const maxDepth = 8;
 
 export function fieldsIn(pairs: URLSearchParams): Fields {
   const fields: Fields = {};
@@ -13,7 +13,7 @@ export function fieldsIn(pairs: URLSearchParams): Fields {
 
 function partsOf(name: string): string[] {
   const [first = ""] = name.split("[", 1);
-  return [first, ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? "")].slice(0, mostDepth);
+  return [first, ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? "")].slice(0, maxDepth);
 }
 
 function put(fields: Fields, parts: string[], value: string): void {

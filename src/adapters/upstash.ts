@@ -36,7 +36,7 @@ const retained = globalThis as typeof globalThis & {
  * Counts `tokens` requests for a key in a sliding window (negative numbers give them back). Throws
  * StoreUnavailableError.
  */
-export async function takeFromStore(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
+export async function consumeFromRedis(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
   const response = await limiterOf(name, rate)
     .limit(key, { rate: tokens })
     .catch((cause: unknown) => {

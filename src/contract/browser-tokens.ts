@@ -5,7 +5,7 @@ import type { TokenStore } from "./client";
 export const storedNames = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 
 /** The draft in this tab's watch dialog. Removed when the session ends. */
-export const keptDraftName = "watchDraft";
+export const storedDraftName = "watchDraft";
 
 /** Returns the id of the signed-in user, or an empty string if unknown. */
 export function sessionOwner(): string {
@@ -31,7 +31,7 @@ export const browserTokens: TokenStore = {
   // However a session ends, remove all its data, including drafts and the number on the app icon.
   clear: () => {
     for (const name of Object.values(storedNames)) localStorage.removeItem(name);
-    sessionStorage.removeItem(keptDraftName);
+    sessionStorage.removeItem(storedDraftName);
     void navigator.clearAppBadge?.().catch(() => undefined);
   },
   // Locks require https or loopback. Otherwise we rely on the server's grace period for two tabs.
@@ -45,7 +45,7 @@ export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if ((event.key !== storedNames.token || event.newValue !== null) && event.key !== null) return;
     // Each tab has its own draft.
-    sessionStorage.removeItem(keptDraftName);
+    sessionStorage.removeItem(storedDraftName);
     react();
   };
   window.addEventListener("storage", listen);

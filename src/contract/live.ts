@@ -72,8 +72,8 @@ export function listenLive(listener: LiveListener): () => void {
     } catch {
       failures += 1;
       // Received no data: a proxy is buffering, or the server has just started.
-      const mostMs = ended.signal.aborted && !isHeard ? elsewhereMs : maxReconnectMs;
-      return Math.min(mostMs, againMs * 2 ** failures);
+      const maxMs = ended.signal.aborted && !isHeard ? elsewhereMs : maxReconnectMs;
+      return Math.min(maxMs, againMs * 2 ** failures);
     } finally {
       clearTimeout(timer);
     }

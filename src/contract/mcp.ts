@@ -38,15 +38,15 @@ interface Item {
 }
 
 /** Groups an item's title, text and author under a name that marks them as untrusted. */
-export function writtenItem<T extends Item>(item: T, mostText: number) {
+export function writtenItem<T extends Item>(item: T, maxText: number) {
   const { title, content, author, ...rest } = item;
-  const isCut = content !== undefined && content.length > mostText;
-  const text = isCut ? `${content.slice(0, mostText).toWellFormed()}…` : content;
+  const isCut = content !== undefined && content.length > maxText;
+  const text = isCut ? `${content.slice(0, maxText).toWellFormed()}…` : content;
   return { ...rest, untrustedContent: { title, text, author } };
 }
 
 /** A notification in tool results, without fields that only screens need. */
-export function toMatchSummary(notification: NotificationView, mostText: number) {
+export function toMatchSummary(notification: NotificationView, maxText: number) {
   const { _id, createdAt, status, matchedKeyword, watchId, openedAt, redditPost, elsewhere } = notification;
   return {
     _id,
@@ -55,7 +55,7 @@ export function toMatchSummary(notification: NotificationView, mostText: number)
     matchedKeyword,
     watchId,
     openedAt,
-    item: writtenItem(redditPost, mostText),
-    elsewhere: elsewhere.map((item) => writtenItem(item, mostText)),
+    item: writtenItem(redditPost, maxText),
+    elsewhere: elsewhere.map((item) => writtenItem(item, maxText)),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "./zod";
 
-const base64url = (least: number, most: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${least},${most}}={0,2}$`), "Must be base64url");
+const base64url = (min: number, max: number) =>
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${min},${max}}={0,2}$`), "Must be base64url");
 
 /** A subscription from PushSubscription.toJSON(). */
 export const pushSubscription = z.object({

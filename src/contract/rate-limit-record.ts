@@ -19,7 +19,7 @@ export function storeRateLimit(limited: RateLimited, now: Date): void {
 /**
  * Returns the stored record unparsed, so it is stable until the next rate limit. Null without a rate limit.
  */
-export function keptRateLimit(): string | null {
+export function storedRateLimit(): string | null {
   return localStorage.getItem(flagName) === null ? null : localStorage.getItem(recordName);
 }
 

@@ -1,9 +1,9 @@
 import { rateLimitRecord, type RateLimitRecord } from "./rate-limit";
-import { keptRateLimit } from "./rate-limit-record";
+import { storedRateLimit } from "./rate-limit-record";
 
 /** Returns this browser's last rate limit. Null without one, or if its end was already shown. */
 export function readRateLimit(): RateLimitRecord | null {
-  const parsed = rateLimitRecord.safeParse(valueOf(keptRateLimit() ?? ""));
+  const parsed = rateLimitRecord.safeParse(valueOf(storedRateLimit() ?? ""));
   return parsed.success ? parsed.data : null;
 }
 

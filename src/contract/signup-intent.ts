@@ -2,7 +2,7 @@ import type { PriceId } from "@/domain/plan-texts";
 
 const name = "signupIntent";
 /** Enough time to confirm an email address. */
-const keptMs = 24 * 60 * 60 * 1_000;
+const retentionMs = 24 * 60 * 60 * 1_000;
 
 /** The visitor's choice on the landing page. */
 export interface SignupIntent {
@@ -22,7 +22,7 @@ export const signupIntent = {
       const { savedAt, ...intent } = JSON.parse(localStorage.getItem(name) ?? "{}") as SignupIntent & {
         savedAt?: number;
       };
-      return Math.abs(Date.now() - (savedAt ?? 0)) < keptMs ? intent : {};
+      return Math.abs(Date.now() - (savedAt ?? 0)) < retentionMs ? intent : {};
     } catch {
       return {};
     }

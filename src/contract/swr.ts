@@ -25,7 +25,7 @@ export function useApi<Name extends ReadName>(
   served?: ResponseOf<Name>,
 ): SWRResponse<ResponseOf<Name>, Error> {
   const read = async () => (await import("./browser")).api.read(name, input!);
-  return useKept(input && keyOf(name, input), read, served);
+  return useStored(input && keyOf(name, input), read, served);
 }
 
 /**
@@ -33,7 +33,7 @@ export function useApi<Name extends ReadName>(
  * then fetched again when it is shown. A failed read is retried once. `read` can load its dependencies first.
  * With `isRefused` the page shows the error of its own attempt, so it doesn't read on mount.
  */
-export function useKept<T extends object>(
+export function useStored<T extends object>(
   key: string | undefined,
   read: () => Promise<T>,
   served?: T,

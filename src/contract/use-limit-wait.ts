@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { ownLimitTexts, type LimitWait } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import { rateLimitToast, type RateLimited } from "./rate-limit";
-import { keptRateLimit } from "./rate-limit-record";
+import { storedRateLimit } from "./rate-limit-record";
 import { readRateLimit } from "./read-rate-limit";
 
 /** The limit shared by a form's requests, identified by its message. */
@@ -25,7 +25,7 @@ export function useLimitWait(countedWith?: keyof typeof messages): {
   forget: () => void;
 } {
   const [hits, setHits] = useState<LimitWait | null | "nothing yet">("nothing yet");
-  const retained = useSyncExternalStore(noSubscription, keptRateLimit, () => null);
+  const retained = useSyncExternalStore(noSubscription, storedRateLimit, () => null);
   const before = useMemo(
     () => (retained === null || countedWith === undefined ? null : activeLimitWait(messages[countedWith])),
     [retained, countedWith],

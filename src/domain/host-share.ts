@@ -53,7 +53,7 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
 
 /** The owner with the fewest places so far. All places without an owner count as one owner's. */
 function leastOf(owners: readonly string[], counts: ReadonlyMap<string, number>): string {
-  const least = (one: string, other: string) =>
+  const min = (one: string, other: string) =>
     (counts.get(other) ?? 0) < (counts.get(one) ?? 0) ? other : one;
-  return owners.length === 0 ? "" : owners.reduce(least);
+  return owners.length === 0 ? "" : owners.reduce(min);
 }

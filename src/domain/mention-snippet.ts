@@ -72,7 +72,7 @@ export function firstSpan(
       budget.left -= chunk.length;
     }
     const spans = highlights
-      .flatMap(({ keyword, ...how }) => findOccurrences(chunk, keyword, { ...how, most: 1, isMarkdown }))
+      .flatMap(({ keyword, ...how }) => findOccurrences(chunk, keyword, { ...how, max: 1, isMarkdown }))
       // At the end of a piece, a match could be part of a longer word.
       .filter((span) => isWhole || span.end <= length - context)
       .sort((one, other) => one.start - other.start);

@@ -1,5 +1,5 @@
 /** Maximum API keys per account. */
-export const mostKeys = 10;
+export const maxKeys = 10;
 
 /** Template of the email about a new API key. */
 export const keyNotice = "key-made";

@@ -15,4 +15,4 @@ export function isNoisy(noisyAt: string | null, now: Date): boolean {
 }
 
 /** Advice for noisy watches. */
-export const makeQuieter = "Switch to a digest, or narrow it with an expression";
+export const noisyKeywordAdvice = "Switch to a digest, or narrow it with an expression";

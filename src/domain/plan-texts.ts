@@ -39,9 +39,9 @@ export function offerText(hasBilling: boolean): string {
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 
 /** Error when an account watches too many feeds. */
-export function addressLimitText(most: number): string {
-  const more = most === freeAddressLimit ? " (more on Pro)" : "";
-  return `You can watch up to ${most} feeds${more}. Remove one first.`;
+export function addressLimitText(max: number): string {
+  const more = max === freeAddressLimit ? " (more on Pro)" : "";
+  return `You can watch up to ${max} feeds${more}. Remove one first.`;
 }
 
 /** Prices of Pro in CAD, by the id used in checkout requests. */

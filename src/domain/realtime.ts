@@ -16,22 +16,22 @@ export const burstEveryMs = 600_000;
 /** Shown in messages that were delayed by it. */
 export const burstText = `You've had ${burstMessages} messages in the last hour, so we're sending at most one every ${burstEveryMs / 60_000} minutes for now.`;
 
-/** Returns the minimum time between real-time messages after `result` messages in the last hour. */
+/** Returns the minimum time between real-time messages after `sentCount` messages in the last hour. */
 export function realtimeEvery(
   planEveryMs: number,
-  { reported: result, limitBursts }: { reported: number; limitBursts: boolean },
+  { sentCount, limitBursts }: { sentCount: number; limitBursts: boolean },
 ): number {
-  return limitBursts && result >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
+  return limitBursts && sentCount >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
 }
 
 /** Returns the number of real-time messages for matches at these times. */
 export function countRealtime(moments: readonly Date[], everyMs: number): number {
   let count = 0;
-  let result: Date | null = null;
+  let nextAt: Date | null = null;
   for (const at of moments.toSorted((one, other) => one.getTime() - other.getTime())) {
     // Part of the message that is already scheduled.
-    if (result !== null && at <= result) continue;
-    result = throttledUntil(result, at, everyMs) ?? at;
+    if (nextAt !== null && at <= nextAt) continue;
+    nextAt = throttledUntil(nextAt, at, everyMs) ?? at;
     count += 1;
   }
   return count;

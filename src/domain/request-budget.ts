@@ -120,14 +120,14 @@ function shareForAll(state: BudgetState, passed: number): number {
 export function evenPaceMs(
   cost: number,
   state: Pick<BudgetState, "window" | "allShare" | "watchesAll" | "openGaps">,
-  { minMs, mostMs }: { minMs: number; mostMs: number },
+  { minMs, maxMs }: { minMs: number; maxMs: number },
 ): number {
-  const requests = (state.window.requests * mostMs) / state.window.ms;
+  const requests = (state.window.requests * maxMs) / state.window.ms;
   const keptShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
   const others = requests * keptShare + state.openGaps * keptForGap;
   const allowed = Math.min(requests * evenShare, requests - others);
-  if (allowed <= 0) return mostMs;
-  return Math.min(mostMs, Math.max(minMs, (cost / allowed) * mostMs));
+  if (allowed <= 0) return maxMs;
+  return Math.min(maxMs, Math.max(minMs, (cost / allowed) * maxMs));
 }
 
 /** Returns the average number of requests available for named places in this time, next to 'all'. */

@@ -10,7 +10,7 @@ export type ItemStatus = "present" | "deleted";
 /** Requests that all sites support. */
 export interface Responses {
   /** Maximum fullnames per lookup, and the number of requests it takes. */
-  lookUp: { most: number; requests(fullnames: number): number };
+  lookUp: { max: number; requests(fullnames: number): number };
   /** Returns which of these items still exist. Fullnames without an entry are unknown: try again. */
   fetchByFullname(
     fullnames: readonly string[],

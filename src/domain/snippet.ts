@@ -17,15 +17,15 @@ const maxPendingUpdates = 12;
  * it is further in, with more context before it if little text follows. Cuts at word boundaries if possible
  * and never within a character.
  */
-export function snippet(text: string, spans: readonly Span[], most: number): Segment[] {
+export function snippet(text: string, spans: readonly Span[], max: number): Segment[] {
   const first = spans[0];
   const start =
-    first !== undefined && first.end > most * 0.7
-      ? wordStart(text, Math.min(first.start - Math.floor(most * 0.3), text.length - most))
+    first !== undefined && first.end > max * 0.7
+      ? wordStart(text, Math.min(first.start - Math.floor(max * 0.3), text.length - max))
       : 0;
   // Keep the first match whole, even if the word boundary is before its end.
   const atLeast = first !== undefined && start > 0 ? first.end : 0;
-  const end = Math.max(wordEnd(text, Math.max(start + most, atLeast)), atLeast);
+  const end = Math.max(wordEnd(text, Math.max(start + max, atLeast)), atLeast);
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
   const segments = marked(text.slice(start, end), inside.slice(0, maxPendingUpdates), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });

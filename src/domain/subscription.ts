@@ -40,7 +40,7 @@ export function isPro(status: string | null): boolean {
  * next to a paid one, any that could become active.
  */
 export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[]): DuplicateSubscription[] {
-  const retained = keptOf(subscriptions);
+  const retained = effectiveSubscription(subscriptions);
   return subscriptions
     .filter((one) => one !== retained && !hasEnded(one.status))
     .filter((one) => retained !== undefined || (isPro(one.status) && one.isRefunded))
@@ -56,10 +56,15 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
  */
 export function currentOf(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   const newest = [...subscriptions].sort((one, other) => -byAge(one, other));
-  return keptOf(subscriptions) ?? newest.find(({ status }) => !hasEnded(status)) ?? newest[0] ?? null;
+  return (
+    effectiveSubscription(subscriptions) ??
+    newest.find(({ status }) => !hasEnded(status)) ??
+    newest[0] ??
+    null
+  );
 }
 
-function keptOf(subscriptions: readonly PaidSubscription[]): PaidSubscription | undefined {
+function effectiveSubscription(subscriptions: readonly PaidSubscription[]): PaidSubscription | undefined {
   return subscriptions.filter((one) => isPro(one.status) && !one.isRefunded).sort(byAge)[0];
 }
 

@@ -114,12 +114,12 @@ export function missingWaitMs(why: Missing, tries: number): number | null {
 export function holesAbove(
   reached: number,
   known: readonly number[],
-  most: number,
+  max: number,
 ): { numbers: number[]; count: number } {
   const numbers = new Set(known.filter((number) => number > reached));
   const top = Math.max(reached, ...numbers);
   const holes: number[] = [];
-  for (let number = top - 1; number > reached && holes.length < most; number -= 1)
+  for (let number = top - 1; number > reached && holes.length < max; number -= 1)
     if (!numbers.has(number)) holes.push(number);
   return { numbers: holes.reverse(), count: top - reached - numbers.size };
 }

@@ -19,9 +19,9 @@ import type { StreamBatch } from "@/domain/stream";
 import { titled, untitled } from "@/domain/untitled";
 
 /** Maximum lengths. Several authors share one string. */
-const mostLabel = 200;
-const mostAuthors = 2_500;
-const mostTitle = 1_000;
+const maxLabel = 200;
+const maxAuthors = 2_500;
+const maxTitle = 1_000;
 
 /** Wraps a site to clean all labels, names and titles that it returns. The product uses sites only through this wrapper. */
 export function withCleanLabels(site: Site): Site {
@@ -57,26 +57,26 @@ function cleanItem(item: Item): Item {
   return {
     ...item,
     ...titleOf(item),
-    author: nameOrNull(author, mostAuthors),
-    ...(flair !== undefined && { flair: cut(cleanLabel(flair), mostLabel) }),
-    ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), mostLabel) }),
+    author: nameOrNull(author, maxAuthors),
+    ...(flair !== undefined && { flair: cut(cleanLabel(flair), maxLabel) }),
+    ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), maxLabel) }),
   };
 }
 
 /** A title of invisible characters only is shown, and matched, like a missing one. */
 function titleOf({ title, isUntitled, body }: Item): Pick<Item, "title" | "isUntitled"> {
-  const clean = cut(cleanTitle(title), mostTitle);
-  if (clean === "" && title !== "") return untitled(cut(cleanTitle(titled("", body).title), mostTitle));
+  const clean = cut(cleanTitle(title), maxTitle);
+  if (clean === "" && title !== "") return untitled(cut(cleanTitle(titled("", body).title), maxTitle));
   return { title: clean, ...(isUntitled && { isUntitled }) };
 }
 
 /** Returns null if the cleaned name is empty. */
-function nameOrNull(name: string | null, most = mostLabel): string | null {
-  return name === null ? null : cut(cleanLabel(name), most) || null;
+function nameOrNull(name: string | null, max = maxLabel): string | null {
+  return name === null ? null : cut(cleanLabel(name), max) || null;
 }
 
-function cut(text: string, most: number): string {
-  return text.slice(0, most).toWellFormed();
+function cut(text: string, max: number): string {
+  return text.slice(0, max).toWellFormed();
 }
 
 function cleanCalled<T extends ListTitle>(called: T): T {
@@ -189,7 +189,7 @@ function cleanTracker(site: TrackerSite): TrackerSite {
 }
 
 function cleanOpening(opening: Opening): Opening {
-  const title = cut(cleanTitle(opening.title), mostTitle);
+  const title = cut(cleanTitle(opening.title), maxTitle);
   return { ...opening, title, item: opening.item && cleanItem(opening.item) };
 }
 

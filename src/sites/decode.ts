@@ -74,10 +74,10 @@ function utf8Length(bytes: Uint8Array, at: number): number {
   if (lead < 0x80) return 1;
   const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   // The second byte rules out overlong forms, surrogates and code points that don't exist.
-  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  const min = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const max = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   const second = bytes[at + 1] ?? 0;
-  if (lead < 0xc2 || lead > 0xf4 || second < least || second > most) return 0;
+  if (lead < 0xc2 || lead > 0xf4 || second < min || second > max) return 0;
   for (let next = 2; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   return length;
 }

@@ -5,10 +5,10 @@ const mantissas = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
  * number.
  */
 export function gridValues(peak: number, steps: number): number[] {
-  const least = Math.max(1, peak / steps);
-  const power = 10 ** Math.floor(Math.log10(least));
+  const min = Math.max(1, peak / steps);
+  const power = 10 ** Math.floor(Math.log10(min));
   const even = mantissas.map((mantissa) => mantissa * power).filter((step) => Number.isInteger(step));
-  const step = even.find((one) => one >= least) ?? 10 * power;
+  const step = even.find((one) => one >= min) ?? 10 * power;
   const count = Math.max(1, Math.ceil(peak / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

@@ -8,17 +8,17 @@ interface Labelled {
 /** Places, wrapping over several lines. Places beyond `most` are only counted. */
 export function Places({
   places,
-  most = places.length,
+  max = places.length,
   className = "",
 }: {
   places: readonly Labelled[];
-  most?: number;
+  max?: number;
   className?: string;
 }) {
-  const rest = places.slice(most);
+  const rest = places.slice(max);
   return (
     <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
-      {places.slice(0, most).map(({ site, name, label }) => (
+      {places.slice(0, max).map(({ site, name, label }) => (
         <span key={`${site}:${name}`}>{label}</span>
       ))}
       {rest.length > 0 && (

@@ -66,12 +66,12 @@ async function drain(): Promise<void> {
   });
   console.log(`held ${stored.map((megabytes) => megabytes.toFixed(0)).join(", ")} MB`);
   // Compare thirds, since caches can still fill up in the first one.
-  const most = (from: number, to?: number) => Math.max(...stored.slice(from, to));
+  const max = (from: number, to?: number) => Math.max(...stored.slice(from, to));
   printFigure({
     ...figure,
     what: "memory held in the last third above that in the second",
     goal: 20,
-    measured: Math.max(0, most(-3) - most(-6, -3)),
+    measured: Math.max(0, max(-3) - max(-6, -3)),
     unit: "MB",
     wide: 40,
   });

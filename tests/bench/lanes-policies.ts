@@ -28,7 +28,7 @@ export const limits = {
   listing: { names: 100, namesLength: 3_500, items: 1_000 },
 };
 /** Poll intervals of the app's own clock. */
-export const turns = { minMs: 2_000, mostMs: 20_000 };
+export const turns = { minMs: 2_000, maxMs: 20_000 };
 const large = largeLanes(limits.listing);
 
 /** Creates new policies for each simulation, because round robin has state. */
@@ -45,8 +45,8 @@ export function makePolicies(): Policy[] {
 /** The product called once a minute by cron, every 20 s, and by its own clock. */
 export const paces: Policy[] = [
   { name: "each minute", plan: byWaiting(intervalMs), everyMs: intervalMs },
-  { name: "every 20 s", plan: byWaiting(intervalMs), everyMs: turns.mostMs },
-  { name: "evenly", plan: byWaiting(turns.mostMs), everyMs: turns.minMs, isEven: true },
+  { name: "every 20 s", plan: byWaiting(intervalMs), everyMs: turns.maxMs },
+  { name: "evenly", plan: byWaiting(turns.maxMs), everyMs: turns.minMs, isEven: true },
 ];
 
 function byWaiting(everyMs: number): Policy["plan"] {

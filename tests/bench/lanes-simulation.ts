@@ -93,10 +93,10 @@ export function simulate(
     const cost = Math.min(budget.used - usedBefore, 2 * next);
     // If every lane failed, wait for the maximum interval.
     const noneRead = failed > 0 && failed === next;
-    if (policy.isEven) turnMs = noneRead ? turns.mostMs : budget.paceMs(cost);
+    if (policy.isEven) turnMs = noneRead ? turns.maxMs : budget.paceMs(cost);
     const readMs = Math.max(...workers);
     if (how.watchesAll && pollMs >= all.dueMs) {
-      all.dueMs = pollMs + (policy.isEven ? turns.mostMs : policy.everyMs);
+      all.dueMs = pollMs + (policy.isEven ? turns.maxMs : policy.everyMs);
       readAll(all, Math.min(readMs, deadlineMs), budget, countedFromMs);
     }
     if (policy.isEven) turnMs = Math.max(turnMs, readMs - pollMs);

@@ -18,7 +18,7 @@ const offset = 5;
 const harmonic = Math.log((sitePlaces + offset) / (offset + 0.5));
 
 /** Bursts per hour and source, their length, their factor, and the maximum of extra items per minute. */
-const burst = { perHour: 0.05, minutes: 10, factor: 15, most: 300 };
+const burst = { perHour: 0.05, minutes: 10, factor: 15, max: 300 };
 
 /** Watched places with Zipf rates. Popular places are more likely to be watched. */
 export function makeSources(size: {
@@ -55,7 +55,7 @@ function drawArrivals(rate: number, minutes: number, random: () => number): Floa
   let burstLeft = 0;
   for (let minute = 0; minute < minutes; minute += 1) {
     if (burstLeft === 0 && random() < burst.perHour / 60) burstLeft = burst.minutes;
-    const expected = burstLeft > 0 ? Math.min(rate * burst.factor, rate + burst.most) : rate;
+    const expected = burstLeft > 0 ? Math.min(rate * burst.factor, rate + burst.max) : rate;
     burstLeft = Math.max(0, burstLeft - 1);
     const count = drawPoisson(expected, random);
     for (let n = 0; n < count; n += 1) times.push((minute + random()) * minuteMs);

@@ -186,21 +186,21 @@ function nested(): void {
 
 /** The minimum time per item over several alternating rounds, that is, without interruptions. */
 function fastestOfEach(all: readonly Item[], work: (item: Item) => unknown): number[] {
-  const least = all.map(() => Infinity);
+  const min = all.map(() => Infinity);
   for (let round = 0; round < rounds; round++)
     all.forEach((item, at) => {
       const startMs = performance.now();
       work(item);
-      least[at] = Math.min(least[at]!, performance.now() - startMs);
+      min[at] = Math.min(min[at]!, performance.now() - startMs);
     });
-  return least;
+  return min;
 }
 
 /** The minimum time over several runs, that is, without interruptions. */
 function minMs(work: () => unknown, times = 5): number {
-  let least = Infinity;
-  for (let time = 0; time < times; time++) least = Math.min(least, timed(work).elapsedMs);
-  return least;
+  let min = Infinity;
+  for (let time = 0; time < times; time++) min = Math.min(min, timed(work).elapsedMs);
+  return min;
 }
 
 function quantiles(values: number[], shares: number[]): number[] {

@@ -23,9 +23,9 @@ export function retainedMegabytes(): number {
 export async function maxMemory(work: () => Promise<unknown>): Promise<number> {
   collectGarbage();
   const idle = process.memoryUsage().rss;
-  let most = idle;
-  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  let max = idle;
+  const sampling = setInterval(() => (max = Math.max(max, process.memoryUsage().rss)), 20);
   await work();
   clearInterval(sampling);
-  return (most - idle) / 2 ** 20;
+  return (max - idle) / 2 ** 20;
 }

@@ -51,11 +51,11 @@ await onOwnDatabase(async () => {
   };
 
   /** Recorded notifications per second. */
-  const rate = async (count: number, match: Match, most = 1) => {
+  const rate = async (count: number, match: Match, max = 1) => {
     const at = nextHour();
     let recorded: number[] = [];
     const spentMs = await timed(async () => {
-      recorded = await Promise.all(Array.from({ length: most }, () => record(itemsOf(count), match, at)));
+      recorded = await Promise.all(Array.from({ length: max }, () => record(itemsOf(count), match, at)));
     });
     return recorded.reduce((sum, notifications) => sum + notifications, 0) / (spentMs / 1000);
   };

@@ -37,13 +37,13 @@ export function printCosts(
   const stored = costs.map(({ megabytes }) => megabytes - idle.megabytes);
   console.log(`${name}: held ${stored.map((megabytes) => megabytes.toFixed(1)).join(", ")} MB above idle`);
   const figure = { group, bound: "ceiling" } as const;
-  const most = (from: number, to?: number) => Math.max(...stored.slice(from, to));
-  printFigure({ ...figure, what: `${name}: memory above idle`, goal: 60, measured: most(0), unit: "MB" });
+  const max = (from: number, to?: number) => Math.max(...stored.slice(from, to));
+  printFigure({ ...figure, what: `${name}: memory above idle`, goal: 60, measured: max(0), unit: "MB" });
   printFigure({
     ...figure,
     what: `${name}: memory held in the last third above that in the second`,
     goal: 5,
-    measured: Math.max(0, most(-3) - most(-6, -3)),
+    measured: Math.max(0, max(-3) - max(-6, -3)),
     unit: "MB",
   });
   printFigure({

@@ -3,12 +3,12 @@ import { emptyAccount, fullAccount } from "../support/e2e-accounts";
 import { signInAs, test } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 
-const most = 80;
+const max = 80;
 
 /** Presses Tab until the target is focused and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < most; presses++) {
+  for (let presses = 0; presses < max; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       const ring = await target.evaluate((element) => {
         const { outlineStyle, boxShadow } = getComputedStyle(element);
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
     }
     await page.keyboard.press(key);
   }
-  throw new Error(`${String(target)} is not reached by ${most} × ${key}`);
+  throw new Error(`${String(target)} is not reached by ${max} × ${key}`);
 }
 
 async function press(page: Page, target: Locator, key = "Enter"): Promise<void> {

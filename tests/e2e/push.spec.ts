@@ -11,7 +11,7 @@ async function control<T>(method: string, path: string, body?: object): Promise<
   ).json()) as T;
 }
 
-interface Told {
+interface StreamReport {
   subscriptions: { endpoint: string }[];
   pushes: { endpoint: string; text: string }[];
 }
@@ -122,11 +122,11 @@ test("on Pro push can be turned on and off in the settings", async ({ page, cont
   await page.reload();
   await expect(alerts).toBeChecked();
 
-  const { subscriptions } = await control<Told>("GET", "/push");
+  const { subscriptions } = await control<StreamReport>("GET", "/push");
   const { endpoint } = subscriptions.at(-1)!;
   await control("POST", "/post", { subreddit: "webdev", title: `Which ${keyword} lasts?` });
   const result = async () =>
-    (await control<Told>("GET", "/push")).pushes
+    (await control<StreamReport>("GET", "/push")).pushes
       .filter((push) => push.endpoint === endpoint)
       .map(({ text }) => JSON.parse(text) as { title: string; body: string });
   await expect

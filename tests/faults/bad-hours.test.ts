@@ -8,7 +8,7 @@ import { deliverDue } from "@/server/delivery/deliver";
 import { retain } from "@/server/operation/retention";
 import { runCron } from "@/server/platform/run";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { emptyOutbox, makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { countOverdueEntries } from "../support/overdue-entries";
@@ -80,7 +80,13 @@ test("of ten simultaneous runs of one cron only one works, and a run killed at i
     `UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second' WHERE "name" = 'poll'`,
   );
   expect(await runCron("poll", slow)).toEqual({ worked: 2 });
-  noteFaults({ fault: "ten runs of one cron at once", injected: 10, lost: 0, doubled: worked - 2, stuck: 0 });
+  recordFaults({
+    fault: "ten runs of one cron at once",
+    injected: 10,
+    lost: 0,
+    doubled: worked - 2,
+    stuck: 0,
+  });
 });
 
 test("after six hours without cron runs it catches up and records truncated listings as gaps", async () => {
@@ -107,7 +113,7 @@ test("after six hours without cron runs it catches up and records truncated list
   console.log(
     `silent for six hours: ${found.size} of ${written.length + hidden.length} found in one poll of ${tally.requests} requests, ${missing} in a stated gap`,
   );
-  noteFaults({
+  recordFaults({
     fault: "cron silent for six hours",
     injected: 1,
     lost: compare(
@@ -162,7 +168,7 @@ test("runs use the database clock if the app's clock is a day ahead or behind", 
     `SELECT count(*)::int AS n FROM "Run" WHERE "finishedAt" >= "startedAt" AND "startedAt" > now() - interval '10 minutes'`,
   );
   expect(rows).toEqual([{ n: 3 }]);
-  noteFaults({ fault: "the app's clock stepping", injected: 2, lost: 0, doubled: 0, stuck: 0 });
+  recordFaults({ fault: "the app's clock stepping", injected: 2, lost: 0, doubled: 0, stuck: 0 });
 });
 
 test("retention during digest reads causes no error, is exact at the boundary and keeps the other digest items", async () => {
@@ -192,7 +198,7 @@ test("retention during digest reads causes no error, is exact at the boundary an
   );
   const mailed = compare(retained, [...new Set(carried)]);
   const stuck = await countOverdueEntries();
-  noteFaults({ fault: "retention while a digest reads", injected: 4, ...mailed, stuck });
+  recordFaults({ fault: "retention while a digest reads", injected: 4, ...mailed, stuck });
   expect({ mailed, stuck, mails: provider.mails.length }).toEqual({
     mailed: { lost: 0, doubled: 0 },
     stuck: 0,

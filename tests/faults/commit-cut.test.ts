@@ -7,7 +7,7 @@ import { recordRead } from "@/server/recording/record";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { endClaims } from "../support/end-claims";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { countOverdueEntries } from "../support/overdue-entries";
 
@@ -110,7 +110,7 @@ test("with connections lost before or after commits, items are recorded, enqueue
   const mailed = compare(wanted, carried);
   const stuck = await countOverdueEntries();
   console.log(`commits: ${proxy.cutsDone} connections cut at a commit, ${refused} calls repeated`);
-  noteFaults({
+  recordFaults({
     fault: "connection lost at a commit",
     injected: proxy.cutsDone,
     lost: recorded.lost + mailed.lost,

@@ -9,7 +9,7 @@ import { migrate } from "../../scripts/migrate.mjs";
 import { closeDatabase, pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { recordRead } from "@/server/recording/record";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
 const directory = path.resolve(`.data/test/restarted-${process.pid}`);
@@ -154,7 +154,7 @@ test("returns 503 while PostgreSQL is stopped or crashed under load, recovers an
   const recorded = compare(items, await names(`SELECT "fullname" AS name FROM "Notification"`));
   const all = [accounts, links, recorded];
   const sum = (column: "lost" | "doubled") => all.reduce((total, one) => total + one[column], 0);
-  noteFaults({
+  recordFaults({
     fault: "PostgreSQL stopped and crashed under load",
     injected: Object.keys(downfalls).length,
     lost: sum("lost"),

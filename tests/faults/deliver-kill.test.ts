@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
@@ -66,7 +66,7 @@ test(
       titles.filter((title) => plain(mail.html).includes(title)),
     );
     const stuck = await openMails();
-    noteFaults({
+    recordFaults({
       fault: "two deliverers, one killed at any moment",
       injected: rounds,
       ...compare(titles, arrived),

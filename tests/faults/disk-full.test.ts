@@ -9,7 +9,7 @@ import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { runCron } from "@/server/platform/run";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { countOverdueEntries } from "../support/overdue-entries";
 import { testSettings } from "../support/settings";
@@ -107,7 +107,7 @@ test("when PostgreSQL's disk is full, the run fails, positions stay, the web ret
     rows.map((row) => row.fullname),
   );
   const stuck = await countOverdueEntries();
-  noteFaults({ fault: "PostgreSQL's disk full", injected: 6, ...found, stuck });
+  recordFaults({ fault: "PostgreSQL's disk full", injected: 6, ...found, stuck });
   expect({ found, stuck, mails: provider.mails.length }).toEqual({
     found: { lost: 0, doubled: 0 },
     stuck: 0,

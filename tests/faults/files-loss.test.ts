@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import { dyingFiles, emptyFiles, startFiles } from "../support/files";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { getCoverage } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
@@ -94,7 +94,7 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
       `${named} named in ${gaps.length} gaps, ${counted.older ?? 0} old and ${counted.invalid ?? 0} invalid left out; ` +
       `${requested.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - heard.size} doubled`,
   );
-  noteFaults({
+  recordFaults({
     fault: "files that are late, missing or cut off, requests that fail, readers killed",
     injected: failures.hits + kills,
     lost: unheard.length + Math.abs(named - (counted.unfiled ?? 0)),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { dyingForums, forumHosts, startForums } from "../support/forums";
 import { pollStart } from "../support/polling";
 import { pool } from "@/server/platform/database";
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await pool().query(
     `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "ForumRead", "WatchTotal" CASCADE`,
   );
-  stage = await startForums({ timeoutMs: 1_000, discourse: { pagesKeptMs: 60_000, seed } });
+  stage = await startForums({ timeoutMs: 1_000, discourse: { pagesCachedMs: 60_000, seed } });
 });
 afterEach(() => stage.close());
 
@@ -120,7 +120,7 @@ test("reads every number or counts it as hidden, exactly once", { timeout: 7_200
       `${kills} killed: ${posts.length} numbers, ${current.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown, ` +
       `${failureFor.length} unheard, ${result.length - matches.size} doubled, ${gaps} gaps`,
   );
-  noteFaults({
+  recordFaults({
     fault: "forums whose requests fail, numbers that are private, late or taken away, readers killed",
     injected: failures.hits + kills,
     lost: unread.length + Math.max(0, unnamed),

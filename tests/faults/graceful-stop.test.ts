@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { pool } from "@/server/platform/database";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { callCron, sandboxAddresses, serveApp, type ServedApp } from "../support/served-app";
 import { listens } from "../support/copy";
 
@@ -64,5 +64,5 @@ test("SIGTERM during a run finishes work in progress and then exits", async () =
   const { rows: found } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
   expect(found).toEqual([{ fullname: written }]);
   expect(sandbox.mails()).toHaveLength(1);
-  noteFaults({ fault: "SIGTERM in a run", injected: 1, lost: 0, doubled: 0, stuck: 0 });
+  recordFaults({ fault: "SIGTERM in a run", injected: 1, lost: 0, doubled: 0, stuck: 0 });
 });

@@ -6,7 +6,7 @@ import { signatureOf } from "../../sandbox/stripe/webhooks";
 import { maxMessageItems } from "@/domain/message";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { bundleWorker, give, kill, type SentEvent, startWorker } from "../support/kill-order";
 import { type Ending, parts } from "../support/kill-points";
 import { linkedItems } from "../support/mailed-items";
@@ -205,7 +205,7 @@ test(
     const sum = (column: "lost" | "doubled") => all.reduce((total, counted) => total + counted[column], 0);
     const stuck = await stuckCount();
     const killed = Object.values(kills).reduce((total, count) => total + count, 0);
-    noteFaults({
+    recordFaults({
       fault: "kill -9 at any wait",
       injected: killed,
       lost: sum("lost"),

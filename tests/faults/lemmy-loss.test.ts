@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import type { LemmyItem, State } from "../../sandbox/lemmy/world";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { lemmyHosts, startLemmySandbox } from "../support/lemmy";
 import { pollStart } from "../support/polling";
 import { dyingWalks } from "../support/walks";
@@ -147,7 +147,7 @@ test(
         `${kills} killed: ${all.length} ids, ${standing.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown (${notShown} never were), ${holes.length} open, ` +
         `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${gaps.length} gaps, ${lemmy.requested.length} requests`,
     );
-    noteFaults({
+    recordFaults({
       fault: "Lemmy with failing requests, late, private and deleted items, readers killed",
       injected: failures.hits + kills,
       lost: unread.length,

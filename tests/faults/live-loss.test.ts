@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import type { Post } from "../../sandbox/fediverse/world";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { dyingPlaces, emptyLive, startLive, until } from "../support/live";
 import { getCoverage } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
@@ -123,7 +123,7 @@ test("every post is recorded once or named in a gap", { timeout: 7_200_000 }, as
       `${posts.length} posts, ${wanted.length} with the keyword, ${unheard.length} of them while nobody listened, ${unnamed.length} outside of ${gaps.length} gaps; ` +
       `${tagged.length} with the hashtag, ${missing.length} missing, ${counted.late ?? 0} late, ${counted.unlisted} of authors who ask not to be indexed; ${all.length - heard.size} doubled`,
   );
-  noteFaults({
+  recordFaults({
     fault: "a stream that is interrupted, posts that arrive late, readers killed",
     injected: failures.hits + kills + cuts,
     lost: unnamed.length + missing.length,

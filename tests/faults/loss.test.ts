@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart, startPolling } from "../support/polling";
 import { pool } from "@/server/platform/database";
 import { retain } from "@/server/operation/retention";
@@ -132,7 +132,7 @@ test.each(removedShares)(
         `${posted.length} of those written stand, ${posted.length - missed.length} of them found, ` +
         `${missed.length} hidden by the cap in ${recorded.length} gaps, ${unrecorded.length} lost unrecorded, ${needless.length} gaps without loss`,
     );
-    noteFaults({
+    recordFaults({
       fault: `requests that fail, raids above the cap, ${share * 100} % removed`,
       injected: polling.failures.hits,
       lost: unrecorded.length,

@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
   time = new VirtualTime(pollStart.getTime(), moved);
   stored.sleep = time.sleep;
-  time.takeOver();
+  time.takeOverLease();
   readers = connected();
   for (const name of feeds) sandbox.feeds.world.open(name);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import type { Entry } from "../../sandbox/lobsters/world";
 import { Random } from "../../sandbox/random";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { dyingPages, startWholePages } from "../support/whole-pages";
 import { listReads } from "@/server/coverage/coverage";
@@ -198,7 +198,7 @@ test(
         `${failureFor.length} of them unheard; ${unnamed.length} without a gap, ${gaps.length} gaps, ${notified.length - matches.size} doubled; ` +
         `heard after ${Math.round(late.median)} s in the middle, ${Math.round(late.worst)} s at worst`,
     );
-    noteFaults({
+    recordFaults({
       fault: "lists that move while they are read, requests that fail, readers killed",
       injected: failures.hits + kills,
       lost: unnamed.length,

@@ -3,7 +3,7 @@ import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
@@ -55,7 +55,7 @@ test("with one broken email in 1,000, the other 999 arrive and the broken one is
     `SELECT u."email", d."status"::text, d."reason", d."attempts" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
      WHERE d."status" <> 'sent'`,
   );
-  noteFaults({ fault: "one poisoned mail in 1,000", injected: 1, ...arrived, stuck: rows.length - 1 });
+  recordFaults({ fault: "one poisoned mail in 1,000", injected: 1, ...arrived, stuck: rows.length - 1 });
   expect(arrived).toEqual({ lost: 0, doubled: 0 });
   expect(rows).toEqual([{ email: poisoned, status: "failed", reason: "render", attempts: maxTries }]);
   expect((await getHealth()).checks.deliveries).toEqual({ ok: false, detail: "1 failed or unknown in 48 h" });

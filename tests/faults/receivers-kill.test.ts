@@ -5,7 +5,7 @@ import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeSecret } from "@/channels/webhook/secret";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { createPendingEmail } from "../support/pending-email";
@@ -103,7 +103,7 @@ test(
     );
     console.log(`${result.length} messages, ${again} repetitions that said so or are known as such`);
     const stuck = await open();
-    noteFaults({ fault: "receivers, two deliverers, one killed", injected: rounds, lost, doubled, stuck });
+    recordFaults({ fault: "receivers, two deliverers, one killed", injected: rounds, lost, doubled, stuck });
     expect({ lost, doubled, stuck }).toEqual({ lost: 0, doubled: 0, stuck: 0 });
   },
 );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { dyingSequence, startSequence } from "../support/sequence";
 import { pool } from "@/server/platform/database";
@@ -102,7 +102,7 @@ test("every number is read or recorded as missing, exactly once", { timeout: 7_2
       `${written.length - missing.length} read, ${missing.length} missing (${never.length} never shown), ${named} named in ${gaps.length} gaps; ` +
       `${requested.length} with the keyword, ${failureFor.length} of them unheard, ${notified.length - matches.size} doubled`,
   );
-  noteFaults({
+  recordFaults({
     fault: "requests that fail, numbers that come late or never, readers killed",
     injected: failures.hits + kills,
     lost: Math.abs(missing.length - named) + failureFor.length,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import type { StackPost } from "../../sandbox/stackexchange/world";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { startStackExchangeSandbox } from "../support/stackexchange";
 import { dyingWalks } from "../support/walks";
@@ -136,7 +136,7 @@ test(
         `${kills} killed: ${world.posts.length} posts, ${standing.length} of them standing, ${unread.length} unread, ${unheard.length} unheard, ` +
         `${reported.length - heard.size} doubled, ${gaps.length} gaps, ${stackExchange.requested.length} requests, ${early} too early`,
     );
-    noteFaults({
+    recordFaults({
       fault: "Stack Exchange with failing requests, late and deleted posts, backoff, readers killed",
       injected: failures.hits + kills,
       lost: unread.length,

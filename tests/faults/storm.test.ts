@@ -9,7 +9,7 @@ import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { listen, serveRequest } from "../../sandbox/socket";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { emptyOutbox } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
@@ -121,7 +121,7 @@ test.each([
     const sums = Object.entries(messages).map(([, counts]) => counts.reduce((all, count) => all + count, 0));
     const off = (by: (sum: number) => number) => sums.reduce((all, sum) => all + Math.max(0, by(sum)), 0);
     const stuck = await countOverdueEntries();
-    noteFaults({
+    recordFaults({
       fault: "a storm to six channels",
       injected: 1,
       lost: off((sum) => recorded - sum),

@@ -5,7 +5,7 @@ import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { pool } from "@/server/platform/database";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { streamUrlsOf } from "../support/stream";
 
@@ -143,7 +143,7 @@ test(
       `stream: ${kills} readers killed, hosts broken off ${Math.floor((kills * 2) / 3)} times, ${written} posts (${afterKills.written} under kills), ` +
         `${requested.length} asked for: ${found.lost} lost, ${found.doubled} doubled, ${gaps} gaps; a reader that stood still was followed after ${(followedMs / 1000).toFixed(1)} s`,
     );
-    noteFaults({
+    recordFaults({
       fault: "readers of a stream killed or stopped, its hosts broken off",
       injected: kills + 1,
       lost: found.lost,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import type { Thread } from "../../sandbox/github/shapes";
-import { noteFaults } from "../support/fault-report";
+import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { dyingTrackers, startTrackers } from "../support/trackers";
 import { pool } from "@/server/platform/database";
@@ -163,7 +163,7 @@ test(
         `${kills} killed: ${numbers.length} numbers, ${standing.length} items standing, ${unread.length} unread, ${missing.length} numbers missing, ${named} named in gaps, ` +
         `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${limits.refused} requests beyond the limit`,
     );
-    noteFaults({
+    recordFaults({
       fault: "a tracker whose requests fail, with late, moved, deleted and edited items, readers killed",
       injected: faults,
       lost: unread.length + Math.max(0, missing.length - named),

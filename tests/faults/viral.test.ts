@@ -5,7 +5,7 @@ import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { recordRead } from "@/server/recording/record";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { compare, noteFaults } from "../support/fault-report";
+import { compare, recordFaults } from "../support/fault-report";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 import { countOverdueEntries } from "../support/overdue-entries";
 
@@ -66,7 +66,7 @@ test("10,000 matches for one user in one poll make one message, and other users'
     `SELECT "status"::text, "count" FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'email'`,
     [viral!.id],
   );
-  noteFaults({
+  recordFaults({
     fault: "a viral keyword",
     injected: 1,
     lost: onTime.lost + (own.length === 0 ? 1 : 0),

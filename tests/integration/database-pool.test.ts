@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { pool, prisma, transaction } from "@/server/platform/database";
-import { inBackground, noteAccount, sharedByRequests, working } from "@/server/platform/work";
+import { inBackground, recordAccount, sharedByRequests, working } from "@/server/platform/work";
 import { countWaiting, holdTable } from "../support/locked-table";
 
 // Requests and background work can use three connections each, an account two.
@@ -97,7 +97,7 @@ test("continues shared work when the first client disconnects", async () => {
 });
 
 const asAccount = <T>(id: string, work: () => Promise<T>) =>
-  working({ kind: "request" }, () => (noteAccount(id), work()));
+  working({ kind: "request" }, () => (recordAccount(id), work()));
 
 test("limits an account to its share of the connections", async () => {
   release = await holdTable("User");

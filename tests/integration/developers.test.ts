@@ -21,7 +21,7 @@ import { checkDocumented, type Handler } from "../support/documented";
 import { createDestination } from "../support/given-destinations";
 import { given as givenBefore, receiverOf, tokenOf } from "../support/reference-operations";
 import { testSettings } from "../support/settings";
-import { keptCertificate } from "../../sandbox/push/certificate";
+import { loadCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeVapidKeys } from "../../scripts/settings.mjs";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({
     stream: false,
     historyHours: 0,
-    certificate: keptCertificate(".data/test"),
+    certificate: loadCertificate(".data/test"),
   });
   api = await startApi();
   await threads().ready();

@@ -49,7 +49,7 @@ test("moves an unreleased version's database aside with a notice and keeps a cur
   const directory = path.join(folder, "aged");
   const result: string[] = [];
   const open = () =>
-    openDatabase({ directory, name: "postgres", onPutAside: (aside: string) => result.push(aside) });
+    openDatabase({ directory, name: "postgres", onMovedAside: (aside: string) => result.push(aside) });
   const request = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

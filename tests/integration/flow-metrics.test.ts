@@ -93,8 +93,8 @@ test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events"
     })),
   });
   const result = await scraped();
-  const about = (name: string, least: number, most: number) =>
-    expect([name, result[`earshot_${name}`]! >= least, result[`earshot_${name}`]! <= most]).toEqual([
+  const about = (name: string, min: number, max: number) =>
+    expect([name, result[`earshot_${name}`]! >= min, result[`earshot_${name}`]! <= max]).toEqual([
       name,
       true,
       true,

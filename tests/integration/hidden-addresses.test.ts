@@ -83,9 +83,9 @@ afterAll(() => new Promise((done) => server.close(done)));
 
 const address = (name: string) => `${origin}/${name}/feed?token=${secret}`;
 const feeds = (...names: string[]) => names.map((name) => ({ site: "feeds", name: address(name) }));
-type Told = { watch: WatchView };
+type StreamReport = { watch: WatchView };
 const make = (body: object, who: Person = person) =>
-  who.request<Told>(keywords, "POST", "/keywords", { body });
+  who.request<StreamReport>(keywords, "POST", "/keywords", { body });
 const watchFeed = async (name: string, who: Person = person, word = "tidewater") =>
   (await make({ keyword: word, places: feeds(name) }, who)).body.watch;
 const stored = () => prisma().placeAddress.findMany({ orderBy: { id: "asc" } });
@@ -195,7 +195,7 @@ test("it is deleted with the last watch that names it, however that ends", async
   const changed = await watchFeed("tidings");
   const params = { id: changed._id };
   const put = (body: object) =>
-    person.request<Told>(keyword, "PUT", `/keywords/${changed._id}`, { params, body });
+    person.request<StreamReport>(keyword, "PUT", `/keywords/${changed._id}`, { params, body });
   expect((await put({ notes: "the same places" })).status).toBe(200);
   expect(
     (await put({ places: [...feeds("tidings"), { site: "reddit", name: "webdev" }] })).body.watch.places,

@@ -35,7 +35,7 @@ const calls = await Promise.all(
  * Not available to API keys: sign-in, the account except its profile, keys, browsers and downloads,
  * destinations and billing.
  */
-function isKept(name: string): boolean {
+function isRetained(name: string): boolean {
   if (name === "GET /users/profile") return false;
   if (name === "POST /notifications/export") return true;
   if (/ \/(auth|users|keys|push)\b/.test(name)) return true;
@@ -53,7 +53,7 @@ const queries = [
 ];
 
 const wantedKey = (name: string) =>
-  isKept(name) ? "never" : name.startsWith("GET ") || queries.includes(name) ? "read" : "write";
+  isRetained(name) ? "never" : name.startsWith("GET ") || queries.includes(name) ? "read" : "write";
 
 const bearers: Record<string, string | undefined> = {};
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
 import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
-import { somebodyWaits } from "../support/blocked-query";
+import { waitForBlockedQuery } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
@@ -167,7 +167,7 @@ test("with two concurrent recordings of an item the first one leads", async () =
       [first, person.user.id, person.named.id, item.fullname, group.id],
     );
     recording = record([item], [ruleOf(person.named), ruleOf(person.all)]);
-    await somebodyWaits();
+    await waitForBlockedQuery();
   });
   await recording;
   const rows = await rowsOf(item.fullname);

@@ -151,16 +151,16 @@ test("searches page by page through equal times without repeating or skipping an
   expect(ids.length).toBe(15);
   for (const sort of ["newest", "oldest"] as const) {
     const expected = sort === "newest" ? ids : ids.toReversed();
-    for (const most of [1, 4, 5, 100]) {
-      const parts = await searchedParts(account, notificationExport.parse({ q: "halyard", sort }), most);
+    for (const max of [1, 4, 5, 100]) {
+      const parts = await searchedParts(account, notificationExport.parse({ q: "halyard", sort }), max);
       const listed: string[] = [];
       for (const filter of parts) {
         const page = { isNewestFirst: sort === "newest", limit: 100, offset: 0, after: null };
         for (const { id } of await listExported(pool(), filter, { ...page, contentLength: 10 }))
           listed.push(id);
       }
-      expect([sort, most, listed]).toEqual([sort, most, expected]);
-      expect(parts.length > 1).toBe(most < 100);
+      expect([sort, max, listed]).toEqual([sort, max, expected]);
+      expect(parts.length > 1).toBe(max < 100);
     }
   }
 });

@@ -22,11 +22,11 @@ interface Model {
 }
 
 /** Seeded random numbers from 0 to `most` (exclusive), by a linear congruential generator. */
-function chance(seed: number): (most: number) => number {
+function chance(seed: number): (max: number) => number {
   let state = seed;
-  return (most) => {
+  return (max) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * most);
+    return Math.floor((state / 2_147_483_648) * max);
   };
 }
 

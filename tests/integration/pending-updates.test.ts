@@ -20,7 +20,7 @@ import { createManyNotifications } from "../support/many-notifications";
 import { everyView } from "../support/notification-views";
 import { openStatementLog } from "../support/statement-log";
 import { signedIn } from "../support/signed-in";
-import { somebodyWaits } from "../support/blocked-query";
+import { waitForBlockedQuery } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
@@ -234,7 +234,7 @@ test("waits for a recording in progress and includes its notification", async ()
       [newId(), userId, watchId, item.fullname, userKeywordId],
     );
     marking = person.act("read", { all: true });
-    await somebodyWaits();
+    await waitForBlockedQuery();
   });
   expect((await marking)?.body).toMatchObject({ updated: 2 * existing + 1 });
   expect(await person.unread()).toBe(0);

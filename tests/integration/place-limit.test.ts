@@ -28,10 +28,12 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-type Told = { watch: WatchView; error?: string; errors?: Record<string, string[]> };
+type StreamReport = { watch: WatchView; error?: string; errors?: Record<string, string[]> };
 const named = (...names: string[]) => names.map((name) => ({ site: "github", name }));
 const make = (who: typeof person, word: string, ...names: string[]) =>
-  who.request<Told>(keywords, "POST", "/keywords", { body: { keyword: word, places: named(...names) } });
+  who.request<StreamReport>(keywords, "POST", "/keywords", {
+    body: { keyword: word, places: named(...names) },
+  });
 const look = (name: string) =>
   person.request<PlaceResponse>(validate, "GET", `/places/validate?name=${encodeURIComponent(name)}`);
 
@@ -60,7 +62,7 @@ test("a change can't exceed the limit, but a watch keeps its repositories", asyn
   const { body } = await make(person, "first", "o/one", "o/two");
   const { _id: id } = body.watch;
   const put = (change: object) =>
-    person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body: change });
+    person.request<StreamReport>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body: change });
   expect((await put({ places: named("o/one", "o/two", "o/three") })).status).toBe(400);
   expect((await put({ places: named("o/one", "o/three") })).status).toBe(200);
   vi.spyOn(github, "placeLimit", "get").mockReturnValue({ ...limit, max: 1 });

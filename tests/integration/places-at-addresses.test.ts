@@ -49,9 +49,9 @@ const request = async (name: string, who = person) =>
 const find = async (q: string, who = person) =>
   (await who.request<PlacesResponse>(search, "GET", `/places/search?site=feeds&q=${encodeURIComponent(q)}`))
     .body.places;
-type Told = { watch: WatchView; errors?: Record<string, string[]> };
+type StreamReport = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (names: readonly string[], who = person, word = "tidewater") =>
-  who.request<Told>(keywords, "POST", "/keywords", {
+  who.request<StreamReport>(keywords, "POST", "/keywords", {
     body: { keyword: word, places: names.map((name) => ({ site: "feeds", name })) },
   });
 /** Returns the latest watch and the stored name of its only place. */
@@ -174,7 +174,7 @@ test("Free allows ten distinct feeds over all watches; existing ones can stay", 
     places: many("two.example", 20).map((name) => `feeds:${name}`),
   });
   const put = (names: readonly string[]) =>
-    free.request<Told>(keyword, "PUT", `/keywords/${watch.id}`, {
+    free.request<StreamReport>(keyword, "PUT", `/keywords/${watch.id}`, {
       params: { id: watch.id },
       body: { places: names.map((name) => ({ site: "feeds", name })) },
     });

@@ -32,11 +32,11 @@ afterAll(() => vi.restoreAllMocks());
 
 const place = { site: "hackernews", name: "all" };
 const updates = { ...place, label: "Hacker News", url: "https://news.ycombinator.com/" };
-type Told = { watch: WatchView; errors?: Record<string, string[]> };
+type StreamReport = { watch: WatchView; errors?: Record<string, string[]> };
 const make = (body: object) =>
-  person.request<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
+  person.request<StreamReport>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
 const put = (id: string, body: object) =>
-  person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.request<StreamReport>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 const item = (id: number, body: string): Item => ({
   fullname: `hn:${id}`,

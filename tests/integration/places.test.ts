@@ -32,12 +32,12 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Told = { watch: WatchView; errors?: Record<string, string[]> };
+type StreamReport = { watch: WatchView; errors?: Record<string, string[]> };
 const webdev = { site: "reddit", name: "webdev", label: "r/webdev", url: "https://www.reddit.com/r/webdev/" };
 const make = (body: object) =>
-  person.request<Told>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
+  person.request<StreamReport>(keywords, "POST", "/keywords", { body: { keyword: "tidewater", ...body } });
 const put = (id: string, body: object) =>
-  person.request<Told>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
+  person.request<StreamReport>(keyword, "PUT", `/keywords/${id}`, { params: { id }, body });
 
 test("lists sites without authentication", async () => {
   const { status, body } = await call<SitesResponse>(sites.GET, "GET", "/api/sites");

@@ -18,7 +18,7 @@ import { browsersOf, createBrowser } from "../support/browsers";
 import { call } from "../support/request";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
-import { somebodyWaits } from "../support/blocked-query";
+import { waitForBlockedQuery } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
 
@@ -137,7 +137,7 @@ describe("session end", () => {
       await lockUser(tx, user.id);
       await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
       subscribing = subscribe(request);
-      await somebodyWaits();
+      await waitForBlockedQuery();
     });
     expect((await subscribing!).status).toBe(401);
     expect(await retained(user.id)).toEqual([]);

@@ -62,8 +62,8 @@ function item(fullname: string): Item {
   };
 }
 
-function record(items: Item[], most = watches) {
-  const match = () => rules.slice(0, most);
+function record(items: Item[], max = watches) {
+  const match = () => rules.slice(0, max);
   return inBackground(() => recordRead({ items, match, isNamed: () => false, outcomes: [], gaps: [], now }));
 }
 
@@ -125,9 +125,9 @@ describe("concurrent lanes", () => {
 
   test.each([1_000, 5_000])(
     "joins an item with %i watches directly, without a nested loop over all",
-    async (most) => {
+    async (max) => {
       await unlimited(`ANALYZE`);
-      const plans = await explained(() => record([item(`t3_plan${most}`)], most));
+      const plans = await explained(() => record([item(`t3_plan${max}`)], max));
       const [insert, ...more] = plans.filter((plan) => plan.includes('Insert on "Notification"'));
       expect(more).toEqual([]);
       expect(insert).not.toMatch(/Join Filter: \(made/);

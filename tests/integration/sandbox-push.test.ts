@@ -1,6 +1,6 @@
 import webPush, { type RequestOptions } from "web-push";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { keptCertificate, makeCertificate } from "../../sandbox/push/certificate";
+import { loadCertificate, makeCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 
 let started: StartedSandbox;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   started = await startSandbox({
     stream: false,
     historyHours: 0,
-    certificate: keptCertificate(".data/test"),
+    certificate: loadCertificate(".data/test"),
   });
 });
 afterAll(() => started.close());

@@ -150,8 +150,8 @@ test("signing out waits for a pool connection, then responds 503", async () => {
   const signOut = () =>
     call(logout.POST, "POST", "/api/auth/logout", { cookie, origin: testSettings.APP_URL });
   // Requests can use three quarters of the pool.
-  const most = Math.ceil(pool().options.max * 0.75);
-  const existing = await Promise.all(Array.from({ length: most }, () => pool().connect()));
+  const max = Math.ceil(pool().options.max * 0.75);
+  const existing = await Promise.all(Array.from({ length: max }, () => pool().connect()));
   const away = await signOut();
   existing.forEach((connection) => connection.release());
   expect([away.status, away.body.code]).toEqual([503, "UPSTREAM_UNAVAILABLE"]);

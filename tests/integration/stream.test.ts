@@ -17,9 +17,9 @@ import { retain } from "@/server/operation/retention";
 import { runListen, runPoll } from "@/server/operation/cron";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { keepLeases } from "@/server/platform/keep-lease";
+import { autoRenewLeases } from "@/server/platform/auto-renew-leases";
 import { stopping } from "@/server/platform/run";
-import { assertLease, renewLeases, takeLease } from "@/server/platform/take-lease";
+import { assertLease, renewLeases, acquireLease } from "@/server/platform/leases";
 import "../support/parallel-connections";
 
 let sandbox: StartedSandbox;
@@ -105,10 +105,10 @@ test("a resident reader runs while there are watches, and stops on shutdown", as
 
 test("losing the lease aborts the holder's writes", async () => {
   const owner = newId();
-  const { fence } = await takeLease(pool(), "listen", owner, 10_000);
+  const { fence } = await acquireLease(pool(), "listen", owner, 10_000);
   const lease = { name: "listen", owner, fence: fence! };
   await transaction((tx) => assertLease(tx, lease));
-  const retained = keepLeases([lease], 2_000);
+  const retained = autoRenewLeases([lease], 2_000);
   await pool().query(`UPDATE "Lease" SET "fence" = "fence" + 1, "owner" = 'somebody'`);
   expect(await renewLeases(pool(), [lease], 10_000)).toEqual([]);
   await expect(transaction((tx) => assertLease(tx, lease))).rejects.toThrow("was lost");
@@ -118,7 +118,7 @@ test("losing the lease aborts the holder's writes", async () => {
 
 test("a lease cannot be taken over during its holder's transaction", async () => {
   const owner = newId();
-  const { fence } = await takeLease(pool(), "listen", owner, 10_000);
+  const { fence } = await acquireLease(pool(), "listen", owner, 10_000);
   const order: string[] = [];
   await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '2 seconds'`);
   const writing = transaction(async (tx) => {
@@ -127,7 +127,7 @@ test("a lease cannot be taken over during its holder's transaction", async () =>
     order.push("written");
   });
   await sleep(2_200);
-  const used = takeLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
+  const used = acquireLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
     order.push(`taken ${fence! > 0n}`),
   );
   await Promise.all([writing, used]);

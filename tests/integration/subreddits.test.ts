@@ -28,9 +28,9 @@ beforeEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Told = { exists?: boolean; code?: string; retryAfter?: number };
+type StreamReport = { exists?: boolean; code?: string; retryAfter?: number };
 const check = (name: string) =>
-  call<Told>(validate.GET, "GET", `/api/subreddits/validate/${encodeURIComponent(name)}`, {
+  call<StreamReport>(validate.GET, "GET", `/api/subreddits/validate/${encodeURIComponent(name)}`, {
     params: { name },
   });
 const requested = (path: RegExp) => sandbox.reddit.requested.filter((one) => path.test(one.path)).length;
@@ -113,7 +113,7 @@ test("passes on Reddit's 429 and pauses lookups and polling", async () => {
 test("anonymous users get 5 % of the budget, signed-in users 10 %; cached results are free", async () => {
   const { request: request } = await signedIn();
   const checkAsUser = (name: string) =>
-    request<Told>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
+    request<StreamReport>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
   await check("webdev");
   await prisma().budget.updateMany({ data: { used: 50, usedByLookup: 50, usedByAnonymous: 50 } });
   const refused = await check("node");

@@ -29,8 +29,8 @@ const read = ["reddit", "hackernews", "lobsters", "discourse", "feeds"] as const
 /** No background work and no page cache. */
 const still = {
   hackerNews: { perSecond: 0 },
-  lobsters: { perMinute: 0, listsKeptMs: 0 },
-  discourse: { perMinute: 0, pagesKeptMs: 0 },
+  lobsters: { perMinute: 0, listsCachedMs: 0 },
+  discourse: { perMinute: 0, pagesCachedMs: 0 },
 };
 let sandbox: StartedSandbox;
 let provider: MailProvider;

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { forwardedHeaders, noticeUntrustedProxy } from "../../scripts/forwarded.mjs";
 import { env } from "@/env";
 import { getHealth } from "@/server/operation/health";
@@ -9,6 +9,10 @@ import { proxyMissing } from "@/server/platform/untrusted-proxy";
 const { APP_URL } = env();
 const shared = globalThis as { earshotSawUntrustedProxy?: boolean };
 
+// Otherwise the start begins checks that outlive this file.
+beforeAll(() => {
+  env().LIVE = "off";
+});
 afterEach(() => {
   env().APP_URL = APP_URL;
   env().TRUSTED_PROXY_HOPS = 0;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { certificateFile, keptCertificate } from "../../sandbox/push/certificate";
+import { certificateFile, loadCertificate } from "../../sandbox/push/certificate";
 
 const testFolder = path.resolve(".data/test");
 
@@ -8,6 +8,6 @@ const testFolder = path.resolve(".data/test");
  * startup.
  */
 export default function setup(): void {
-  keptCertificate(testFolder);
+  loadCertificate(testFolder);
   process.env.NODE_EXTRA_CA_CERTS = path.join(testFolder, certificateFile);
 }

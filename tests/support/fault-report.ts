@@ -16,7 +16,7 @@ const folder = path.resolve(".data/test/reports");
 const linesFile = path.join(folder, "faults.jsonl");
 
 /** Records a count. Any process of the fault project can call it; the final table contains all counts. */
-export function noteFaults(count: FaultCount): void {
+export function recordFaults(count: FaultCount): void {
   appendFileSync(linesFile, `${JSON.stringify(count)}\n`);
 }
 

@@ -27,7 +27,7 @@ export type ForumName = keyof typeof forumHosts;
 export async function startForums(how: { timeoutMs?: number; discourse?: Partial<DiscourseOptions> } = {}) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", startMs: pollStart.getTime(), stream: false, historyHours: 0 },
-    discourse: { perMinute: 0, pagesKeptMs: 0, ...how.discourse },
+    discourse: { perMinute: 0, pagesCachedMs: 0, ...how.discourse },
   });
   const { failures, discourse } = sandbox;
   const { world, port: forumPort } = discourse;

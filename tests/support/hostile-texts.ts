@@ -3,7 +3,7 @@
  * characters.
  */
 
-const mostLength = 40_000;
+const maxLength = 40_000;
 
 /** A seeded random generator with values from 0 to below 1. */
 export function seededRandom(seed: number): () => number {
@@ -151,12 +151,12 @@ export function hostileMarkdown(random: () => number): string {
     () => table(length, random),
     () => filled(length / 2, () => pick(few)) + filled(length / 2, () => pick(chunks)),
   ];
-  return (pick(attackHeads) + pick(kinds)()).slice(0, mostLength);
+  return (pick(attackHeads) + pick(kinds)()).slice(0, maxLength);
 }
 
 /** A length between 20 characters and the maximum, on a logarithmic scale. */
 export function lengthFrom(random: () => number): number {
-  return Math.floor(20 * (mostLength / 20) ** random());
+  return Math.floor(20 * (maxLength / 20) ** random());
 }
 
 export function filled(length: number, next: (nth: number) => string): string {

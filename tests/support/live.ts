@@ -4,7 +4,7 @@ import { startSandbox } from "../../sandbox/server";
 import type { PagesOfStream, StreamedSite } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";
-import { releaseLeases, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, acquireLease } from "@/server/platform/leases";
 import { Budget } from "@/server/reading/budget";
 import type { StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
@@ -67,7 +67,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
   async function stay(site: StreamedSite = connect()) {
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
     const owner = randomUUID();
-    const { fence } = await takeLease(pool(), lease, owner, 10_000);
+    const { fence } = await acquireLease(pool(), lease, owner, 10_000);
     let isOver = false;
     const over = () => (isOver ? new Date(0) : new Date(8.64e15));
     const faults: Fault[] = [];

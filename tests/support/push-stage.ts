@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { keptCertificate } from "../../sandbox/push/certificate";
+import { loadCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { makeVapidKeys } from "../../scripts/settings.mjs";
 import { createNotification, createUser, createWatch } from "../../prisma/factories";
@@ -21,7 +21,7 @@ export function pushStage(): { sandbox: StartedSandbox; publicKey: string } {
     stage.sandbox = await startSandbox({
       stream: false,
       historyHours: 0,
-      certificate: keptCertificate(".data/test"),
+      certificate: loadCertificate(".data/test"),
     });
     const keys = makeVapidKeys();
     stage.publicKey = keys.VAPID_PUBLIC_KEY;

@@ -1,12 +1,14 @@
 import { finishResponses } from "./after-responses";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import type { StartedSandbox } from "../../sandbox/server";
+import * as archive from "@/app/api/notifications/archive/route";
 import * as email from "@/app/api/users/email/route";
 import * as feed from "@/app/api/users/feed/route";
 import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as opened from "@/app/api/notifications/export/route";
 import * as push from "@/app/api/push/subscriptions/route";
 import * as resend from "@/app/api/auth/resend-verification/route";
+import type { UndoableResponse } from "@/contract/pagination";
 import { refusalUrl } from "@/server/delivery/recipients";
 import { prisma } from "@/server/platform/database";
 import { accountToken } from "@/server/platform/tokens";
@@ -89,6 +91,14 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
     return { LINK: `https://www.reddit.com/r/webdev/comments/${fullname.slice("t3_".length)}/` };
   },
   createDestination: ({ sandbox }) => ({ ADDRESS: receiverOf(sandbox) }),
+  undoChange: async ({ bearer }) => {
+    const body = { all: true };
+    const done = await call<UndoableResponse>(archive.POST, "POST", "/api/notifications/archive", {
+      bearer,
+      body,
+    });
+    return { TOKEN: done.body.undo.token };
+  },
   endSession: async ({ user }) => ({ ID: (await createSession(user)).session.id }),
   resendEmailChange: changing,
   cancelEmailChange: changing,

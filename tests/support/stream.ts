@@ -6,7 +6,7 @@ import type { StreamedSite } from "@/domain/site";
 import { createBluesky } from "@/sites/bluesky/connection";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";
-import { releaseLeases, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, acquireLease } from "@/server/platform/leases";
 import { Budget } from "@/server/reading/budget";
 import type { StreamContext } from "@/server/reading/context";
 import { listen, type ListenSettings } from "@/server/reading/listen";
@@ -65,7 +65,7 @@ export async function startStream({
     // Expire the previous owner's lease.
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
     const owner = randomUUID();
-    const { fence } = await takeLease(pool(), lease, owner, 10_000);
+    const { fence } = await acquireLease(pool(), lease, owner, 10_000);
     const faults: Fault[] = [];
     const context: StreamContext = {
       ...{ clock, faults, site: own, followsKill, lease: { name: lease, owner, fence: fence! } },

@@ -30,7 +30,7 @@ export class VirtualTime {
     new Promise((resolve) => this.#timers.push({ atMs: this.nowMs + ms, ring: resolve }));
 
   /** Replaces the system timers used by site requests, until `vi.restoreAllMocks`. */
-  takeOver(): void {
+  takeOverLease(): void {
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       const ends = new AbortController();
       const ring = () => ends.abort(new DOMException("The time is over", "TimeoutError"));

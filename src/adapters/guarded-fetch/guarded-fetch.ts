@@ -31,8 +31,8 @@ export interface GuardedReply extends Hop {
 
 export type GuardedFetch = (query: GuardedRequest) => Promise<GuardedReply>;
 
-const mostBytes = 5 * 1024 * 1024;
-const mostRedirects = 5;
+const defaultMaxBytes = 5 * 1024 * 1024;
+const maxRedirects = 5;
 
 /**
  * Requests a user-supplied URL and follows redirects. Every hop is checked, and the connection uses the IP
@@ -43,7 +43,7 @@ export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
   const turns = new Turns(settings.spacingMs);
 
   return async function request(query) {
-    const { maxBytes = mostBytes, redirects = mostRedirects, signal, allowsHttp } = query;
+    const { maxBytes = defaultMaxBytes, redirects = maxRedirects, signal, allowsHttp } = query;
     const headers = { "user-agent": settings.userAgent, ...query.headers };
     let leftMs = settings.timeoutMs;
     let url = parsedAddress(query.address);

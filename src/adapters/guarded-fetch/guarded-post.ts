@@ -24,7 +24,7 @@ export interface PostReply {
 export type GuardedPost = (query: PostRequest) => Promise<PostReply>;
 
 /** Limits for the response body. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const maxResponseMs = 2_000;
 
 /**
@@ -73,7 +73,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part);
       bytes += part.byteLength;
-      if (bytes >= mostBytes) break;
+      if (bytes >= maxBytes) break;
     }
   } catch {
     // A partial body is enough.
@@ -81,5 +81,5 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     clearTimeout(late);
     response.destroy();
   }
-  return Buffer.concat(parts).subarray(0, mostBytes).toString("utf8");
+  return Buffer.concat(parts).subarray(0, maxBytes).toString("utf8");
 }

@@ -27,14 +27,14 @@ export interface CheckoutOrder {
   hasTax: boolean;
 }
 
-const most = 100;
+const max = 100;
 
 /** Returns a customer's open checkouts, and the id of the newest one in any state. */
 export async function listCheckouts(
   customerId: string,
 ): Promise<{ open: OpenCheckout[]; newestId: string | null }> {
   const { data } = await request((stripe) =>
-    stripe.checkout.sessions.list({ customer: customerId, limit: most }),
+    stripe.checkout.sessions.list({ customer: customerId, limit: max }),
   );
   const sessions = z.array(session).parse(data);
   const open = sessions.flatMap(({ id, status, url, metadata }) =>

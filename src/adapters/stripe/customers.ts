@@ -10,7 +10,7 @@ export interface CustomerState {
 }
 
 /** Maximum number of subscriptions and charges read, newest first. */
-const most = 100;
+const max = 100;
 
 const second = z.number().transform((value) => new Date(value * 1000));
 const subscription = z.object({
@@ -47,7 +47,7 @@ export async function readCustomer(customerId: string): Promise<CustomerState | 
   const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";
   if (customer.parse(found).deleted) return "deleted";
-  const of = { customer: customerId, limit: most };
+  const of = { customer: customerId, limit: max };
   const [listed, charged] = await Promise.all([
     request((stripe) => stripe.subscriptions.list({ ...of, status: "all" })),
     request((stripe) => stripe.charges.list(of)),
@@ -79,7 +79,7 @@ function reduced(stored: z.infer<typeof subscription>, isRefunded: boolean): Pai
 
 async function hasOpenDispute(chargeIds: readonly string[]): Promise<boolean> {
   for (const chargeId of chargeIds) {
-    const { data } = await request((stripe) => stripe.disputes.list({ charge: chargeId, limit: most }));
+    const { data } = await request((stripe) => stripe.disputes.list({ charge: chargeId, limit: max }));
     if (data.some(({ status }) => openDispute.test(status))) return true;
   }
   return false;

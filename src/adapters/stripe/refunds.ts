@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { request, findOrNull } from "./client";
 
-const most = 100;
+const max = 100;
 
 const paymentOf = z.object({
   invoice: z.object({
@@ -19,7 +19,7 @@ export async function readRefunded(
     if (payment_intent === null) continue;
     const payment = { type: "payment_intent" as const, payment_intent };
     const { data } = await request((stripe) =>
-      stripe.invoicePayments.list({ payment, limit: most, expand: ["data.invoice"] }),
+      stripe.invoicePayments.list({ payment, limit: max, expand: ["data.invoice"] }),
     );
     for (const { invoice } of z.array(paymentOf).parse(data)) {
       const details = invoice.parent?.subscription_details;
@@ -32,7 +32,7 @@ export async function readRefunded(
 /** Refunds all payments of an invoice. Idempotent. */
 export async function refundInvoice(invoiceId: string): Promise<void> {
   const { data } = await request((stripe) =>
-    stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: most }),
+    stripe.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: max }),
   );
   for (const { payment } of z.array(intentOf).parse(data)) {
     const intent = payment.payment_intent;

@@ -20,7 +20,7 @@ const ending = z.object({ cancel_at_period_end: z.boolean(), cancel_at: z.number
  * Undoes a scheduled cancellation, at the period's end or at a date (which the portal sets). Returns false if
  * the subscription has already ended.
  */
-export async function goOn(subscriptionId: string): Promise<boolean> {
+export async function undoCancellation(subscriptionId: string): Promise<boolean> {
   const found = await findOrNull((stripe) => stripe.subscriptions.retrieve(subscriptionId));
   if (found === null) return false;
   const { cancel_at_period_end, cancel_at } = ending.parse(found);

@@ -48,8 +48,8 @@ export const discord: Channel<PostedResponse[]> = {
   render: async (message) => {
     const view = viewOf(message, limits.excerpt);
     // The "and 3 more" note uses one of the embeds, below the others.
-    const most = view.total > limits.items ? limits.items - 1 : limits.items;
-    const shown = fitItems(withoutRepeatedUrls(view.items.slice(0, most)), {
+    const max = view.total > limits.items ? limits.items - 1 : limits.items;
+    const shown = fitItems(withoutRepeatedUrls(view.items.slice(0, max)), {
       ...{ max: limits.all, render: embedOf },
       sizeOf: ({ title, description }) => title.length + description.length,
     });

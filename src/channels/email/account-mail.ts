@@ -100,7 +100,7 @@ export async function renderAccountMail(
     },
     note: note(SUPPORT_EMAIL),
     asides: [
-      ...(canDecline ? [asideOf(mail.registration)] : []),
+      ...(canDecline ? [declineNotice(mail.registration)] : []),
       ...(mail.refusalUrl === undefined ? [] : [refusalOf(mail.refusalUrl)]),
     ],
   };
@@ -143,7 +143,7 @@ function refusalOf(url: string): Aside {
   return { text: "Don't want email from us?", label: "Don't email this address again", url };
 }
 
-function asideOf({ timeZone, at, with: userAgent, declineUrl }: Registration): Aside {
+function declineNotice({ timeZone, at, with: userAgent, declineUrl }: Registration): Aside {
   const { day, time } = localTime(at, timeZone);
   const browser = userAgent === null ? "an unknown browser" : deviceName(userAgent);
   return {

@@ -1,4 +1,4 @@
-import { makeQuieter } from "@/domain/noisy-keywords";
+import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
 import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
@@ -12,7 +12,7 @@ export function alertText(view: AlertView): string {
     "",
     ...wrapped(plain(view.intro)),
     ...view.notes.flatMap(wrapped),
-    ...(view.noisy === null ? [] : [...wrapped(`${view.noisy} ${makeQuieter}:`), links.watches]),
+    ...(view.noisy === null ? [] : [...wrapped(`${view.noisy} ${noisyKeywordAdvice}:`), links.watches]),
     ...view.entries.flatMap((entry) => ["", ...entryText(entry)]),
     "",
     "--",

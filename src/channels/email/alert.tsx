@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { makeQuieter } from "@/domain/noisy-keywords";
+import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout, Operator } from "./layout";
 import * as look from "./look";
@@ -25,7 +25,7 @@ export function Alert({ view }: { view: AlertView }) {
             <p className="ink2" style={look.note}>
               {`${view.noisy} `}
               <a className="link" href={view.links.watches} style={look.link}>
-                {makeQuieter}
+                {noisyKeywordAdvice}
               </a>
               {"."}
             </p>

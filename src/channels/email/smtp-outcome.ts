@@ -60,12 +60,12 @@ interface Reply {
 }
 
 /** True if the error isn't about this message, so all other messages would fail too. */
-function concernsAll({ command }: SmtpFailure): boolean {
+function isServerWideFailure({ command }: SmtpFailure): boolean {
   return command !== "RCPT TO" && command !== "DATA";
 }
 
 function postponed(failure: SmtpFailure, { code, text }: Reply): Outcome {
-  const isOfAll = concernsAll(failure) || code === "421";
+  const isOfAll = isServerWideFailure(failure) || code === "421";
   return { kind: "later", reason: `postponed: ${text}`, waitMs: null, ...(isOfAll && { because: "pace" }) };
 }
 
@@ -73,7 +73,7 @@ function refused(failure: SmtpFailure, { code, enhanced, text }: Reply): Outcome
   if (enhanced !== undefined && noMailbox.has(enhanced) && failure.command === "RCPT TO")
     return { kind: "gone", reason: "address" };
   const isTooLarge = code === "552" || enhanced === "5.3.4";
-  if (concernsAll(failure) && !isTooLarge) return ofSettings(text, "settings");
+  if (isServerWideFailure(failure) && !isTooLarge) return ofSettings(text, "settings");
   if (code === "530") return ofSettings(text, "settings");
   // A policy that the operator might be able to change. It can be specific to this recipient, so don't pause
   // other messages.

@@ -6,13 +6,13 @@ import type { FrozenMessage } from "./resend";
 import type { SmtpResult } from "./smtp-outcome";
 
 /** Maximum number of parallel connections. */
-const mostConnections = 5;
+const maxConnections = 5;
 
 const connectMs = 10_000;
 /** Servers scan a message before they confirm it. */
 const silenceMs = 45_000;
 /** Total time limit, even if the server keeps the connection alive. Shorter than a batch's lease. */
-const mostMs = 75_000;
+const maxMs = 75_000;
 /** Close idle connections to let commands that send email exit. */
 const idleMs = 5_000;
 
@@ -43,9 +43,9 @@ function open(address: string) {
   const transport = createTransport({
     ...serverOf(address),
     pool: true,
-    maxConnections: mostConnections,
+    maxConnections: maxConnections,
     // The server can close pooled connections. Messages that were partly sent are not requeued.
-    maxRequeues: mostConnections,
+    maxRequeues: maxConnections,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
@@ -76,7 +76,7 @@ export async function sendMail(
   signal?: AbortSignal,
 ): Promise<SmtpResult> {
   const streams: Readable[] = [];
-  const timeout = AbortSignal.timeout(mostMs);
+  const timeout = AbortSignal.timeout(maxMs);
   const mail = {
     ...content,
     from,

@@ -65,7 +65,7 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
   return {
     subject: subjectOf(week),
     heading: `Your week, ${from} to ${formatDay(last)}`,
-    intro: `${matches(week.total.count)}, ${besideBefore(week.total)}.${opened}${starred}${opened + starred === "" ? "" : "."}`,
+    intro: `${matches(week.total.count)}, ${comparedToPreviousWeek(week.total)}.${opened}${starred}${opened + starred === "" ? "" : "."}`,
     figures: figuresOf(week),
     tables: [
       { title: "By keyword", isHeard: true, rows: rowsOf(week.keywords, ({ keyword }) => keyword) },
@@ -119,11 +119,11 @@ function figuresOf({ total, delay, readShare }: WeekContent): WeekView["figures"
 }
 
 function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
-  const [most] = keywords
+  const [max] = keywords
     .filter(({ count, opened }) => count >= ignoredCount && opened < count * ignoredShare)
     .toSorted((one, other) => other.count - one.count);
-  if (most === undefined) return null;
-  const { keyword, count, opened, watchId } = most;
+  if (max === undefined) return null;
+  const { keyword, count, opened, watchId } = max;
   const read = opened === 0 ? "you didn't open any" : `you opened ${figure(opened)}`;
   return { keyword: oneLine(keyword), text: `had ${matches(count)} and ${read}.`, watchId };
 }
@@ -139,12 +139,12 @@ function rowsOf<T extends { count: number; before: number }>(
   all: readonly T[],
   nameOf: (one: T) => string,
 ): ComparedRow[] {
-  const most = Math.max(1, ...all.map(({ count }) => count));
+  const max = Math.max(1, ...all.map(({ count }) => count));
   return all.map((one) => ({
     name: oneLine(nameOf(one)),
     count: figure(one.count),
     difference: differenceOf(one),
-    share: Math.max(1, Math.round((100 * one.count) / most)),
+    share: Math.max(1, Math.round((100 * one.count) / max)),
   }));
 }
 
@@ -154,7 +154,7 @@ function differenceOf({ count, before }: { count: number; before: number }): str
   return `${count > before ? "+" : "−"}${figure(Math.abs(count - before))}`;
 }
 
-function besideBefore({ count, before }: { count: number; before: number }): string {
+function comparedToPreviousWeek({ count, before }: { count: number; before: number }): string {
   if (count === before) return "same as the previous week";
   return `${figure(Math.abs(count - before))} ${count > before ? "more" : "fewer"} than the previous week`;
 }

@@ -18,9 +18,8 @@ export function times(count: number): string {
 }
 
 /** Joins names: 'a', 'a and b', 'a, b and c'. Names beyond `most` become 'and 4 more'. */
-export function listed(names: readonly string[], most: number): string {
-  const shown =
-    names.length > most ? [...names.slice(0, most), `${figure(names.length - most)} more`] : names;
+export function listed(names: readonly string[], max: number): string {
+  const shown = names.length > max ? [...names.slice(0, max), `${figure(names.length - max)} more`] : names;
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 

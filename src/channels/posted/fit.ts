@@ -32,8 +32,8 @@ export function fitItems<Part>(
   const parts: Part[] = [];
   let left = max;
   for (const item of items) {
-    const most = Math.min(left, max / 3);
-    const fitting = firstFitting(item, (part: Part) => sizeOf(part) <= most, render);
+    const maxOfItem = Math.min(left, max / 3);
+    const fitting = firstFitting(item, (part: Part) => sizeOf(part) <= maxOfItem, render);
     if (fitting === undefined) break;
     parts.push(fitting);
     left -= sizeOf(fitting);

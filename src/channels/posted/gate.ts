@@ -1,7 +1,7 @@
 /** Maximum number of parallel requests per receiver. */
 const maxOpen = 2;
 /** Failures in a row that pause a receiver, and how long until one request tries again. */
-const mostFailures = 5;
+const maxFailures = 5;
 const restMs = 60_000;
 /** Maximum time a message waits for its receiver's turn before it is requeued. */
 const patienceMs = 2_000;
@@ -10,7 +10,7 @@ const slowMs = 500;
 /** Spacing between requeued messages, so a receiver with a large backlog doesn't starve the others. */
 const apartMs = 100;
 /** Maximum number of receivers kept in memory. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 interface Receiver {
   /** Start times of open requests. */
@@ -53,7 +53,7 @@ export class Gate {
     for (;;) {
       const nowMs = performance.now();
       if (receiver.restsUntilMs > nowMs) return turnedAway(receiver, receiver.restsUntilMs - nowMs);
-      const isLooking = receiver.failures >= mostFailures;
+      const isLooking = receiver.failures >= maxFailures;
       const isFree = receiver.open.length < (isLooking ? 1 : maxOpen);
       if (isFree && receiver.nextMs <= nowMs) break;
       const isSlow =
@@ -74,7 +74,7 @@ export class Gate {
       receiver.failures = isFailure ? receiver.failures + 1 : 0;
       receiver.isSlow = performance.now() - startedMs >= slowMs;
       if (!isFailure) receiver.turnedAway = 0;
-      receiver.restsUntilMs = receiver.failures >= mostFailures ? performance.now() + restMs : 0;
+      receiver.restsUntilMs = receiver.failures >= maxFailures ? performance.now() + restMs : 0;
       for (const wake of receiver.waiting.splice(0)) wake();
     }
   }
@@ -92,7 +92,7 @@ export class Gate {
       waiting: [],
     };
     this.#receivers.set(key, made);
-    if (this.#receivers.size > mostKept) this.#forgetIdle();
+    if (this.#receivers.size > maxKept) this.#forgetIdle();
     return made;
   }
 

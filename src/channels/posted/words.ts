@@ -26,8 +26,8 @@ export function isPage(text: string): boolean {
 }
 
 /** Truncates to `most` UTF-16 units without splitting a character. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, wholeCharacter(text, most - 1)).trimEnd()}…`;
+export function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, wholeCharacter(text, max - 1)).trimEnd()}…`;
 }
 
 /** Right-to-left letters. */

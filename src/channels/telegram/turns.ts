@@ -9,7 +9,7 @@ const repliesMs = 250;
 /** Maximum time a message waits for its chat's turn before it is requeued. */
 const patienceMs = 2_000;
 /** Maximum number of chats kept in memory. */
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** Returns the time (ms since 1970). */
 export type Clock = () => number;
@@ -38,7 +38,7 @@ export class Turns {
       if (atMs <= nowMs) {
         this.#overallMs = nowMs + overallMs;
         this.delay(chat, nowMs + spacingOf(chat));
-        if (this.#nextMs.size > mostKept) this.#forgetIdle(nowMs);
+        if (this.#nextMs.size > maxKept) this.#forgetIdle(nowMs);
         return 0;
       }
       if (atMs > latestMs) return Math.ceil(atMs - nowMs);
@@ -50,7 +50,7 @@ export class Turns {
    * True if a reply to a chat can be sent now. Strangers can write to the bot, and alerts share its limits, so
    * replies never wait.
    */
-  async takeReply(chat: string, clock: Clock): Promise<boolean> {
+  async handleReply(chat: string, clock: Clock): Promise<boolean> {
     const nowMs = clock();
     if (nowMs < this.#repliesMs || (await this.take(chat, () => nowMs, 0)) > 0) return false;
     this.#repliesMs = nowMs + repliesMs;

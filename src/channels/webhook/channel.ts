@@ -13,7 +13,7 @@ const waitsMs = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ];
 /** Receivers accept at least 256 kB; this leaves room for the envelope. */
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 const excerptLength = 500;
 const maxAddressLength = 2_000;
 
@@ -38,7 +38,7 @@ export const webhook: Channel<PostedResponse[]> = {
     const { isTest, items, total } = viewOf(message, excerptLength);
     if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
     const retained = items.map(matchOf);
-    while (Buffer.byteLength(JSON.stringify(retained)) > mostBytes - 1_000) retained.pop();
+    while (Buffer.byteLength(JSON.stringify(retained)) > maxBytes - 1_000) retained.pop();
     return { count: total, message: { type: "matches.created", data: { matches: retained, total } } };
   },
 };

@@ -67,10 +67,10 @@ export const samples: Samples = {
     stats: {
       ...counted,
       places: [{ ...webdev, count: 12 }],
-      authors: { total: 11, most: [{ site: "reddit", name: "quietledger", count: 2 }] },
+      authors: { total: 11, max: [{ site: "reddit", name: "quietledger", count: 2 }] },
       hours: hoursOfWeek,
       opened: { count: 7, starred: 1, of: 12 },
-      delay: { all: { half: 16, most: 41 }, sites: [{ site: "reddit", half: 16, most: 41 }] },
+      delay: { all: { half: 16, max: 41 }, sites: [{ site: "reddit", half: 16, max: 41 }] },
     },
   },
   previewWatch: {

@@ -133,7 +133,7 @@ const OPENERS = /<[a-z/!?]|\](?=[(:])|`{4,}/gi;
  * Counts the characters that parsers search for those ends: up to a near end, otherwise the rest of the
  * paragraph.
  */
-function countSearched(source: string, most: number): number {
+function countSearched(source: string, max: number): number {
   let sum = 0;
   let paragraphEnd = -1;
   for (const { 0: opener, index } of source.matchAll(OPENERS)) {
@@ -143,7 +143,7 @@ function countSearched(source: string, most: number): number {
     // A quote or bracket can continue after the first end.
     const isNear = end >= 0 && !/[!?`]$/.test(opener) && !/["'<(]/.test(rest.slice(0, end));
     sum += isNear ? end : rest.length;
-    if (sum > most) break;
+    if (sum > max) break;
   }
   return sum;
 }

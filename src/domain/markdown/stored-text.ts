@@ -4,7 +4,7 @@ import { treeToText } from "./text";
 import { markdownTree } from "./tree";
 
 /** The stored forms of a rendered text, for places that must not parse untrusted markup again. */
-export interface KeptText {
+export interface StoredText {
   /** Safe HTML without highlights. */
   html: string;
   /** Plain text without link URLs. */
@@ -20,7 +20,7 @@ const growth = { times: 8, characters: 4_000 };
  * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it
  * would grow above the limit, the source is stored verbatim.
  */
-export function keptText(source: string): KeptText {
+export function storedText(source: string): StoredText {
   const tree = markdownTree(source);
   const text = cut(treeToText(tree, { links: "text-only" }));
   const linkedText = cut(treeToText(tree, { links: "with-address" }));
@@ -30,7 +30,7 @@ export function keptText(source: string): KeptText {
 }
 
 /** Stores the source escaped, without parsing. The cost is that of a copy. */
-export function unparsedText(source: string): KeptText {
+export function unparsedText(source: string): StoredText {
   const text = cut(source);
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "<br>");
   return { html: `<p>${escaped}</p>`, text, linkedText: null };

@@ -29,7 +29,7 @@ const maxUnanchored = 6;
 const maxOffset = 200;
 const maxPlaces = 2 ** 21;
 /** Counters saturate here. */
-const mostCommon = 255;
+const maxCommon = 255;
 /** Chunk size between pauses. */
 const fewTerms = 128;
 
@@ -72,7 +72,7 @@ function tally(from: number, to: number, { texts, textFrom, shift, codes, common
     for (let at = start; at < stop; at++) {
       window = ((window << 5) | codes[texts[at]!]!) & mask;
       const place = hashOf(window) >>> shift;
-      if (commonness[place]! < mostCommon) commonness[place]!++;
+      if (commonness[place]! < maxCommon) commonness[place]!++;
     }
   }
 }

@@ -141,15 +141,15 @@ function searchedText(text: string, isMarkdown: boolean): SearchedText {
 export function findOccurrences(
   text: string,
   keyword: string,
-  how: Search & { most?: number; isMarkdown?: boolean } = {},
+  how: Search & { max?: number; isMarkdown?: boolean } = {},
 ): { start: number; end: number }[] {
   const forms = readKeyword(keyword);
   if (forms.folded === "") return [];
-  const { most = Infinity, isMarkdown = false } = how;
+  const { max = Infinity, isMarkdown = false } = how;
   const searched = searchedText(text, isMarkdown);
   const occurrences: { start: number; end: number }[] = [];
   for (const range of searched.ranges(forms, how, true)) {
-    if (occurrences.length >= most) break;
+    if (occurrences.length >= max) break;
     add(occurrences, searched.span(how.isPrefix ? searched.toWordEnd(range) : range));
   }
   return isMarkdown ? fromLeft(occurrences) : occurrences;

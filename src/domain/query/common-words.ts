@@ -4,7 +4,7 @@ import { printed } from "./printer";
 import { type Problem, ProblemList } from "./problems";
 
 /** Returns the positive text terms of a compound expression. A single leaf needs no separate count. */
-export function wordsBeside({ expression }: Pick<ParsedExpression, "expression">): TextLeaf[] {
+export function wordsNear({ expression }: Pick<ParsedExpression, "expression">): TextLeaf[] {
   return expression === null || isLeaf(expression) ? [] : wanted(expression);
 }
 

@@ -40,7 +40,7 @@ const offeredAtMost = 3;
 /** Weight of hiding an opened notification, relative to hiding an unopened one. */
 const openedWeight = 2;
 /** Maximum characters of a text that are searched for words, and maximum words that are counted. */
-const most = { characters: 2_000, words: 300 };
+const max = { characters: 2_000, words: 300 };
 const shortestWord = 3;
 
 /** Stop words. They never start or end a suggested phrase. */
@@ -153,15 +153,15 @@ export function distinctivePhrases(
   { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,
 ): string[] {
   const ownTitle = item.kind === "post" && item.isUntitled !== true ? [item.title] : [];
-  const texts = matchTitlesOnly ? ownTitle : [...ownTitle, seenText(item.body.slice(0, most.characters))];
+  const texts = matchTitlesOnly ? ownTitle : [...ownTitle, seenText(item.body.slice(0, max.characters))];
   const found = new Map<string, string>();
   for (const text of texts) {
-    for (const phrase of phrasesIn(text.slice(0, most.characters))) {
+    for (const phrase of phrasesIn(text.slice(0, max.characters))) {
       const folded = foldKeyword(phrase);
       if (!found.has(folded)) found.set(folded, caseSensitive ? phrase : folded);
     }
   }
-  return [...found.values()].slice(0, most.words);
+  return [...found.values()].slice(0, max.words);
 }
 
 const address = /\b(?:https?:\/\/|www\.)\S+/gi;

@@ -4,7 +4,7 @@ import type { ItemKind } from "../item";
 export const expressionLimits = { length: 500, leaves: 50, depth: 10 } as const;
 
 /** Limits and default for the number of words between the two sides of NEAR. */
-export const nearWords = { least: 1, usual: 5, most: 20 } as const;
+export const nearWords = { min: 1, usual: 5, max: 20 } as const;
 
 /** Minimum characters in a prefix. */
 export const prefixLength = 3;

@@ -106,7 +106,7 @@ function written({ kind, text }: Token): string {
 function readWithin(sign: Token, problems: ProblemList): number {
   const number = /^\d{1,6}$/.test(sign.text) ? Number(sign.text) : Number.NaN;
   const isUsual = Number.isNaN(number);
-  const within = isUsual ? nearWords.usual : Math.min(Math.max(number, nearWords.least), nearWords.most);
+  const within = isUsual ? nearWords.usual : Math.min(Math.max(number, nearWords.min), nearWords.max);
   const isBare = sign.to - sign.from === "NEAR".length;
   if (within !== number && !isBare) {
     const fix = { from: sign.from, to: sign.to, text: `NEAR/${within}` };

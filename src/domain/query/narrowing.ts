@@ -20,7 +20,7 @@ interface Drafted {
  * Number of words suggested for exclusion together, and the share of matched items that must contain each.
  */
 const excludedWords = 3;
-const fairShare = { least: 0.03, most: 0.5 };
+const fairShare = { min: 0.03, max: 0.5 };
 
 /**
  * Suggests changes that narrow down a draft with too many matches: whole words, a longer phrase that contains
@@ -37,7 +37,7 @@ export function suggestNarrowing(draft: Drafted, matched: readonly QueriedItem[]
   const common = (phrase: string) => (phrases.get(phrase) ?? 0) / matched.length;
   const oftenFirst = [...phrases.keys()].toSorted((one, other) => common(other) - common(one));
   const fair = oftenFirst.filter(
-    (phrase) => common(phrase) >= fairShare.least && common(phrase) <= fairShare.most,
+    (phrase) => common(phrase) >= fairShare.min && common(phrase) <= fairShare.max,
   );
   const longer = fair.find((phrase) => phrase.includes(" ") && isPart(phrase));
   if (longer !== undefined && expression === null) suggestions.push({ kind: "keyword", keyword: longer });

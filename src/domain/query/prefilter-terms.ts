@@ -64,8 +64,5 @@ function prefilterTermsForLeaf(leaf: Leaf): RequiredTerm[] {
 }
 
 function lowest(found: readonly Choice[]): Choice | null {
-  return found.reduce<Choice | null>(
-    (least, one) => (least === null || one.cost < least.cost ? one : least),
-    null,
-  );
+  return found.reduce<Choice | null>((min, one) => (min === null || one.cost < min.cost ? one : min), null);
 }

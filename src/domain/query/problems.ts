@@ -23,7 +23,7 @@ const texts = {
   "near-sides": () => "NEAR needs a word, phrase or prefix on each side; fields aren't allowed.",
   "near-chain": () => "NEAR takes exactly two terms. Write each pair separately.",
   "near-number": () =>
-    `In NEAR/${nearWords.usual}, the number is the maximum number of words between the terms, from ${nearWords.least} to ${nearWords.most}.`,
+    `In NEAR/${nearWords.usual}, the number is the maximum number of words between the terms, from ${nearWords.min} to ${nearWords.max}.`,
   "no-value": (words) => `“${words}” needs a value right after the colon.`,
   "minus-in-value": () => "Put the minus before the field name, not after the colon.",
   "only-or": () => "Inside a field's parentheses, use terms separated by OR.",

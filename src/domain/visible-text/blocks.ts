@@ -74,14 +74,14 @@ export class Blocks {
    * the fence.
    */
   #skipQuotes(from: number, end: number): { at: number; quotes: number } {
-    const most = this.#fence?.quotes ?? Infinity;
+    const max = this.#fence?.quotes ?? Infinity;
     let at = from;
     for (let quotes = 0; ; quotes++) {
       let next = at;
       while (next < end && next < at + codeIndent && this.#source.charAt(next) === " ") next++;
       const isQuote =
         next < end && this.#source.charAt(next) === ">" && this.#source.charAt(next + 1) !== "!";
-      if (!isQuote || next === at + codeIndent || quotes === most) return { at, quotes };
+      if (!isQuote || next === at + codeIndent || quotes === max) return { at, quotes };
       at = next + 1 < end && this.#source.charAt(next + 1) === " " ? next + 2 : next + 1;
       this.#cuts.drop(next, at);
     }

@@ -45,7 +45,7 @@ export class Cuts {
   }
 
   /** Marks a span of markup, including its signs, to be repeated as typed. */
-  keepTyped(from: number, to: number): void {
+  preserveTyped(from: number, to: number): void {
     if (to - from > maxTyped) return;
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.typed;
   }

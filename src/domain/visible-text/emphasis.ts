@@ -91,7 +91,7 @@ export class Emphasis {
     this.#cuts.drop(closer.from, closer.from + signs);
     opener.to -= signs;
     closer.from += signs;
-    this.#cuts.keepTyped(opener.to, closer.from);
+    this.#cuts.preserveTyped(opener.to, closer.from);
   }
 }
 

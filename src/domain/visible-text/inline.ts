@@ -115,7 +115,7 @@ export class Inline {
     const isPadded = isBlank(open) && isBlank(close - 1) && /\S/.test(this.#source.slice(open, close));
     this.#cuts.drop(at, isPadded ? open + 1 : open);
     this.#cuts.drop(isPadded ? close - 1 : close, end);
-    this.#cuts.keepTyped(at, end);
+    this.#cuts.preserveTyped(at, end);
     return end;
   }
 
@@ -150,7 +150,7 @@ export class Inline {
     this.#cuts.drop(at, tail.targetFrom);
     this.#cuts.move(tail.targetFrom, tail.targetTo);
     this.#cuts.drop(tail.targetTo, tail.end);
-    this.#cuts.keepTyped(bracket.from - bracket.signs, at + 1);
+    this.#cuts.preserveTyped(bracket.from - bracket.signs, at + 1);
     this.#emphasis.close(bracket.runs);
     if (!bracket.isImage) this.#linkless = this.#brackets.length;
     return tail.end;
@@ -217,7 +217,7 @@ export class Inline {
     if (close === from || end > this.#to) return at;
     this.#cuts.drop(at, from);
     this.#cuts.drop(close, end);
-    this.#cuts.keepTyped(at, end);
+    this.#cuts.preserveTyped(at, end);
     return from;
   }
 }

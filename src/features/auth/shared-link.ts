@@ -6,13 +6,13 @@ import { consumePlan } from "@/contract/signup-intent";
 
 const name = "sharedLink";
 /** Enough time to look up a password. Later sign-ins didn't share the link. */
-const keptMs = 15 * 60 * 1_000;
+const retentionMs = 15 * 60 * 1_000;
 
 /** Link shared from another app before signing in, stored in this tab until sign-in. */
 export const sharedLink = {
   keep: (link: string) => {
     try {
-      sessionStorage.setItem(name, JSON.stringify({ link, keptAt: Date.now() }));
+      sessionStorage.setItem(name, JSON.stringify({ link, storedAt: Date.now() }));
     } catch {
       // Storage is disabled or full: the user has to share it again.
     }
@@ -35,9 +35,9 @@ export function afterSignIn(): string {
 
 function readKept(): string | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(name) ?? "{}") as { link?: unknown; keptAt?: unknown };
-    const { link, keptAt } = stored;
-    const isFresh = typeof keptAt === "number" && Math.abs(Date.now() - keptAt) < keptMs;
+    const stored = JSON.parse(sessionStorage.getItem(name) ?? "{}") as { link?: unknown; storedAt?: unknown };
+    const { link, storedAt } = stored;
+    const isFresh = typeof storedAt === "number" && Math.abs(Date.now() - storedAt) < retentionMs;
     return typeof link === "string" && isFresh ? link : null;
   } catch {
     return null;

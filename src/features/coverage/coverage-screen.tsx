@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { useKept } from "@/contract/swr";
+import { useStored } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 import type { CoverageResponse } from "@/contract/coverage";
 import { formatCount } from "@/domain/counted";
@@ -40,7 +40,7 @@ export function CoverageScreen({
     data: coverage = served,
     error,
     mutate,
-  } = useKept(`${keyOf("getCoverage")} screen`, readCoverage, served);
+  } = useStored(`${keyOf("getCoverage")} screen`, readCoverage, served);
   const now = useNow(servedAt);
   useEffect(() => {
     const timer = setInterval(() => document.hidden || void mutate(), refreshMs);

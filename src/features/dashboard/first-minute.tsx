@@ -70,8 +70,8 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
 
 function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: boolean }) {
   const { response: response, pending, problem, text } = steps;
-  const isAsking = pending === "asking";
-  const isDone = hasWatches || (response !== null && !isAsking);
+  const isLoading = pending === "asking";
+  const isDone = hasWatches || (response !== null && !isLoading);
   if (isDone)
     return (
       <Step
@@ -99,7 +99,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
         className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isAsking) void steps.request();
+          if (!isLoading) void steps.request();
         }}
       >
         <Field
@@ -115,7 +115,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
           enterKeyHint="go"
           dir="auto"
         />
-        <Button type="submit" look="primary" isPending={isAsking} className="sm:min-h-10">
+        <Button type="submit" look="primary" isPending={isLoading} className="sm:min-h-10">
           Show matches
         </Button>
       </form>

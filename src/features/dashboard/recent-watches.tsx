@@ -54,7 +54,7 @@ function WatchRow({ watch }: { watch: WatchView }) {
             </bdi>
           </Link>
         </p>
-        <Places places={watch.places} most={5} className="mt-0.5" />
+        <Places places={watch.places} max={5} className="mt-0.5" />
       </div>
       <div className="grid flex-none justify-items-end gap-1 text-13 whitespace-nowrap text-ink-3">
         <Badge look={isActive ? "ok" : "neutral"} hasDot={isActive}>

@@ -169,8 +169,8 @@ export function usedSamples({ response: response, ticked }: FirstMinuteState): U
 function fitting({ suggestions, hours }: SuggestResponse, capacity: number | null): Suggestion[] {
   const possible = suggestions.filter((one) => !isNoisy(one, hours));
   const matching = possible.filter(({ matches }) => matches > 0);
-  const most = Math.min(capacity ?? tickedAtMost, tickedAtMost);
-  return (matching.length > 0 ? matching : possible.slice(0, 1)).slice(0, most);
+  const max = Math.min(capacity ?? tickedAtMost, tickedAtMost);
+  return (matching.length > 0 ? matching : possible.slice(0, 1)).slice(0, max);
 }
 
 function changed<T>(set: ReadonlySet<T>, one: T, isIn: boolean): ReadonlySet<T> {

@@ -1,5 +1,5 @@
 import { useSWRConfig } from "swr";
-import { useKept } from "@/contract/swr";
+import { useStored } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 import { listeningOf, type Listening } from "./listening";
 
@@ -16,6 +16,6 @@ export function useListening(first: Listening) {
     void share(coverageKey, response, { revalidate: false });
     return listeningOf(response);
   };
-  const { data = first, mutate } = useKept(boxKey, read, first);
+  const { data = first, mutate } = useStored(boxKey, read, first);
   return { listening: data, mutate };
 }

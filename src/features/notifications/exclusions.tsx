@@ -10,7 +10,7 @@ import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
 import type { Also } from "./use-run";
-import { messageOf, Refused, sayFailure } from "./failure";
+import { messageOf, Refused, showErrorToast } from "./failure";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];
 type Found = NotRelevantResponse | { failure: string } | { isPro: true };
@@ -51,11 +51,11 @@ export default function Exclusions({
       archive({
         title: `${nameOf(suggestion)} from now on`,
         text: `Your watch for “${matchedKeyword}” now excludes this.`,
-        undo: () => void watchFor(before).catch((error) => sayFailure("Failed to undo", error)),
+        undo: () => void watchFor(before).catch((error) => showErrorToast("Failed to undo", error)),
       });
     } catch (error) {
       setChosen(null);
-      sayFailure("Failed to update the watch", error);
+      showErrorToast("Failed to update the watch", error);
     }
   };
 
@@ -74,7 +74,7 @@ export default function Exclusions({
       }
       onClose={onClose}
     >
-      <ItemStanding found={found} />
+      <ItemStatus found={found} />
       <ul className="grid gap-2 px-3 pb-1">
         {suggestions.map((one) => (
           <li key={one.expression}>
@@ -106,7 +106,7 @@ export default function Exclusions({
 }
 
 /** Shown while loading, and if there are no suggestions. */
-function ItemStanding({ found }: { found: Found | null }) {
+function ItemStatus({ found }: { found: Found | null }) {
   if (found === null) {
     return (
       <div role="status" aria-label="Counting" className="grid gap-2.5 px-3 py-2">

@@ -11,7 +11,7 @@ import { Notice } from "@/ui/notice";
 import { Segmented } from "@/ui/segmented";
 import { WaitNotice } from "@/ui/wait-notice";
 import { messageOf } from "./failure";
-import { calledIn, isSearch, searchOf, type View } from "./view";
+import { notificationNoun, isSearch, searchOf, type View } from "./view";
 
 const formats = [
   { value: "csv", label: "CSV" },
@@ -84,7 +84,7 @@ export function ExportDialog({
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
-          {counted(total, calledIn(view.tab))}
+          {counted(total, notificationNoun(view.tab))}
           {found}, with title, text, author and link.
         </p>
         <Segmented legend="Format" name="format" value={format} options={formats} onValueChange={setFormat} />

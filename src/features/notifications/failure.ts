@@ -10,7 +10,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Shows an error toast for the failed action. */
-export function sayFailure(action: string, error: unknown): void {
+export function showErrorToast(action: string, error: unknown): void {
   if (error instanceof Refused) return;
   toast({ type: "error", title: action, text: messageOf(error) });
 }

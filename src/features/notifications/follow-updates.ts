@@ -2,7 +2,7 @@ import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
 import { newsOf, type News } from "./updates";
-import { leadWhileVisible, openNewsChannel } from "./popup-lead";
+import { becomeLeaderWhileVisible, openNewsChannel } from "./popup-lead";
 
 /** Poll interval of a visible page without a live connection. */
 const pollMs = 30_000;
@@ -66,7 +66,7 @@ export function followNews({
     requestedAtMs = Date.now();
     void request();
   };
-  const stop = leadWhileVisible(() => {
+  const stop = becomeLeaderWhileVisible(() => {
     // Poll immediately if the page was hidden for a while.
     if (Date.now() - requestedAtMs >= pollMs) step();
     let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);

@@ -49,7 +49,7 @@ export function GroupRows({
       if (next !== near) setNear(next);
     };
     // Row heights depend on the width.
-    const measureAnew = () => setNear({ ...near, heights: new Map() });
+    const remeasure = () => setNear({ ...near, heights: new Map() });
     // Render nearby blocks in transitions, so the browser stays responsive.
     const lookAhead = () => startTransition(look);
     // Wait for the next frame, which computes layout anyway. This splits rendering and measuring into two
@@ -57,11 +57,11 @@ export function GroupRows({
     const frame = requestAnimationFrame(lookAhead);
     // The list scrolls by itself or, in narrow windows, with the page.
     document.addEventListener("scroll", lookAhead, { capture: true, passive: true });
-    window.addEventListener("resize", measureAnew);
+    window.addEventListener("resize", remeasure);
     return () => {
       cancelAnimationFrame(frame);
       document.removeEventListener("scroll", lookAhead, { capture: true });
-      window.removeEventListener("resize", measureAnew);
+      window.removeEventListener("resize", remeasure);
     };
   }, [isLong, near, blocks]);
 

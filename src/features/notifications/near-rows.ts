@@ -46,8 +46,8 @@ export function blocksOf(length: number, { first, last }: Near, retained: number
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
     const to = Math.min(length, from + blockLength);
-    const isKept = retained >= 0 && retained + 1 >= from && retained - 1 < to;
-    return { from, to, isDrawn: length <= wholeLength || isKept || (block >= first && block <= last) };
+    const isRetained = retained >= 0 && retained + 1 >= from && retained - 1 < to;
+    return { from, to, isDrawn: length <= wholeLength || isRetained || (block >= first && block <= last) };
   });
 }
 
@@ -93,8 +93,8 @@ function stepTo([first, last]: Range, seen: Range, before: Near): Range {
     return [begin, begin];
   }
   const isMissing = isSeen && (seen[0] < from || seen[1] > to);
-  const [least, most] = isMissing ? seen : [first, last];
-  return [least < from ? from - 1 : from, most > to ? to + 1 : to];
+  const [min, max] = isMissing ? seen : [first, last];
+  return [min < from ? from - 1 : from, max > to ? to + 1 : to];
 }
 
 /** A block's measured or estimated height in CSS pixels. */

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
 import { formatCount } from "@/domain/counted";
-import { makeQuieter } from "@/domain/noisy-keywords";
+import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -71,7 +71,7 @@ export function NotificationGroup({
             {isNoisy ? "Noisy, moved to the end · " : ""}
             {formatAge(new Date(group.latestNotification), now)}
           </span>
-          <Places places={group.places} most={4} className="group-places" />
+          <Places places={group.places} max={4} className="group-places" />
         </summary>
         {isOpen && <GroupRows notifications={notifications} missing={rest.missing} />}
         {isOpen && <GroupFoot group={group} {...rest} />}
@@ -107,7 +107,7 @@ function WayToQuiet({ group }: { group: GroupView }) {
   return (
     <p className="group-note">
       Far more matches than your other keywords. They&apos;re all saved.{" "}
-      {first !== undefined && <Link href={watchPath(first.watchId)}>{makeQuieter}</Link>}
+      {first !== undefined && <Link href={watchPath(first.watchId)}>{noisyKeywordAdvice}</Link>}
     </p>
   );
 }

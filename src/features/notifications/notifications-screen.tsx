@@ -31,7 +31,15 @@ import { startSelecting } from "./selection-store";
 import { useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
-import { calledIn, groupsKey, isOfStatus, isSearch, lastPage, type View, type ViewChange } from "./view";
+import {
+  notificationNoun,
+  groupsKey,
+  isOfStatus,
+  isSearch,
+  lastPage,
+  type View,
+  type ViewChange,
+} from "./view";
 
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
@@ -174,7 +182,7 @@ export function NotificationsScreen({
 /** '37 unread notifications', or a skeleton while loading. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1 inline-block w-40" />;
-  return `${counted(count, calledIn(view.tab))}${isSearch(view) ? " found" : ""}`;
+  return `${counted(count, notificationNoun(view.tab))}${isSearch(view) ? " found" : ""}`;
 }
 
 const tabs = [

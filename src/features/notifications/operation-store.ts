@@ -36,7 +36,7 @@ export function addOperation(operation: Omit<Operation, "id" | "settledAt">): Op
 }
 
 /** The server has made the change: data loaded from now on contains it. */
-export function settleOperation(id: number): void {
+export function recordOperation(id: number): void {
   const settledAt = tick();
   set(operations.map((one) => (one.id === id ? { ...one, settledAt } : one)));
 }

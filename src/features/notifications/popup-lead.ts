@@ -6,7 +6,7 @@ const name = "earshot-news";
  * `lead` returns a function that stops it. Without the Web Locks API (plain HTTP on another host) every
  * visible tab leads.
  */
-export function leadWhileVisible(lead: () => () => void): () => void {
+export function becomeLeaderWhileVisible(lead: () => () => void): () => void {
   let giveUp: (() => void) | null = null;
   const take = () => {
     if (giveUp !== null || document.visibilityState !== "visible") return;
@@ -76,7 +76,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
 }
 
 /** Makes the lists of other tabs reload, because they changed here. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   if (!("BroadcastChannel" in window)) return;
   const channel = new BroadcastChannel(name);
   channel.postMessage("");

@@ -11,7 +11,7 @@ import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { showUndoToast } from "@/ui/undo";
-import { isGone, messageOf, Refused, sayFailure } from "./failure";
+import { isGone, messageOf, Refused, showErrorToast } from "./failure";
 import { SaveView } from "./save-view";
 import { savedView } from "./filters";
 import { addressOf, type View, type ViewChange } from "./view";
@@ -130,7 +130,7 @@ function useForget() {
       if (isRateLimited(await api.call("createSavedView", { body: { name, filters } }))) throw new Refused();
       await reload();
     } catch (error) {
-      sayFailure("Failed to restore the view", error);
+      showErrorToast("Failed to restore the view", error);
     }
   };
   const forget = async (saved: SavedView) => {
@@ -142,7 +142,7 @@ function useForget() {
     } catch (error) {
       if (!isGone(error)) {
         setForgotten((before) => new Set([...before].filter((id) => id !== saved._id)));
-        sayFailure("Failed to delete the view", error);
+        showErrorToast("Failed to delete the view", error);
       }
     }
     await reload();

@@ -4,7 +4,7 @@ import { formatCount } from "@/domain/counted";
 import { loadLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
-import { clearSelection, keepSelected, useSelected } from "./selection-store";
+import { clearSelection, storeSelection, useSelected } from "./selection-store";
 
 /**
  * The number of selected notifications and their bulk actions. Always rendered, so screen readers announce
@@ -15,7 +15,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
   useEffect(() => {
     if (ids.size === 0) return;
     const there = new Set(groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id)));
-    keepSelected((id) => there.has(id));
+    storeSelection((id) => there.has(id));
   }, [groups, ids]);
   useEffect(() => clearSelection, []);
   // Loaded after the screen, usually before the first selection.

@@ -83,7 +83,7 @@ export function startSelecting(): void {
 }
 
 /** Deselects rows that no longer exist. */
-export const keepSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
+export const storeSelection = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
 
 /** Shows a notification in the reading pane; null closes the pane. */
 export function choose(id: string | null): void {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
-import { useKept } from "@/contract/swr";
+import { useStored } from "@/contract/swr";
 import { keyOf } from "@/contract/swr-keys";
 import { allSent, currentOperations } from "./operation-store";
 import { listedFrom, tick, type Listed } from "./operations";
@@ -59,7 +59,7 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     if (visit.current !== key && cache.get(key)?.data !== undefined) void mutate(key);
   }, [key, cache, mutate]);
   const isServed = servedKey === key;
-  const retained = useKept<Listed>(key, read, isServed ? served : undefined, {
+  const retained = useStored<Listed>(key, read, isServed ? served : undefined, {
     isRefused: isServed && refusal !== undefined,
   });
   const { data, isValidating, error } = retained;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
-import { sayFailure } from "./failure";
+import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
@@ -31,7 +31,7 @@ export function useRest(group: NotificationGroup) {
         revalidate: false,
       });
     } catch (error) {
-      sayFailure("Failed to load more", error);
+      showErrorToast("Failed to load more", error);
     }
     isBusy.current = false;
     setLoading(false);

@@ -4,17 +4,17 @@ import type { NotificationTab, NotificationView } from "@/contract/notification"
 import type { Undo } from "@/contract/pagination";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { registerUndo, showUndoToast } from "@/ui/undo";
-import { sayFailure } from "./failure";
+import { showErrorToast } from "./failure";
 import {
   addOperation,
   currentOperations,
   dropOperation,
   enqueueRequest,
   flushRequests,
-  settleOperation,
+  recordOperation,
 } from "./operation-store";
 import { isMissing, withOperations, type Listed, type Target } from "./operations";
-import { tellOtherTabs } from "./popup-lead";
+import { notifyOtherTabs } from "./popup-lead";
 import { preloadClient, send, sendBare, type Write } from "./requests";
 
 /** Debounce for reloading other data after actions. */
@@ -71,7 +71,7 @@ export function useRun(
       const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
       void mutate(isOther, undefined, { revalidate: false });
       void mutate((key) => isKeyOf(key, ...notificationReads));
-      tellOtherTabs();
+      notifyOtherTabs();
     }, refreshMs);
   };
   /** Makes the operation part of the data, so the list of operations stays short. */
@@ -94,7 +94,7 @@ export function useRun(
       }
     }).then(
       () => {
-        settleOperation(operation.id);
+        recordOperation(operation.id);
         window.setTimeout(() => commit(operation.id), retainedMs);
         refresh();
         return true;
@@ -102,7 +102,7 @@ export function useRun(
       (error: unknown) => {
         dropOperation(operation.id);
         forget?.();
-        sayFailure(failure, error);
+        showErrorToast(failure, error);
         refresh();
         return false;
       },
@@ -122,7 +122,7 @@ export function useRun(
           if (!isShown) await reload();
           refresh();
         } catch (error) {
-          sayFailure("Failed to undo", error);
+          showErrorToast("Failed to undo", error);
           await reload();
         }
       });

@@ -49,8 +49,8 @@ const fieldOf = (name: (typeof searches)[number], site: string) =>
 
 /** Parses a view from the URL. Ignores invalid values, and search parameters if the plan has no search. */
 export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
-  const search = (field: string, most = 100) =>
-    hasSearch ? (params.get(field) ?? "").trim().slice(0, most) : "";
+  const search = (field: string, max = 100) =>
+    hasSearch ? (params.get(field) ?? "").trim().slice(0, max) : "";
   const sites = namesIn(search("site"));
   const site = sites.join(",");
   const kind = kinds.find((kind) => kind === search("kind")) ?? "";
@@ -134,7 +134,7 @@ export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
 }
 
 /** The noun for a tab's items, such as 'unread notification'; 'notification' in the "all" tab. */
-export function calledIn(tab: NotificationTab): string {
+export function notificationNoun(tab: NotificationTab): string {
   return tab === "all" ? "notification" : `${tab} notification`;
 }
 

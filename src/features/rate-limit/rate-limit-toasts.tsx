@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { keptRateLimit, onRateLimit } from "@/contract/rate-limit-record";
+import { storedRateLimit, onRateLimit } from "@/contract/rate-limit-record";
 
 /** Shows a toast when a rate limit is hit, on page load while one is active, and when it ends. */
 export function RateLimitToasts() {
@@ -16,7 +16,7 @@ export function RateLimitToasts() {
       });
     };
     stop = onRateLimit(follow);
-    if (keptRateLimit() !== null) follow();
+    if (storedRateLimit() !== null) follow();
     return () => {
       isOver = true;
       stop();

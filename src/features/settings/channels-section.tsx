@@ -8,7 +8,7 @@ import { ConnectTelegram } from "./connect-telegram";
 import { Destination } from "./destination";
 import { Section } from "./section";
 
-const most = 20;
+const max = 20;
 /** Pending chats are shown by ConnectTelegram. */
 const isConnected = ({ status }: DestinationView) => status.reason !== "pending";
 
@@ -41,12 +41,12 @@ export function ChannelsSection({
       isAutomatic
       text={
         isPro
-          ? `Destinations for your alerts. ${input.length} of ${most} in use. Watches use the default destinations unless you choose others.`
+          ? `Destinations for your alerts. ${input.length} of ${max} in use. Watches use the default destinations unless you choose others.`
           : "Destinations for your alerts."
       }
     >
       {isPro ? (
-        <AddDestination isFull={input.length >= most} isFirst={input.length === 0} onAdded={added} />
+        <AddDestination isFull={input.length >= max} isFirst={input.length === 0} onAdded={added} />
       ) : (
         hasBilling && (
           <Option
@@ -63,7 +63,7 @@ export function ChannelsSection({
       {isPro && hasTelegram && (
         <ConnectTelegram
           destinations={destinations}
-          isFull={input.length >= most}
+          isFull={input.length >= max}
           isFirst={input.length === 0}
           onRead={() => mutate()}
         />

@@ -5,7 +5,7 @@ import type { KeyView } from "@/contract/api-key";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useApi } from "@/contract/swr";
-import { mostKeys } from "@/domain/new-key";
+import { maxKeys } from "@/domain/new-key";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
@@ -34,13 +34,13 @@ export function KeysSection({
   const opener = useRef<HTMLButtonElement>(null);
   const [made, setMade] = useState<{ key: KeyView; secret: string } | null>(null);
   const shown = (changed: KeyView[]) => mutate({ keys: changed }, { revalidate: false });
-  const isFull = keys.length >= mostKeys;
+  const isFull = keys.length >= maxKeys;
   return (
     <>
       <Section
         id="keys"
         isAutomatic
-        text={`For scripts and apps that use our API. ${keys.length} of ${mostKeys} in use.`}
+        text={`For scripts and apps that use our API. ${keys.length} of ${maxKeys} in use.`}
         action={
           <Button ref={opener} size="sm" disabled={isFull} onClick={dialog.open}>
             <Plus className="size-4" /> New Key

@@ -10,7 +10,7 @@ export interface Overlap {
 }
 
 /** Maximum number of watches per keyword to compare. */
-const most = 100;
+const max = 100;
 
 /**
  * Finds the user's other watches that cover a draft partly or fully; `edited` is the watch being changed.
@@ -21,7 +21,7 @@ export async function findOverlaps(
   edited: WatchView | null,
 ): Promise<Overlap[]> {
   if (edited !== null && isSameWatch(draft, watchedOf(edited))) return [];
-  const query = { keyword: draft.keyword, limit: String(most) };
+  const query = { keyword: draft.keyword, limit: String(max) };
   const found = await api.read("listWatches", { query }).catch(() => null);
   return (found?.watches ?? [])
     .filter((watch) => watch._id !== edited?._id && watch.isActive && !isSameWatch(draft, watchedOf(watch)))

@@ -4,7 +4,7 @@ import type { Forecast } from "./use-forecast";
 
 /** The forecast's matches by time and by site. */
 export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } }: { forecast: Forecast }) {
-  const most = Math.max(...histogram, 1);
+  const max = Math.max(...histogram, 1);
   const half = Math.floor(histogram.length / 2);
   const [earlier, later] = [histogram.slice(0, half), histogram.slice(half)].map((part) =>
     part.reduce((sum, count) => sum + count, 0),
@@ -21,7 +21,7 @@ export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } 
             {histogram.map((count, at) => (
               <i
                 key={at}
-                style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / most) * 100)}%` }}
+                style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / max) * 100)}%` }}
                 className={`min-h-px flex-1 rounded-t-sm ${at === histogram.length - 1 ? "bg-accent" : count === 0 ? "bg-line" : "bg-bar"}`}
               />
             ))}

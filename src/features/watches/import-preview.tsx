@@ -10,7 +10,7 @@ import { Button } from "@/ui/button";
 import { limitTitle } from "./watch-texts";
 
 /** Maximum number of lines shown per group. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Previews an import: the keywords to add and, by line, the reasons for the others. */
 export function ImportPreview({
@@ -107,7 +107,7 @@ function Lines<Line extends { line: number }>({
   children: (line: Line) => ReactNode;
 }) {
   if (lines.length === 0) return null;
-  const more = lines.length - mostShown;
+  const more = lines.length - maxShown;
   return (
     <details open={isShown} className="group/lines">
       <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 py-1 font-semibold [&::-webkit-details-marker]:hidden">
@@ -118,7 +118,7 @@ function Lines<Line extends { line: number }>({
         {title}
       </summary>
       <ul className="mt-1 divide-y divide-line border-y border-line text-13 text-ink-2">
-        {lines.slice(0, mostShown).map((line, at) => (
+        {lines.slice(0, maxShown).map((line, at) => (
           <li key={at} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 py-1.5">
             <span className="text-ink-3">Line {formatCount(line.line)}</span>
             <span className="wrap-anywhere">{children(line)}</span>

@@ -73,19 +73,19 @@ const minMatches = 5;
  * 18:00'. Null if there are too few matches.
  */
 export function busiestText(hours: Stats["hours"]): string | null {
-  let most = { count: 0, day: 0, hour: 0 };
+  let max = { count: 0, day: 0, hour: 0 };
   for (const [day, counts] of hours.entries()) {
     for (let hour = 0; hour < counts.length - 1; hour++) {
       const count = counts[hour]! + counts[hour + 1]!;
-      if (count > most.count) most = { count, day, hour };
+      if (count > max.count) max = { count, day, hour };
     }
   }
   const all = hours.flat().reduce((sum, count) => sum + count, 0);
   if (all < minMatches) return null;
-  const isHeard = (hour: number) => hours[most.day]![hour]! > 0;
-  const from = isHeard(most.hour) ? most.hour : most.hour + 1;
-  const to = isHeard(most.hour + 1) ? most.hour + 2 : most.hour + 1;
-  return `${weekdays[most.day]!}s, ${from}:00 to ${to}:00`;
+  const isHeard = (hour: number) => hours[max.day]![hour]! > 0;
+  const from = isHeard(max.hour) ? max.hour : max.hour + 1;
+  const to = isHeard(max.hour + 1) ? max.hour + 2 : max.hour + 1;
+  return `${weekdays[max.day]!}s, ${from}:00 to ${to}:00`;
 }
 
 /** Path to the keyword's notifications, or to all notifications without search. */

@@ -7,7 +7,7 @@ import { watchLimitText } from "@/domain/plan-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { isSameWatch } from "@/domain/watch-overlap";
 import type { WatchView } from "@/contract/watch";
-import type { KeptDraft } from "./kept-draft";
+import type { StoredDraft } from "./stored-draft";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
 import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
@@ -37,7 +37,7 @@ export interface SaveResult {
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
-  retained: KeptDraft | null,
+  retained: StoredDraft | null,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({

@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import type { NotificationView } from "@/contract/notification";
 import { errorOfLimit, isRateLimited } from "@/contract/rate-limit";
 import type { WatchStatsResponse } from "@/contract/stats";
-import { useApi, useKept } from "@/contract/swr";
+import { useApi, useStored } from "@/contract/swr";
 import type { WatchView } from "@/contract/watch";
 import { watchLimitText } from "@/domain/plan-texts";
 import { toast } from "@/ui/toast/store";
@@ -43,7 +43,7 @@ const isNotFound = (error: unknown) =>
 /** Forecast of matches per day, based on the last two days. Null if unknown. */
 export function useForecastOf({ isActive, keyword, expression, filters, places }: WatchView): number | null {
   const body = { keyword, expression, filters, places: places.map(namedAs) };
-  const { data } = useKept(isActive ? `previewWatch ${JSON.stringify(body)}` : undefined, async () => {
+  const { data } = useStored(isActive ? `previewWatch ${JSON.stringify(body)}` : undefined, async () => {
     const response = await api.call("previewWatch", { body });
     if (isRateLimited(response)) throw errorOfLimit(response);
     return response.preview;

@@ -25,7 +25,7 @@ export function PlacesCard({
   return (
     <Breakdown title="Places" hint="30 days">
       {places.map((place) => (
-        <Bar key={placeKey(place)} site={place.site} count={place.count} most={places[0]!.count}>
+        <Bar key={placeKey(place)} site={place.site} count={place.count} max={places[0]!.count}>
           {hasSearch ? (
             <Link className="text-ink" href={`/notifications?${searchAt(place, keyword)}`}>
               {place.label}
@@ -47,11 +47,11 @@ function searchAt({ site, name }: Stats["places"][number], keyword: string): str
 }
 
 /** Matches by author. */
-export function AuthorsCard({ authors: { total, most } }: { authors: Stats["authors"] }) {
+export function AuthorsCard({ authors: { total, max } }: { authors: Stats["authors"] }) {
   return (
     <Breakdown title="Authors" hint={counted(total, "author")}>
-      {most.map(({ site, name, count }) => (
-        <Bar key={`${site} ${name}`} site={site} count={count} most={most[0]!.count}>
+      {max.map(({ site, name, count }) => (
+        <Bar key={`${site} ${name}`} site={site} count={count} max={max[0]!.count}>
           <bdi>{wroteAs(site, name)}</bdi>
         </Bar>
       ))}
@@ -80,12 +80,12 @@ function Breakdown({ title, hint, children }: { title: string; hint: ReactNode; 
 function Bar({
   site,
   count,
-  most,
+  max,
   children,
 }: {
   site: string;
   count: number;
-  most: number;
+  max: number;
   children: ReactNode;
 }) {
   return (
@@ -96,7 +96,7 @@ function Bar({
       </span>
       <b className="font-semibold">{formatCount(count)}</b>
       <span aria-hidden="true" className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">
-        <i style={{ width: `${(count / most) * 100}%` }} className="block h-full rounded-full bg-bar" />
+        <i style={{ width: `${(count / max) * 100}%` }} className="block h-full rounded-full bg-bar" />
       </span>
     </li>
   );
@@ -104,7 +104,7 @@ function Bar({
 
 /** Matches by hour of the week in the account's time zone, with the busiest hours in words. */
 export function HoursCard({ hours }: { hours: Stats["hours"] }) {
-  const most = Math.max(1, ...hours.flat());
+  const max = Math.max(1, ...hours.flat());
   const busiest = busiestText(hours);
   const days = hours.map((counts) => counts.reduce((sum, count) => sum + count, 0));
   const said = days.map((count, day) => `${weekdays[day]!}s ${formatCount(count)}`).join(", ");
@@ -129,7 +129,7 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
               <i
                 key={`${day} ${hour}`}
                 title={`${weekdays[day]!}, ${hour}:00: ${formatCount(count)}`}
-                style={{ "--share": `${(count / most) * 100}%` } as CSSProperties}
+                style={{ "--share": `${(count / max) * 100}%` } as CSSProperties}
                 className="block h-5 rounded-xs bg-[color-mix(in_oklch,var(--bar)_var(--share),var(--sunken))] forced-colors:border"
               />
             )),
@@ -171,7 +171,7 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
             </tr>
           </thead>
           <tbody>
-            {delay.sites.map(({ site, half, most }) => (
+            {delay.sites.map(({ site, half, max }) => (
               <tr key={site}>
                 <th scope="row" className="py-1 text-left font-normal">
                   <span className="flex items-center gap-1.5">
@@ -180,7 +180,7 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
                   </span>
                 </th>
                 <td className="text-right font-semibold">{soonText(half / 1_000)}</td>
-                <td className="text-right">{soonText(most / 1_000)}</td>
+                <td className="text-right">{soonText(max / 1_000)}</td>
               </tr>
             ))}
           </tbody>

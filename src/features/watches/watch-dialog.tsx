@@ -19,7 +19,7 @@ import { KeywordField } from "./keyword-field";
 import { LabelDisclosure } from "./label-disclosure";
 import { LookBackField } from "./look-back-field";
 import { PlaceField } from "./place-field";
-import { dropDraft, readDraft, useKeptDraft, type KeptDraft } from "./kept-draft";
+import { dropDraft, readDraft, useStoredDraft, type StoredDraft } from "./stored-draft";
 import { useDebounced } from "./use-debounced";
 import { useWatchForm } from "./use-watch-form";
 
@@ -30,7 +30,7 @@ interface DialogProps {
   watch: WatchView | null;
   isOpen: boolean;
   /** Hidden behind another dialog, keeping its state. */
-  isAside: boolean;
+  isHidden: boolean;
   isPro: boolean;
   onSaved: () => void;
   onClose: () => void;
@@ -45,7 +45,7 @@ interface DialogProps {
  */
 export function WatchDialog(props: DialogProps) {
   const [{ times, kept: retained }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
-  const beginAnew = () => {
+  const discardDraft = () => {
     dropDraft();
     begin({ times: times + 1, kept: null });
   };
@@ -53,13 +53,13 @@ export function WatchDialog(props: DialogProps) {
     dropDraft();
     props.onClose();
   };
-  return <OpenDialog key={times} {...props} kept={retained} onDiscard={beginAnew} onClose={close} />;
+  return <OpenDialog key={times} {...props} kept={retained} onDiscard={discardDraft} onClose={close} />;
 }
 
 function OpenDialog({
   watch,
   isOpen,
-  isAside,
+  isHidden,
   isPro,
   kept: retained,
   onSaved,
@@ -67,7 +67,7 @@ function OpenDialog({
   onClosed,
   onUpgrade,
   onDiscard,
-}: DialogProps & { kept: KeptDraft | null; onDiscard: () => void }) {
+}: DialogProps & { kept: StoredDraft | null; onDiscard: () => void }) {
   const formId = useId();
   const first = useRef<HTMLInputElement>(null);
   const on = { saved: onSaved, done: onClose, upgrade: onUpgrade };
@@ -91,7 +91,10 @@ function OpenDialog({
     applySuggestion,
   } = useWatchForm(watch, isPro, retained, on);
   const isTyped = isOpen && unsaved.length > 0;
-  useKeptDraft(isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null, isAside);
+  useStoredDraft(
+    isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null,
+    isHidden,
+  );
   const waitId = useId();
   const refusalId = useId();
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
@@ -109,7 +112,7 @@ function OpenDialog({
   return (
     <>
       <Dialog
-        isOpen={isOpen && !isAside}
+        isOpen={isOpen && !isHidden}
         // 'Cancel' is deliberate, but Escape, the backdrop and the close button are easily hit by accident.
         onClose={() => void canLeave().then((isMeant) => isMeant && onClose())}
         onClosed={() => isOpen || onClosed()}
@@ -194,7 +197,7 @@ function OpenDialog({
           )}
         </form>
       </Dialog>
-      {isTyped && !isAside && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
+      {isTyped && !isHidden && <LeaveGuard unsaved={unsaved} canSave={isSignedIn} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { notReadHere } from "@/contract/coverage-texts";
 import type { WatchView } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { isMuted } from "@/domain/muted";
-import { isNoisy, makeQuieter, noisyMatches } from "@/domain/noisy-keywords";
+import { isNoisy, noisyKeywordAdvice, noisyMatches } from "@/domain/noisy-keywords";
 import { formatMoment } from "@/domain/moment";
 import { placeKey } from "@/domain/place";
 import { watchPath } from "@/domain/route-table";
@@ -87,8 +87,8 @@ export function WatchRow({
         {isNoisyNow && (
           <p className="text-13 text-ink-3">
             More than {noisyMatches} matches in a day.{" "}
-            <QuietButton onClick={onEdit} aria-label={`${makeQuieter}: ${watch.keyword}`}>
-              {makeQuieter}
+            <QuietButton onClick={onEdit} aria-label={`${noisyKeywordAdvice}: ${watch.keyword}`}>
+              {noisyKeywordAdvice}
             </QuietButton>
           </p>
         )}

@@ -157,7 +157,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           key={editing.key}
           watch={watch}
           isOpen={editing.isOpen}
-          isAside={upgrade?.isOpen === true}
+          isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           onSaved={() => void mutations.refresh()}
           onClose={() => setEditing({ ...editing, isOpen: false })}

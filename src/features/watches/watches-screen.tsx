@@ -142,7 +142,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
           key={editing.key}
           watch={editing.watch}
           isOpen={editing.isOpen}
-          isAside={upgrade?.isOpen === true}
+          isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           onSaved={() => void refresh()}
           onClose={() => setEditing({ ...editing, isOpen: false })}

@@ -8,7 +8,7 @@ import {
 import { keysEnded } from "@/contract/api-key";
 import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
 import { endAccesses } from "./accesses";
-import { isInvited, takeNames } from "./invitations";
+import { isInvited, addNames } from "./invitations";
 import { findMailedToken, mailAccount } from "./account-mails";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
@@ -62,7 +62,7 @@ export async function resetPassword(
     const account = await lockUser(tx, token.userId);
     // The link only proves the address it was sent to, and the account might have changed it since.
     if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
-    if (isInvited(account)) await takeNames(tx, account, wanted, now);
+    if (isInvited(account)) await addNames(tx, account, wanted, now);
     await setPassword(tx, account.id, { before: null, hash }, now);
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);

@@ -66,7 +66,7 @@ const names = registration.pick({ firstName: true, lastName: true });
  * Sets the names and time zone of an invited account. Throws VALIDATION_ERROR if a name is missing. The
  * caller must have locked the user.
  */
-export async function takeNames(
+export async function addNames(
   tx: Queryable,
   account: Account,
   wanted: PasswordReset,

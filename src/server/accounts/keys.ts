@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyDraft, KeyView } from "@/contract/api-key";
-import { keyNotice, keySlot, mostKeys } from "@/domain/new-key";
+import { keyNotice, keySlot, maxKeys } from "@/domain/new-key";
 import type { ApiKey } from "@/generated/prisma/client";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
@@ -57,12 +57,12 @@ export async function authenticateKey(secret: string, now: Date): Promise<Signed
   const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
   if (found === null) throw new AppError("UNAUTHORIZED", "Invalid, expired or revoked API key");
   const { keyId, keyScope, keyExpiresAt, isUnnoted, ...user } = found;
-  if (isUnnoted) await noteUse(keyId, now);
+  if (isUnnoted) await recordUse(keyId, now);
   const expiresAtMs = keyExpiresAt?.getTime() ?? Infinity;
   return { user, sessionId: keyId, expiresAtMs, canWrite: keyScope === "write" };
 }
 
-async function noteUse(id: string, now: Date): Promise<void> {
+async function recordUse(id: string, now: Date): Promise<void> {
   const minute = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs);
   await prisma().apiKey.updateMany({ where: { id }, data: { lastUsedAt: minute } });
 }
@@ -96,7 +96,7 @@ export async function createKey(
   };
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    if (!(await insertKey(tx, key, mostKeys))) throw new AppError("LIMIT_REACHED");
+    if (!(await insertKey(tx, key, maxKeys))) throw new AppError("LIMIT_REACHED");
     const mail = { kind: "account", slot: keySlot(key.id), template: keyNotice } as const;
     await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
   });

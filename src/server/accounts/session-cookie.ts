@@ -55,7 +55,7 @@ interface TimedClaims extends SessionClaims {
 
 /** Recently decrypted tokens. Decryption is slow, and a token's content never changes. */
 const known = new Map<string, TimedClaims>();
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /** Decodes a token that we created. Unlike next-auth, doesn't allow 15 s of clock tolerance. */
 export async function readClaims(
@@ -67,7 +67,7 @@ export async function readClaims(
   const claims = known.get(key) ?? (await decipher(value, salt));
   if (claims === null || claims === "expired") return claims;
   if (!known.has(key)) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(key, claims);
   }
   return claims.expiresAtMs <= now.getTime() ? "expired" : claims;

@@ -1,5 +1,5 @@
 import { createPortal } from "@/adapters/stripe/checkouts";
-import { endWithPeriod, goOn } from "@/adapters/stripe/subscriptions";
+import { endWithPeriod, undoCancellation } from "@/adapters/stripe/subscriptions";
 import type { PaymentPageResponse, SubscriptionResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
@@ -17,7 +17,7 @@ export function cancelAtPeriodEnd(user: Account, now: Date): Promise<Subscriptio
 
 /** Undoes a cancellation. Throws NO_SUBSCRIPTION. */
 export function reactivate(user: Account, now: Date): Promise<SubscriptionResponse> {
-  return change(user, goOn, now);
+  return change(user, undoCancellation, now);
 }
 
 /** Idempotent: concurrent requests apply the change once and both get the resulting state. */

@@ -7,10 +7,10 @@ import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
  * Pauses watches over the Free limit of accounts without Pro, which were created while billing was off. The
  * oldest stay active. Handles up to `most` users and returns their number.
  */
-export async function applyFreeLimits(now: Date, most: number): Promise<number> {
+export async function applyFreeLimits(now: Date, max: number): Promise<number> {
   if (!isBillingOn()) return 0;
   return transaction(async (tx) => {
-    const ids = await lockBeyondLimit(tx, freeWatchLimit, most);
+    const ids = await lockBeyondLimit(tx, freeWatchLimit, max);
     if (ids.length > 0) await pauseBeyondLimit(tx, { ids, limit: freeWatchLimit, now });
     return ids.length;
   });

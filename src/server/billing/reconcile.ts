@@ -6,8 +6,8 @@ import { refreshSubscription } from "./refresh";
 
 const atOnce = 4;
 /** After this many failures in a row, the problem is Stripe, not a customer. */
-const mostFailures = 8;
-const most = 10_000;
+const maxFailures = 8;
+const max = 10_000;
 
 /**
  * Refreshes the state of all Stripe customers once a day and returns their number. Each attempt is counted
@@ -19,12 +19,12 @@ export async function reconcile(
   failed: (userId: string, error: unknown) => void,
 ): Promise<number> {
   if (!isBillingOn()) return 0;
-  const due = await listDueMirrors(pool(), clock(), most);
+  const due = await listDueMirrors(pool(), clock(), max);
   let reconciled = 0;
   let failures = 0;
   const work = async (): Promise<void> => {
     for (let userId = due.shift(); userId !== undefined; userId = due.shift()) {
-      if (!hasTime() || failures >= mostFailures) return;
+      if (!hasTime() || failures >= maxFailures) return;
       await beginSync(pool(), userId, clock());
       // A user's failure doesn't stop the others. If Stripe is unavailable, the next run continues.
       try {

@@ -7,7 +7,7 @@ import { prisma, transaction, type Queryable } from "@/server/platform/database"
 import { applyRead } from "./mirror";
 
 /** Maximum rounds of corrections per read. The next read continues. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 const always = async (): Promise<boolean> => true;
 
@@ -49,7 +49,7 @@ async function stateWithoutDuplicates(
   for (let round = 1; ; round++) {
     const state = await readState(customerId, isMirroredPro);
     const excess = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
-    if (excess.length === 0 || round === mostRounds) return state;
+    if (excess.length === 0 || round === maxRounds) return state;
     for (const { subscription, isDouble } of excess) {
       // Refund first: after a crash in between, the subscription is still recognized as a duplicate.
       if (isDouble && subscription.latestInvoiceId !== null)

@@ -30,7 +30,7 @@ interface Given {
 export async function saveDestination(
   tx: Queryable,
   { address, secret, ...input }: Given,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<{ id: string; createdAt: Date }> {
   const hashes = lookupHashes(address);
@@ -43,7 +43,7 @@ export async function saveDestination(
     encryptedSecret: encrypt(secret, id),
   };
   await insertDestination(tx, { ...input, ...encrypted, id }, now);
-  await deleteDuplicates(tx, { ...input, id, most });
+  await deleteDuplicates(tx, { ...input, id, max });
   return { id, createdAt: now };
 }
 

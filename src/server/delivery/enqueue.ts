@@ -22,7 +22,7 @@ import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 /** Outbox entries per transaction: about a second of work. */
 const entriesPerRound = 200_000;
 /** Safety limit on the loop, far above any backlog. */
-const mostRounds = 100;
+const maxRounds = 100;
 
 /**
  * Creates one delivery per destination for every outbox entry due at `now`.
@@ -51,9 +51,9 @@ interface Round {
 
 async function enqueueChannel(channel: ChannelName, now: Date, hasTime: () => boolean): Promise<number> {
   let enqueued = 0;
-  for (let round = 0; round < mostRounds && (round === 0 || hasTime()); round++) {
+  for (let round = 0; round < maxRounds && (round === 0 || hasTime()); round++) {
     const { made, left } = await transaction((tx) => inTurn(tx, () => enqueueRound(tx, channel, now))).catch(
-      yielded,
+      skipOnLockConflict,
     );
     enqueued += made;
     if (!left) break;
@@ -65,7 +65,7 @@ async function enqueueChannel(channel: ChannelName, now: Date, hasTime: () => bo
 const lockCodes = new Set(["55P03", "40P01"]);
 
 /** Gives way if another process has locked the entries. They are retried on the next run. */
-function yielded(error: unknown): Round {
+function skipOnLockConflict(error: unknown): Round {
   if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
     return { made: 0, left: false };
   throw error;
@@ -89,7 +89,7 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   const reachable = due.filter(isDeliverable);
   // A user's destinations are notified together: all are deferred or none.
   const stored = reachable.flatMap((entries) => {
-    const until = keptUntil(entries, channel, now);
+    const until = deferUntil(entries, channel, now);
     return until === null ? [] : [{ userId: entries.userId, ...until }];
   });
   const isDeferred = new Set(stored.map(({ userId }) => userId));
@@ -115,7 +115,7 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
  * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and their own short
  * window. Null: send now.
  */
-function keptUntil(
+function deferUntil(
   entries: DueEntries,
   channel: ChannelName,
   now: Date,

@@ -25,7 +25,7 @@ const maxRenderTries = 5;
  * Receivers deduplicate for at most this long (ms). Older deliveries that were already attempted are given
  * up.
  */
-const keptMs = 24 * 60 * 60 * 1000;
+const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
  * Whether to give up without another attempt. Channels with fixed waits give up after the last of these
@@ -33,7 +33,7 @@ const keptMs = 24 * 60 * 60 * 1000;
  */
 function isOver({ isFrozen, waitsMs }: Channel, delivery: Claimed, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
-  return now.getTime() - delivery.createdAt.getTime() > keptMs;
+  return now.getTime() - delivery.createdAt.getTime() > retentionMs;
 }
 
 export interface FreezeTally {
@@ -51,7 +51,7 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   // With user-supplied addresses, half of the batch is taken from the end of the queue, so the backlog of a
   // dead endpoint doesn't block others.
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
-  const claim = { channel: name, kind, most: channel.batchSize, newest, now, leaseUntil };
+  const claim = { channel: name, kind, max: channel.batchSize, newest, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
   const partings = kind === "account" ? await claimPartings(pool(), claim) : [];
   if (claimed.length + partings.length === 0) return { claimed: 0, failed: 0, retried: 0 };
@@ -76,29 +76,29 @@ async function freezeClaimed({ name, kind, claimed, partings, now }: Claims): Pr
   }
   for (const parting of partings) outcomes.push(await renderOne(channel, parting, partingOf, now));
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
-  const putBack = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
-  if (putBack.length > 0) await transaction((tx) => putThemBack(tx, name, putBack, now));
+  const requeued = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
+  if (requeued.length > 0) await transaction((tx) => requeueDeliveries(tx, name, requeued, now));
   // Each account email gets its own batch: its link expires, and its body is erased, before we may
   // give up an unclear request.
   const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
   for (const deliveries of batches)
     await freezeBatch(pool(), { id: newId(), channel: name, kind, now }, deliveries, !channel.isFrozen);
   const count = (...statuses: PutBack["status"][]) =>
-    putBack.filter(({ status }) => statuses.includes(status)).length;
+    requeued.filter(({ status }) => statuses.includes(status)).length;
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
 }
 
 /** Skip reasons for destinations that are off or deleted, and for accounts without access to the channel. */
 const unreached = ["gone", "suppressed"];
 
-async function putThemBack(
+async function requeueDeliveries(
   tx: Queryable,
   name: ChannelName,
-  putBack: readonly PutBack[],
+  requeued: readonly PutBack[],
   now: Date,
 ): Promise<void> {
-  await putBackDeliveries(tx, putBack);
-  const lost = putBack.filter(({ status, reason }) => status === "skipped" && unreached.includes(reason));
+  await putBackDeliveries(tx, requeued);
+  const lost = requeued.filter(({ status, reason }) => status === "skipped" && unreached.includes(reason));
   await mailUnsent(
     tx,
     name,

@@ -8,8 +8,8 @@ import { newId } from "@/server/platform/ids";
 import type { BatchMessage } from "@/server/delivery/statements/batches";
 import { moveGiven } from "./destinations";
 import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
-import { deleteDestinations, noteDestinations } from "./statements/destinations";
-import { insertAttempts, noteFailing, noteTaken, switchOff } from "./statements/given-destinations";
+import { deleteDestinations, recordDestinations } from "./statements/destinations";
+import { insertAttempts, recordFailing, recordAcquired, switchOff } from "./statements/given-destinations";
 import { suppressAddresses } from "./suppression";
 
 export interface Settled {
@@ -21,7 +21,7 @@ export interface Settled {
  * Applies outcomes to destinations: deletes destinations reported as gone (or suppresses email to account
  * addresses), and sets or clears the failing state of the others.
  */
-export async function noteReceivers(
+export async function recordReceivers(
   tx: Queryable,
   channel: ChannelName,
   settled: readonly Settled[],
@@ -34,8 +34,8 @@ export async function noteReceivers(
   }
   const mended = ofKind(settled, "sent").filter(({ isFailing }) => isFailing);
   const failing = ofKind(settled, "refused").filter(({ isFailing }) => !isFailing);
-  if (mended.length > 0) await noteDestinations(tx, idsOf(mended), null);
-  if (failing.length > 0) await noteDestinations(tx, idsOf(failing), now);
+  if (mended.length > 0) await recordDestinations(tx, idsOf(mended), null);
+  if (failing.length > 0) await recordDestinations(tx, idsOf(failing), now);
 }
 
 function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): BatchMessage[] {
@@ -59,7 +59,7 @@ const addressed = z.object({ to: z.string() });
  * Records each attempt's response at user-supplied addresses, and updates the destinations. Turns off a
  * destination if it was reported as gone or failed up to the last attempt, and emails its owner once.
  */
-export async function noteGiven(
+export async function recordGiven(
   tx: Queryable,
   channel: ChannelName,
   settled: readonly Settled[],
@@ -76,13 +76,13 @@ export async function noteGiven(
       await moveGiven(tx, { id, userId, channel, address: outcome.movedTo }, now);
   }
   const used = ofKind(settled, "sent");
-  if (used.length > 0) await noteTaken(tx, idsOf(used), now);
+  if (used.length > 0) await recordAcquired(tx, idsOf(used), now);
   const failing = settled.filter(({ outcome }) => outcome.kind !== "sent" && outcome.words !== undefined);
   const failures = failing.map(({ message, outcome }) => ({
     id: message.destinationId,
     failure: outcome.words ?? "",
   }));
-  if (failures.length > 0) await noteFailing(tx, failures, now);
+  if (failures.length > 0) await recordFailing(tx, failures, now);
   const off = settled.flatMap(({ message, outcome }, position) => {
     const reason = offReason(outcome, results[position]!);
     return reason === null ? [] : [{ id: message.destinationId, reason }];

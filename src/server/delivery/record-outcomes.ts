@@ -12,9 +12,9 @@ import {
   returnDeliveries,
 } from "@/server/delivery/statements/deliveries";
 import { putOffOthers } from "@/server/delivery/statements/given-destinations";
-import { noteSentDelays } from "@/server/delivery/statements/delays";
+import { recordSentDelays } from "@/server/delivery/statements/delays";
 import { mailUnsent } from "./mail-instead";
-import { noteGiven, noteReceivers, type Settled } from "./receivers";
+import { recordGiven, recordReceivers, type Settled } from "./receivers";
 
 export interface SendTally {
   sent: number;
@@ -55,8 +55,8 @@ export async function recordOutcomes(
   const tally = await write(tx, results, now);
   const crowded = crowdedOf(settled, results);
   if (crowded.length > 0) await putOffOthers(tx, crowded, { now, apartMs });
-  if (givenOf(batch.channel) !== undefined) await noteGiven(tx, batch.channel, settled, results, now);
-  else await noteReceivers(tx, batch.channel, settled, now);
+  if (givenOf(batch.channel) !== undefined) await recordGiven(tx, batch.channel, settled, results, now);
+  else await recordReceivers(tx, batch.channel, settled, now);
   const gone = results
     .filter((result) => "status" in result && result.status === "skipped")
     .map(({ id }) => id);
@@ -110,7 +110,7 @@ async function write(tx: Queryable, results: readonly DeliveryResult[], now: Dat
   for (const { id, status, reason } of failed)
     log().error({ deliveryId: id, status, reason }, "a message could not be delivered");
   const sent = ends.filter(({ status }) => status === "sent").map(({ id }) => id);
-  if (sent.length > 0) await noteSentDelays(tx, sent, now);
+  if (sent.length > 0) await recordSentDelays(tx, sent, now);
   return { sent: sent.length, failed: failed.length, retried: returned.length };
 }
 

@@ -15,11 +15,11 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * number, so older keys can be removed. Undecryptable destinations stay unchanged and are reported
  * when sending.
  */
-export function reencrypting(most: number): () => Promise<number> {
+export function reencrypting(max: number): () => Promise<number> {
   let after = firstId;
   return async () => {
     const keyNames = olderKeyNames();
-    const found = keyNames.length === 0 ? [] : await listEncryptedUnder(pool(), { keyNames, after, most });
+    const found = keyNames.length === 0 ? [] : await listEncryptedUnder(pool(), { keyNames, after, max });
     after = found.at(-1)?.id ?? after;
     const replaced = found.flatMap((before) => {
       const encrypted = reencrypted(before);

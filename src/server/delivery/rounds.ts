@@ -24,7 +24,7 @@ export async function inRounds<T>(
   pause = untilNext,
   lively?: Lively,
 ): Promise<T[]> {
-  const most = lively?.maxOpen ?? maxOpen;
+  const max = lively?.maxOpen ?? maxOpen;
   const open = new Set<Promise<void>>();
   const results: T[] = [];
   const failures: unknown[] = [];
@@ -46,7 +46,7 @@ export async function inRounds<T>(
     await (goesOn() ? next : Promise.race([Promise.all(open), next]));
     ending.abort();
     const isWanted = open.size > 0 || goesOn();
-    if (isWanted && open.size < most && failures.length === 0 && canBegin()) begin();
+    if (isWanted && open.size < max && failures.length === 0 && canBegin()) begin();
   }
   if (failures.length > 0) throw failures[0];
   return results;

@@ -12,7 +12,7 @@ import {
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
-import { listQuarters, listSpiking, lockDueSpikes, noteSpikes } from "./statements/reports";
+import { listQuarters, listSpiking, lockDueSpikes, recordSpikes } from "./statements/reports";
 
 /** Watches per transaction. Recording their matches waits for it. */
 const atOnce = 50;
@@ -36,7 +36,7 @@ interface SpikeDay {
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
   let [looked, queued] = [0, 0];
   for (let isLast = false; !isLast && (looked === 0 || hasTime());) {
-    const { due, reported: result } = await transaction((tx) => lookAt(tx, now));
+    const { due, reported: result } = await transaction((tx) => checkDueSpikes(tx, now));
     looked += due;
     queued += result;
     isLast = due < atOnce;
@@ -44,7 +44,7 @@ export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise
   return queued;
 }
 
-async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; reported: number }> {
+async function checkDueSpikes(tx: Queryable, now: Date): Promise<{ due: number; reported: number }> {
   const found = await lockDueSpikes(tx, now, atOnce);
   if (found.length === 0) return { due: 0, reported: 0 };
   const requested = found.flatMap(({ watchId, userId, timeZone, createdAt, dueAt, dayCount, isReported }) => {
@@ -57,16 +57,19 @@ async function lookAt(tx: Queryable, now: Date): Promise<{ due: number; reported
   const looked = requested.map((one, at) => {
     const daily = dailies[at]!;
     const isSpike = newestSpike(daily, one.since)?.isToday === true;
-    const least = spikeThreshold(daily, one.since);
+    const min = spikeThreshold(daily, one.since);
     // A mention has one or more matches, so at least this many more matches are needed.
-    const missing = least === null ? null : Math.max(1, least - (daily.at(-1)?.count ?? 0));
+    const missing = min === null ? null : Math.max(1, min - (daily.at(-1)?.count ?? 0));
     return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
   });
   const spikes = looked.filter(({ isSpike }) => isSpike);
   const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, slot: spikeSlot(one) }));
   await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
   const passedOver = found.filter(({ watchId }) => !requested.some((one) => one.watchId === watchId));
-  await noteSpikes(tx, [...looked, ...passedOver.map(({ watchId }) => ({ watchId, day: null, from: null }))]);
+  await recordSpikes(tx, [
+    ...looked,
+    ...passedOver.map(({ watchId }) => ({ watchId, day: null, from: null })),
+  ]);
   return { due: found.length, reported: spikes.length };
 }
 

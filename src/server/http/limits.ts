@@ -22,7 +22,7 @@ export async function enforceLimits(
 }
 
 /** Authenticates a request by its session or API key after checking rate limits. */
-export async function admit(
+export async function authenticateRequest(
   { key, limit }: { key?: KeyUse; limit?: LimitName },
   request: Request,
   now: Date,

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { pool } from "@/server/platform/database";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { findLiveSession } from "@/server/accounts/statements/sessions";
-import { noteAccount } from "@/server/platform/work";
+import { recordAccount } from "@/server/platform/work";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 
 /** Returns the session and account of a page request, or redirects to sign-in. Cached per request. */
@@ -16,7 +16,7 @@ export const requireSession = cache(async (): Promise<{ user: Account; sessionId
   const user = await findLiveSession(pool(), claims.sessionId, claims.userId, now);
   // Pages can't clear cookies. This endpoint does, if the session has ended.
   if (user === null) redirect("/api/auth/ended" as Route);
-  noteAccount(user.id);
+  recordAccount(user.id);
   return { user, sessionId: claims.sessionId };
 });
 

@@ -12,10 +12,10 @@ import { checkJsonSize, refuseBrokenText } from "@/server/platform/json";
 import { bodyLimitBytes, readBytes, readFile, readJson, webhookBodyLimitBytes } from "./body";
 import { AppError } from "@/server/platform/errors";
 import { identified, type RouteContext } from "./identified";
-import { admit, enforceLimits } from "./limits";
+import { authenticateRequest, enforceLimits } from "./limits";
 import { requireSecret } from "./required-secret";
 import { responseFor } from "@/server/platform/reply";
-import { inBackground, noteAccount, working } from "@/server/platform/work";
+import { inBackground, recordAccount, working } from "@/server/platform/work";
 
 type Shape = z.ZodType | undefined;
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
@@ -67,8 +67,8 @@ export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   handle: (input: Input<Q, B> & SignedIn) => unknown,
 ): Method {
   const response: Responder = async (call) => {
-    const signedIn = await admit(policy, call.request, call.now);
-    noteAccount(signedIn.user.id);
+    const signedIn = await authenticateRequest(policy, call.request, call.now);
+    recordAccount(signedIn.user.id);
     return responseFor(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
   return { kind: "user", policy, respond: response };
@@ -80,8 +80,8 @@ export function userFile<Q extends Shape>(
   handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
 ): Method {
   const response: Responder = async (call) => {
-    const signedIn = await admit(policy, call.request, call.now);
-    noteAccount(signedIn.user.id);
+    const signedIn = await authenticateRequest(policy, call.request, call.now);
+    recordAccount(signedIn.user.id);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
     return responseFor(await handle({ ...call, query, file, ...signedIn }), policy.status);

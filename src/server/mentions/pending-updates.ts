@@ -36,7 +36,7 @@ export async function applyAllPendingUpdates(hasTime: () => boolean, before: Dat
 async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {
   const [mark] = await lockPendingUpdates(tx, userId);
   if (mark === undefined) return "none";
-  const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { most: mentionsPerBatch });
+  const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { max: mentionsPerBatch });
   if (changed < found) return "waiting";
   if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(tx, mark);
   else await advanceUpdate(tx, mark, { at: lastAt, id: lastId });

@@ -23,7 +23,7 @@ import { listExported, type ExportedRow } from "./statements/notifications";
 const textLength = 32_000;
 /** Approximate characters per page in memory. The number of rows adapts to the size of previous rows. */
 const pageLength = 128_000;
-const rowsOfPage = { first: 100, most: 1_000 };
+const rowsOfPage = { first: 100, max: 1_000 };
 
 /** Exports all matching notifications as a file. Throws PRO_REQUIRED for searches. */
 export function exportNotifications(user: Account, query: NotificationExport): Response {
@@ -75,7 +75,7 @@ async function* pagesOf(
 function fittingAfter(found: readonly ExportedRow[]): number {
   const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
   const fitting = Math.floor((pageLength * found.length) / length);
-  return Math.max(1, Math.min(fitting, rowsOfPage.most, 2 * found.length));
+  return Math.max(1, Math.min(fitting, rowsOfPage.max, 2 * found.length));
 }
 
 type Pages = ReturnType<typeof pagesOf>;

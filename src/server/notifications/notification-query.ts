@@ -32,7 +32,7 @@ export async function searchedFilter(user: Account, query: NotificationQuery) {
 export async function searchedParts(
   user: Account,
   query: Omit<NotificationExport, "format">,
-  most = searchedNewest,
+  max = searchedNewest,
 ): Promise<NotificationFilter[]> {
   const whole = filterOf(user, await storedQuery(query));
   const criteria = searchCriteria(query);
@@ -40,7 +40,7 @@ export async function searchedParts(
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
   let untilMs = Infinity;
-  for (let looked = most; ;) {
+  for (let looked = max; ;) {
     const until = untilMs === Infinity ? null : new Date(untilMs);
     const part = await searchNotifications(pool(), { ...whole, until }, criteria, looked);
     parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
@@ -48,7 +48,7 @@ export async function searchedParts(
     if (part.reachedTo === null) break;
     const reachedMs = part.reachedTo.getTime();
     // More notifications have the same timestamp than fit into one batch.
-    looked = reachedMs < untilMs ? most : 2 * looked;
+    looked = reachedMs < untilMs ? max : 2 * looked;
     untilMs = reachedMs;
   }
   return query.sort === "newest" ? parts : parts.reverse();
@@ -119,18 +119,18 @@ function placeOf({
 /** Lists values the user can filter by. Throws PRO_REQUIRED as searches do. */
 export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promise<ChoicesResponse> {
   requireSearch(user);
-  const most = choicesLength;
-  if (of === "keyword") return { choices: await listKeywords(pool(), user, { text: q, most }) };
+  const max = choicesLength;
+  if (of === "keyword") return { choices: await listKeywords(pool(), user, { text: q, max }) };
   const text = siteOf(wireSite).strippedName(q);
   if (of === placeField) {
-    const found = await listPlaces(pool(), user, { among: [wireSite], whole: [], text, most });
+    const found = await listPlaces(pool(), user, { among: [wireSite], whole: [], text, max });
     return { choices: found.map(({ name }) => name) };
   }
   const among = Object.values(sites);
   // A site's name matches every place on it.
   const whole = among.filter(({ title }) => title.toLowerCase().includes(q.toLowerCase()));
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
-  const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, most });
+  const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, max });
   await learnTitles(found.map(({ site, name }) => `${site}:${name}`));
   const places = found.map(({ site, name }) => placeView(site, name));
   return { choices: places.map(({ label }) => label), places };

@@ -15,7 +15,7 @@ import { snoozeTime } from "./snooze-time";
 import { stopping } from "@/server/platform/run";
 import type { Account } from "@/server/accounts/statements/accounts";
 import {
-  buryNotifications,
+  softDeleteNotifications,
   markNotifications,
   type SnoozeIcon,
   type StarIcon,
@@ -36,7 +36,7 @@ const betweenRoundsMs = 100;
 /**
  * Larger changes are stored as a pending update, which takes effect immediately and is applied in batches.
  */
-const most = 2_000;
+const max = 2_000;
 /** Pending updates of a user before the next one is applied immediately. */
 const maxPending = 4;
 
@@ -120,7 +120,7 @@ type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UndoableResponse> {
   if (selection.ids !== null) return changeNamed(selection, becomes, call.now);
-  const isSmall = selection.marks.length === 0 && (await countSelection(pool(), selection, most + 1)) <= most;
+  const isSmall = selection.marks.length === 0 && (await countSelection(pool(), selection, max + 1)) <= max;
   return undoable(selection.userId, becomes, call.now, (undoId) =>
     isSmall
       ? inRounds(() => changeRows(pool(), selection, becomes, call.now, undoId))
@@ -179,7 +179,7 @@ async function changeLater(
 }
 
 function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now: Date, undoId: string) {
-  if (becomes === "deleted") return buryNotifications(db, selection, now, undoId);
+  if (becomes === "deleted") return softDeleteNotifications(db, selection, now, undoId);
   return markNotifications(db, selection, becomes, now, undoId);
 }
 

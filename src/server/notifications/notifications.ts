@@ -22,7 +22,7 @@ import { notificationView, notificationViews } from "./notification-view";
 import { withPendingUpdatesApplied } from "@/server/mentions/pending-updates";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import {
-  buryNotification,
+  softDeleteNotification,
   markNotification as markRow,
   type NotificationMark,
 } from "./statements/status-updates";
@@ -172,7 +172,7 @@ export function snoozeNotification(user: Account, id: string | undefined, until:
 
 /** Throws NOT_FOUND, also when called again. */
 export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
-  const isDeleted = await actOn(user, idOf(id), (db, own) => buryNotification(db, user.id, own, now));
+  const isDeleted = await actOn(user, idOf(id), (db, own) => softDeleteNotification(db, user.id, own, now));
   if (!isDeleted) throw new AppError("NOT_FOUND");
 }
 

@@ -42,18 +42,18 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
 }
 
 async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
-  const most = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
+  const max = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   // Apply pending bulk changes first, so the export doesn't contain stale statuses.
   if (what === "notifications") await applyPendingUpdates(userId, () => true);
   let after = start;
   for (let isLast = false; !isLast;) {
-    const rows = await listExportRows(pool(), what, { userId, after, most });
+    const rows = await listExportRows(pool(), what, { userId, after, max });
     const last = rows.at(-1);
     if (last === undefined) return;
     await learnTitles(rows.flatMap(placesIn).map(({ site, name }) => `${site}:${name}`));
     yield rows.map((row) => JSON.stringify(exportedRow(withAddresses(row))));
     after = { at: last.at, id: last._id };
-    isLast = rows.length < most;
+    isLast = rows.length < max;
   }
 }
 

@@ -29,7 +29,7 @@ export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {
     new Cron(schedule, { protect: true, unref: true }, async () => void (await run(name)));
   }
-  const deliver = async () => didSomething(await run("deliver"));
+  const deliver = async () => hasProcessedDeliveries(await run("deliver"));
   inBackground(() => wakeDelivery(deliver));
   stopping().atStop.add(joinWorkers());
   // While one run reads this worker's sites, the second waits for those of a worker that ends.
@@ -53,7 +53,7 @@ async function keepRunning(name: "poll" | "listen"): Promise<void> {
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
 
 /** True if a delivery run processed anything. False if it was skipped. */
-function didSomething(tally: unknown): boolean {
+function hasProcessedDeliveries(tally: unknown): boolean {
   const { data } = counted.safeParse(tally);
   return data !== undefined && data.sent + data.failed + data.retried > 0;
 }

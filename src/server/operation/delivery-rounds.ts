@@ -60,7 +60,7 @@ const lingersMs = 2_000;
 /** Limits the extra rounds, so the run's other tasks aren't delayed longer (ms). */
 const livesMs = 60_000;
 /** Maximum concurrent rounds: 16 s' worth, about as long as a round can hang on a receiver. */
-const mostLively = 64;
+const maxLively = 64;
 
 /** Delivers in rounds. With the built-in scheduler, continues while there are messages. */
 export async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
@@ -77,7 +77,7 @@ export async function deliverInRounds(context: RunContext, hasTime: () => boolea
     const nowMs = performance.now();
     return nowMs - lastSentMs < lingersMs && nowMs - startedMs < livesMs;
   };
-  const lively = { everyMs: livelyMs, maxOpen: mostLively, goesOn };
+  const lively = { everyMs: livelyMs, maxOpen: maxLively, goesOn };
   return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
 }
 

@@ -9,10 +9,10 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key
  * or not encrypted yet, and returns their number. Skips URLs without a valid key, which coverage reports.
  */
-export function addressEncryption(most: number): () => Promise<number> {
+export function addressEncryption(max: number): () => Promise<number> {
   let after = firstId;
   return async () => {
-    const found = await listOutdated(pool(), { keyNames: olderKeyNames(), after, most });
+    const found = await listOutdated(pool(), { keyNames: olderKeyNames(), after, max });
     after = found.at(-1)?.id ?? after;
     for (const row of found) {
       const address = openAddress(row.encryptedAddress, row.id);

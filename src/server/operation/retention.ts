@@ -60,10 +60,10 @@ export async function retain(
 ): Promise<{ notifications: number; logs: number }> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   // If one kind fails, the others still run.
-  const emptied = async (kind: string, step: () => Promise<number>, most = rowsAtOnce) => {
+  const emptied = async (kind: string, step: () => Promise<number>, max = rowsAtOnce) => {
     let sum = 0;
     await guarded({ faults }, `retention of ${kind}`, async () => {
-      sum = await inChunks(step, most, hasTime);
+      sum = await inChunks(step, max, hasTime);
     });
     return sum;
   };
@@ -108,12 +108,12 @@ export async function retain(
   return { notifications, logs: deletedLogs };
 }
 
-async function inChunks(step: () => Promise<number>, most: number, hasTime: () => boolean): Promise<number> {
+async function inChunks(step: () => Promise<number>, max: number, hasTime: () => boolean): Promise<number> {
   let sum = 0;
   while (hasTime()) {
     const done = await step();
     sum += done;
-    if (done < most) break;
+    if (done < max) break;
   }
   return sum;
 }

@@ -14,10 +14,10 @@ import { connectChatByCode, ensureWebhook } from "@/server/accounts/chat-links";
 import { databaseNow, pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
-import { keepLeases } from "@/server/platform/keep-lease";
+import { autoRenewLeases } from "@/server/platform/auto-renew-leases";
 import { log, loggedError } from "@/server/platform/log";
 import { stopping } from "@/server/platform/run";
-import { releaseLeases, takeLease } from "@/server/platform/take-lease";
+import { releaseLeases, acquireLease } from "@/server/platform/leases";
 import { isSameText } from "@/server/platform/tokens";
 import { inBackground } from "@/server/platform/work";
 
@@ -43,7 +43,7 @@ export async function handleUpdate(update: unknown): Promise<void> {
 }
 
 /** Handles an update that Telegram posted. Throws INVALID_SIGNATURE unless it has our secret. */
-export async function takeTelegramUpdate(headers: Headers, bytes: Uint8Array): Promise<{ received: true }> {
+export async function handleTelegramUpdate(headers: Headers, bytes: Uint8Array): Promise<{ received: true }> {
   const supplied = headers.get("x-telegram-bot-api-secret-token") ?? "";
   if (!hasBot() || !isSameText(supplied, webhookSecret())) throw new AppError("INVALID_SIGNATURE");
   await handleUpdate(JSON.parse(Buffer.from(bytes).toString("utf8")));
@@ -91,9 +91,9 @@ async function pause(): Promise<void> {
  */
 export async function pollUpdates(ended: AbortSignal): Promise<void> {
   const owner = newId();
-  const { fence } = await takeLease(pool(), leaseName, owner, leaseMs);
+  const { fence } = await acquireLease(pool(), leaseName, owner, leaseMs);
   if (fence === null) return;
-  const { lost, letGo } = keepLeases([{ name: leaseName, owner, fence }], leaseMs);
+  const { lost, letGo } = autoRenewLeases([{ name: leaseName, owner, fence }], leaseMs);
   const signal = AbortSignal.any([lost.get(leaseName)!, ended]);
   try {
     await poll(signal);

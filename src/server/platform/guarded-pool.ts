@@ -76,7 +76,7 @@ function refuseSecond({ holds }: Work): void {
 async function enter(turns: Turns, work: Work, size: number): Promise<() => void> {
   const part = Math.ceil(size * 0.75);
   const isBackground = work.kind === "background";
-  const wanted: [key: string, most: number][] = [
+  const wanted: [key: string, max: number][] = [
     ...(work.accountId === undefined
       ? []
       : [[`account ${work.accountId}`, Math.ceil(part / 2)] as [string, number]]),
@@ -87,7 +87,7 @@ async function enter(turns: Turns, work: Work, size: number): Promise<() => void
   const ends: (() => void)[] = [];
   const leave = () => ends.forEach((end) => end());
   try {
-    for (const [key, most] of wanted) ends.push(await turns.take(key, most, untilMs - performance.now()));
+    for (const [key, max] of wanted) ends.push(await turns.take(key, max, untilMs - performance.now()));
     return leave;
   } catch (error) {
     leave();

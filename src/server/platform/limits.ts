@@ -1,11 +1,11 @@
-import { StoreUnavailableError, takeFromStore, type Rate, type Taken } from "@/adapters/upstash";
+import { StoreUnavailableError, consumeFromRedis, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import { limitCodes, type LimitName } from "@/contract/operations/limits";
 import { ownLimitTexts } from "@/domain/rate-limit-texts";
 import { env, hasUpstash, isOnVercel } from "@/env";
 import { log, loggedError } from "./log";
 import { AppError } from "./errors";
-import { takeFromDatabase, takeHere } from "./own-limits";
+import { consumeFromDatabase, consumeLocally } from "./own-limits";
 
 /** "ddos" counts all requests. */
 type Counter = LimitName | "ddos" | "key" | "mcp" | "loginFailures" | "destinationTest";
@@ -124,7 +124,9 @@ function isCountedHere({ counter }: Want): boolean {
 }
 
 async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
-  const here = await Promise.all(wanted.filter(isCountedHere).map((want) => takeHere(countOf(want, now))));
+  const here = await Promise.all(
+    wanted.filter(isCountedHere).map((want) => consumeLocally(countOf(want, now))),
+  );
   // Requests rejected here don't reach the database.
   const isRefused = here.some((used) => !used.isAllowed);
   const others = wanted.filter((want) => !isCountedHere(want));
@@ -146,13 +148,13 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       // Count simultaneous failures as one. Otherwise a single burst would turn off the store.
-      if (round === outage.round) noteFailure(outage, error, now);
+      if (round === outage.round) recordFailure(outage, error, now);
     }
   }
-  return Promise.all(wanted.map((want) => takeHere(countOf(want, now))));
+  return Promise.all(wanted.map((want) => consumeLocally(countOf(want, now))));
 }
 
-function noteFailure(outage: Outage, error: StoreUnavailableError, now: Date): void {
+function recordFailure(outage: Outage, error: StoreUnavailableError, now: Date): void {
   const nowMs = now.getTime();
   outage.round += 1;
   outage.failures += 1;
@@ -165,7 +167,7 @@ function noteFailure(outage: Outage, error: StoreUnavailableError, now: Date): v
 
 function takeStored(want: Want, now: Date): Promise<Taken> {
   const { name, rate, key, tokens } = countOf(want, now);
-  return hasUpstash() ? takeFromStore(name, rate, key, tokens) : takeFromDatabase(countOf(want, now));
+  return hasUpstash() ? consumeFromRedis(name, rate, key, tokens) : consumeFromDatabase(countOf(want, now));
 }
 
 function countOf({ counter, key, tokens = 1 }: Want, now: Date) {

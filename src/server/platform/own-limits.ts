@@ -23,13 +23,13 @@ const patienceMs = 500;
 const retained = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
 /** Counts in this process only. */
-export function takeHere(count: Count): Promise<Taken> {
+export function consumeLocally(count: Count): Promise<Taken> {
   const limiter = limiterOf(`memory:${count.name}`, () => new RateLimiterMemory(optionsOf(count)));
   return take(limiter, count.key, count);
 }
 
 /** Counts for all processes in the table "RateLimit". Throws StoreUnavailableError. */
-export async function takeFromDatabase(count: Count): Promise<Taken> {
+export async function consumeFromDatabase(count: Count): Promise<Taken> {
   const limiter = limiterOf(
     `postgres:${count.name}`,
     () =>

@@ -10,9 +10,9 @@ const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nul
 export type PlaceTitle = z.infer<typeof placeTitle> & { address: string | null };
 
 /** Titles can change with each read. An unknown title expires sooner, because the first read sets it. */
-const keptMs = 60_000;
+const retentionMs = 60_000;
 const keptUnknownMs = 2_000;
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 // On globalThis because Next loads a module once per bundle, and several bundles render responses.
 const retained = globalThis as typeof globalThis & {
@@ -29,11 +29,11 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   });
   if (requested.length === 0) return;
   const found = await findTitles(pool(), requested.map(partedPlace));
-  if (titles.size + requested.length > mostKept)
+  if (titles.size + requested.length > maxKept)
     for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
   for (const place of requested) {
     const result = found.get(place) ?? unknown;
-    titles.set(place, { ...result, untilMs: nowMs + (result.title === null ? keptUnknownMs : keptMs) });
+    titles.set(place, { ...result, untilMs: nowMs + (result.title === null ? keptUnknownMs : retentionMs) });
   }
 }
 
@@ -44,7 +44,7 @@ export function learnTitlesOf(named: readonly { site: string; place: string }[])
 
 /** Caches a title that was just fetched. */
 export function noteTitle(place: Place, result: PlaceTitle): void {
-  titles.set(placeKey(place), { ...result, untilMs: performance.now() + keptMs });
+  titles.set(placeKey(place), { ...result, untilMs: performance.now() + retentionMs });
 }
 
 /** Returns the cached display data, or nulls if it wasn't loaded. */

@@ -1,5 +1,5 @@
 import { loggedError } from "./log";
-import type { ClaimedLease } from "./take-lease";
+import type { ClaimedLease } from "./leases";
 
 /** An error in one unit (a lane, a user, a message) that doesn't stop the others. */
 export interface Fault {

@@ -3,9 +3,9 @@ import { pool } from "./database";
 import { newId } from "./ids";
 import { inBackground } from "./work";
 import { spanned } from "./span";
-import { keepLeases } from "./keep-lease";
+import { autoRenewLeases } from "./auto-renew-leases";
 import { finishRun, startRun } from "./runs";
-import type { ClaimedLease } from "./take-lease";
+import type { ClaimedLease } from "./leases";
 import { claimShare, releaseShare } from "./worker-share";
 import { faultOf, type Fault, type RunContext } from "./run-context";
 
@@ -56,7 +56,7 @@ async function runOnce<T extends object>(
   const before = Date.now();
   const claimed = await claimShare(names ?? [], { owner: id, ttlMs: leaseMs[name] });
   if (names !== null && names.length > 0 && claimed.leases.length === 0) return { skipped: true };
-  const kept = keepLeases(claimed.leases, leaseMs[name]);
+  const kept = autoRenewLeases(claimed.leases, leaseMs[name]);
 
   const offsetMs = claimed.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);

@@ -13,10 +13,10 @@ export class Turns {
   readonly #lines = new Map<string, Line>();
 
   /** Waits for one of `most` turns of this key. Returns a function that ends the turn. Throws POOL_BUSY. */
-  async take(key: string, most: number, patienceMs: number): Promise<() => void> {
+  async take(key: string, max: number, patienceMs: number): Promise<() => void> {
     const line = this.#lines.get(key) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(key, line);
-    if (line.taken < most) line.taken += 1;
+    if (line.taken < max) line.taken += 1;
     else await this.#handedOver(line, patienceMs);
     return () => this.#end(key, line);
   }

@@ -13,7 +13,7 @@ export interface Work {
   signal?: AbortSignal | undefined;
   /** Set after authentication. An account can only use its share of the connections. */
   accountId?: string | undefined;
-  /** The screen rendered for an earlier request: scripts/kept-pages.mjs. */
+  /** The screen rendered for an earlier request: scripts/cached-pages.mjs. */
   page?: { html: string; nonce: string; headers: Record<string, string> } | undefined;
   /** Open while the current code uses a connection and therefore must not request another one. */
   holds?: { isOpen: boolean };
@@ -59,7 +59,7 @@ export async function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
 }
 
 /** Records the account that sent the current request. */
-export function noteAccount(accountId: string): void {
+export function recordAccount(accountId: string): void {
   const work = works.getStore();
   if (work !== undefined) work.accountId = accountId;
 }

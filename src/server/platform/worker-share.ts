@@ -1,6 +1,6 @@
 import { pool } from "./database";
 import { newId } from "./ids";
-import { claimLeases, releaseLeases, renewWorker, workerPrefix, type ClaimedLease } from "./take-lease";
+import { claimLeases, releaseLeases, renewWorker, workerPrefix, type ClaimedLease } from "./leases";
 import { inBackground } from "./work";
 
 const workerLeaseMs = 15_000;

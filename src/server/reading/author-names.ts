@@ -11,7 +11,7 @@ const maxRequested = 100;
 const pauseMs = 30_000;
 /** Cache lifetime of a name (ms). */
 const knownMs = 3_600_000;
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** Caches account names in this process. */
 export class AuthorNames {
@@ -37,7 +37,7 @@ export class AuthorNames {
       if (!(await budget.take("rest", site.lookUp.requests(ids.length)))) return;
       const signals = [AbortSignal.timeout(waitMs), ...(context.signal ? [context.signal] : [])];
       const names = await site.fetchNames!(ids, AbortSignal.any(signals));
-      if (this.known.size > mostKnown) this.known.clear();
+      if (this.known.size > maxKnown) this.known.clear();
       for (const id of ids) this.known.set(id, { name: names.get(id) ?? null, untilMs: nowMs + knownMs });
     } catch (error) {
       // A missing name must not fail the alert: the id is shown instead.

@@ -85,9 +85,9 @@ export class Budget {
   }
 
   /** How soon a read that used `cost` requests can be repeated (ms). Includes the remaining pause. */
-  paceMs(cost: number, bounds: { minMs: number; mostMs: number }): number {
+  paceMs(cost: number, bounds: { minMs: number; maxMs: number }): number {
     const evenMs = evenPaceMs(cost, { ...this.settings, ...this.beside }, bounds);
-    return Math.min(bounds.mostMs, Math.max(evenMs, this.pauseMs()));
+    return Math.min(bounds.maxMs, Math.max(evenMs, this.pauseMs()));
   }
 
   /** How soon a refused lookup can be repeated (ms). */
@@ -101,7 +101,7 @@ export class Budget {
     return Math.floor(clock().getTime() / window.ms) * window.ms;
   }
 
-  private async reserve(purpose: Purpose, least: number): Promise<void> {
+  private async reserve(purpose: Purpose, min: number): Promise<void> {
     await transaction(async (tx) => {
       const now = this.settings.clock();
       const { clientId, allShare, window } = this.settings;
@@ -115,7 +115,7 @@ export class Budget {
       if (this.pauseMs() > 0) return;
       const elapsedMs = now.getTime() - budget.windowStart.getTime();
       this.state = { ...budget, window, elapsedMs, allShare, ...this.beside };
-      const granted = Math.min(Math.max(least, blockSize[purpose]), requestCapacity(purpose, this.state));
+      const granted = Math.min(Math.max(min, blockSize[purpose]), requestCapacity(purpose, this.state));
       if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
       this.left[purpose] += granted;
       this.windowStart = budget.windowStart;

@@ -11,7 +11,7 @@ import type {
   WalkedSite,
 } from "@/domain/site";
 import type { RunContext } from "@/server/platform/run-context";
-import type { Lease } from "@/server/platform/take-lease";
+import type { Lease } from "@/server/platform/leases";
 import type { Recorded } from "@/server/recording/record";
 import { skippedUnit, type Budget } from "./budget";
 

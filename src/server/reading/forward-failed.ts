@@ -1,7 +1,7 @@
 import type { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import type { ForwardContext } from "./context";
-import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "./statements/reads";
 
 /** Records why a place couldn't be read. Returns how long its host's other places should wait (ms). */
 export async function forwardFailed(
@@ -15,7 +15,7 @@ export async function forwardFailed(
   const isRefused = error.kind === "forbidden" || error.kind === "missing";
   if (isRefused) {
     const health = error.kind === "missing" ? "missing" : "private";
-    await noteHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
+    await recordHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
   }
   const isLimited = error.kind === "rate-limited" || error.kind === "blocked";
   const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, maxPutOffMs) : 0;
@@ -30,7 +30,7 @@ export async function forwardFailed(
 }
 
 /** Puts off the other places of a host that asked us to wait. */
-export async function putOff(
+export async function deferred(
   { site, clock }: ForwardContext,
   places: readonly string[],
   waitMs: number,

@@ -8,17 +8,17 @@ const alone: HostShare = { turn: 0, slowdown: 1 };
 /** Share of a place that was added after the computation and hasn't answered yet. */
 const withoutResponse: HostShare = { turn: 1, slowdown: 1 };
 /** Cache lifetime (ms). Computing shares scans all watches, and they change slowly. */
-const keptMs = 5 * 60_000;
+const retentionMs = 5 * 60_000;
 /** Used while there are new places, for which accounts take turns. */
 const keptWithNewMs = 45_000;
 
-interface Kept {
+interface Stored {
   atMs: number;
   shares: ReadonlyMap<string, HostShare>;
 }
-const retained = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Kept> };
+const retained = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Stored> };
 
-function keptShares(): Map<string, Kept> {
+function storedShares(): Map<string, Stored> {
   return (retained.earshotHostShares ??= new Map());
 }
 
@@ -30,18 +30,18 @@ export async function hostShares(
 ): Promise<(place: string) => HostShare> {
   const hosts = [...grouped([...reads.keys()], (place) => site.hostOf(place)).values()];
   const crowded = hosts.filter((places) => places.length > maxPerAccount);
-  const last = keptShares().get(site.id);
+  const last = storedShares().get(site.id);
   const shares = isFresh(last, crowded, now) ? last!.shares : await compute(site.id, crowded, { reads, now });
   const usual = (place: string) => (reads.get(place)?.[0]?.readAt === null ? withoutResponse : alone);
   return (place) => shares.get(place) ?? usual(place);
 }
 
-function isFresh(last: Kept | undefined, crowded: readonly (readonly string[])[], now: Date): boolean {
+function isFresh(last: Stored | undefined, crowded: readonly (readonly string[])[], now: Date): boolean {
   if (last === undefined) return false;
   const hasNew = crowded.some((places) => places.some((place) => !last.shares.has(place)));
   const ageMs = now.getTime() - last.atMs;
   // The clock could have been set back.
-  return ageMs >= 0 && ageMs < (hasNew ? keptWithNewMs : keptMs);
+  return ageMs >= 0 && ageMs < (hasNew ? keptWithNewMs : retentionMs);
 }
 
 async function compute(
@@ -50,7 +50,7 @@ async function compute(
   { reads, now }: { reads: ReadonlyMap<string, readonly WatchedRead[]>; now: Date },
 ): Promise<ReadonlyMap<string, HostShare>> {
   const shares = await share(site, crowded, reads);
-  keptShares().set(site, { atMs: now.getTime(), shares });
+  storedShares().set(site, { atMs: now.getTime(), shares });
   const slower = [...shares].filter(([, { slowdown }]) => slowdown > 1);
   await setSlowdowns(pool(), site, new Map(slower.map(([place, { slowdown }]) => [place, slowdown])));
   return shares;

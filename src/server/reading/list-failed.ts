@@ -4,7 +4,7 @@ import type { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import type { ReadContext } from "./context";
 import { putOffList } from "./statements/lists";
-import { failReads, noteHealth, type WatchedRead } from "./statements/reads";
+import { failReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 const usualFirstWaitMs = 5 * 60_000;
 /** Retry delay for feeds that no longer exist (ms); they can reappear. */
@@ -33,7 +33,7 @@ export async function listFailed(
     await failReads(pool(), { site, places: [place], kind, error: error.message, now, nextAttemptAt });
   if (health === "missing")
     await putOffList(pool(), { site, place, nextReadAt: new Date(now.getTime() + goneWaitMs) });
-  if (health !== before) await noteHealth(pool(), { site, name: place, health, displayName: null, now });
+  if (health !== before) await recordHealth(pool(), { site, name: place, health, displayName: null, now });
 }
 
 function healthOf({ kind }: SiteError): PlaceHealth {

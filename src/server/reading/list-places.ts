@@ -8,7 +8,7 @@ import { noteTitle, learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { lookUpOnce } from "./site-lookups";
 import { connected } from "./site";
-import { keepLookup, listOwnPlaces } from "./statements/place-lookups";
+import { cacheLookup, listOwnPlaces } from "./statements/place-lookups";
 
 const mostFound = 20;
 
@@ -43,7 +43,7 @@ export async function explainList(
   const [hidden] = await hidePlaces(pool(), [`${site.id}:${found.place}`], { now });
   const { name } = partedPlace(hidden!);
   const looked = { site: site.id, name, health: "ok" as const, displayName: null, title, home, now };
-  await keepLookup(pool(), looked);
+  await cacheLookup(pool(), looked);
   noteTitle({ site: site.id, name }, { title, home, address: name === found.place ? null : found.place });
   const stored = { items, newestAt: newestAt?.toISOString() ?? null };
   return { exists: true, ...placeView(site.id, name), found: stored };

@@ -3,7 +3,7 @@ import { backoffMs } from "@/domain/backoff";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { faultOf, type RunContext } from "@/server/platform/run-context";
-import { LeaseLost } from "@/server/platform/take-lease";
+import { LeaseLost } from "@/server/platform/leases";
 import { readHorizon } from "@/server/recording/statements/watches";
 import type { WatchSet } from "@/server/recording/watch-set";
 import { AuthorNames } from "./author-names";
@@ -92,7 +92,7 @@ async function stay(
         // Recorded data is kept after any error, and the next attempt continues from there.
         if (error instanceof LeaseLost) isDone = true;
         failures = state.hasCome ? 1 : failures + 1;
-        await noteTrouble(context, state, error);
+        await recordTrouble(context, state, error);
         const { site } = context;
         const how = site.lookBackMs === 0 ? gentleWait : wait;
         if (!isDone) await pause(context, backoffMs(failures, { ...how, random: Math.random() }));
@@ -129,7 +129,7 @@ async function begin(
   return beginStream(pool(), { site: site.id, isResident, followsKill, now });
 }
 
-async function noteTrouble(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {
+async function recordTrouble(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {
   const { site, budget, clock } = context;
   const fault =
     error instanceof SiteError ? { unit: "stream", error: error.message } : faultOf("stream", error);

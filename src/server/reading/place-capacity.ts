@@ -10,9 +10,9 @@ import { rows } from "@/server/platform/rows";
  */
 
 /** Daily limit on items remembered without a match, per place. */
-const mostItems = 5_000;
+const maxItems = 5_000;
 /** Bytes of text stored per place for previews. */
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 const used = z.object({ items: z.number(), bytes: z.number() });
 
@@ -34,10 +34,10 @@ export async function placeCapacity(
     );
     let { bytes } = found!;
     const newest = items.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
-    for (const item of newest.slice(0, Math.max(0, mostItems - found!.items))) {
+    for (const item of newest.slice(0, Math.max(0, maxItems - found!.items))) {
       remembered.add(item);
       bytes += Buffer.byteLength(storedBody(item.body));
-      if (bytes <= mostBytes) stored.add(item);
+      if (bytes <= maxBytes) stored.add(item);
     }
   }
   return { isRemembered: (item) => remembered.has(item), isDeferred: (item) => stored.has(item) };

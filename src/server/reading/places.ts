@@ -17,7 +17,7 @@ import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { findPlace, findSearch, keepLookup, keepSearch, searchParts } from "./statements/place-lookups";
+import { findPlace, findSearch, cacheLookup, saveSearch, searchParts } from "./statements/place-lookups";
 import { explainList, readsLists, searchLists } from "./list-places";
 import { excessPlaceText } from "./place-limit";
 import { connected } from "./site";
@@ -25,7 +25,7 @@ import { lookUpOnce, type LookupCaller } from "./site-lookups";
 import { isUrl } from "@/domain/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 /** Suggestions for parts of a site. */
 const maxParts = 20;
 
@@ -94,7 +94,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
 /** The site's own reason for refusing a place, after its health was checked. */
 async function refusalOf(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
-  const requested = { since: new Date(now.getTime() - keptMs), now };
+  const requested = { since: new Date(now.getTime() - retentionMs), now };
   const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, requested);
   return site.refusalOf?.(name, health) ?? placeReasons.none(site);
 }
@@ -161,12 +161,13 @@ async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: 
 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
-    stored: () => findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - keptMs), now }),
+    stored: () =>
+      findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - retentionMs), now }),
     request: async (requested, signal) => {
       const check = "checkPlace" in requested ? requested.checkPlace : undefined;
       if (check === undefined) throw new RangeError(`${id} has no places to check`);
       const { health, displayName, rate } = await check(name, signal);
-      await keepLookup(pool(), { site: id, name, health, displayName, now });
+      await cacheLookup(pool(), { site: id, name, health, displayName, now });
       return { response: health, rate };
     },
   });
@@ -213,10 +214,10 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   if (site.readsWhole || !site.isBeginning(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
-    stored: () => findSearch(pool(), searched, { since: new Date(now.getTime() - keptMs), now }),
+    stored: () => findSearch(pool(), searched, { since: new Date(now.getTime() - retentionMs), now }),
     request: async (requested, signal) => {
       const found = await named(requested).searchPlaces(beginning, signal);
-      await keepSearch(pool(), searched, found.names, now);
+      await saveSearch(pool(), searched, found.names, now);
       return { response: found.names, rate: found.rate };
     },
   });

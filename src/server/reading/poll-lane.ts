@@ -8,7 +8,7 @@ import type { NewGap } from "@/server/recording/statements/gaps";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
-import { doesSiteRespond, noteRefusal, noteRecovery } from "./site-health";
+import { doesSiteRespond, recordRefusal, recordRecovery } from "./site-health";
 import { groupByPlace, reachesOf } from "./reaches";
 import { medianDelayMs, newItems, rateAfter } from "./read-figures";
 import { readLane, type LaneRead } from "./read-lane";
@@ -54,7 +54,7 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
   const refused =
     read.end === "failed" && (read.error?.kind === "forbidden" || read.error?.kind === "missing");
   if (refused && !(await isSiteReachable(context, state))) {
-    await noteFailure(context, read);
+    await recordFailure(context, read);
     state.isOver = true;
     return [];
   }
@@ -67,12 +67,12 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
   const reachOf = (member: WatchedRead) => reaches.get(member.place) ?? "partial";
   await recordLane(context, state, read, members, reachOf);
   const isEmpty = read.end === "empty" && members.some((member) => reachOf(member) === "partial");
-  if (refused) await noteRefusal(context, members[0]!, read.error!);
-  else if (read.error !== null || isEmpty) await noteFailure(context, read);
+  if (refused) await recordRefusal(context, members[0]!, read.error!);
+  else if (read.error !== null || isEmpty) await recordFailure(context, read);
   else if (read.end === "spent" && read.seen.length === 0) {
     state.unread.push(lane);
     state.isOver = true;
-  } else await noteRecovery(context, members);
+  } else await recordRecovery(context, members);
   if (read.end !== "caught-up" && read.end !== "listing-end") return [];
   return members.length === 1 ? [] : members.filter((member) => reachOf(member) === "partial").map(aloneOf);
 }
@@ -210,7 +210,7 @@ export function renderNew(context: RunContext): Promise<void> {
 }
 
 /** Records in the run and for the lane's members why it couldn't be read. */
-export async function noteFailure(context: PagesContext, read: LaneRead): Promise<void> {
+export async function recordFailure(context: PagesContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });
   const { places, kind } = read.lane;

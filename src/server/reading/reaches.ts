@@ -74,14 +74,14 @@ async function unproven(
  */
 async function report(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.canBeCut)) return "cut";
-  const ofEach = Math.max(1, Math.min(maxPerPlace, Math.floor(context.site.lookUp.most / doubted.length)));
+  const ofEach = Math.max(1, Math.min(maxPerPlace, Math.floor(context.site.lookUp.max / doubted.length)));
   const known = (await missed(context, read, doubted, 0, ofEach)).map((item) => item.fullname);
   if (known.length === 0) return "whole";
   if (!(await context.budget.take("rest"))) return "partial";
   const whereCurrent = read.end === "empty" ? "partial" : "cut";
   try {
     const { statuses, rate } = await context.site.fetchByFullname(
-      known.slice(0, context.site.lookUp.most),
+      known.slice(0, context.site.lookUp.max),
       context.signal,
     );
     await context.budget.recordRate(rate);

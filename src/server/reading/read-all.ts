@@ -1,7 +1,7 @@
 import { depthMs } from "@/domain/read-outcome";
 import type { WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
-import { noteFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
+import { recordFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
 /** Limit per kind and read. */
@@ -37,5 +37,5 @@ export async function readAllLane(
     () => reach,
     () => share,
   );
-  if (read.error !== null) await noteFailure(context, read);
+  if (read.error !== null) await recordFailure(context, read);
 }

@@ -19,7 +19,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { recordSkippedRead, type FilesContext, type SiteTally } from "./context";
 import { keyOf, unpackedKeys } from "./file-keys";
 import { renderNew } from "./poll-lane";
-import { putOffNumbers } from "./put-off-numbers";
+import { scheduleRetries } from "./schedule-retries";
 import { compareWithList, gapBetween, recordFile, type FilesState } from "./record-file";
 import { addListed, countUnread, deleteOldFiles, listFileKeys } from "./statements/files";
 import { recordTrouble } from "./files-failed";
@@ -162,7 +162,7 @@ async function readQueue(
       if (clock() >= context.deadline) return false;
       const some = due.slice(at, at + atOnce);
       const requested =
-        context.followsKill === true ? await putOffNumbers(context, some, [], position) : some;
+        context.followsKill === true ? await scheduleRetries(context, some, [], position) : some;
       const results = await Promise.all(requested.map((one) => fetchFile(context, one)));
       const isDown = !isListRead && results.every(({ found }) => found === "failed");
       if (isDown) return false;

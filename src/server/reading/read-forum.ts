@@ -16,7 +16,7 @@ import { listFailed } from "./list-failed";
 import { placeCapacity } from "./place-capacity";
 import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
-import { noteHealth, type WatchedRead } from "./statements/reads";
+import { recordHealth, type WatchedRead } from "./statements/reads";
 
 /** State and totals of one read of all forums. */
 export interface ForumsState {
@@ -163,7 +163,7 @@ async function recordPage(
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   state.hidden += step.hidden;
   if (isWhole && forum.reads[0]!.health !== "ok")
-    await noteHealth(pool(), { site, name: place, health: "ok", displayName: null, now });
+    await recordHealth(pool(), { site, name: place, health: "ok", displayName: null, now });
 }
 
 async function newsOf(

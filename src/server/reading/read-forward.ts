@@ -12,13 +12,13 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
-import { forwardFailed, putOff } from "./forward-failed";
+import { forwardFailed, deferred } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
 import { placeCapacity } from "./place-capacity";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listPageReads, type PageRead } from "./statements/page-reads";
-import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
+import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts read in parallel. Places on the same host are read one after another. */
 const hostsAtOnce = 10;
@@ -75,7 +75,7 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
             waitMs = await readPlace(context, state, place);
           }),
         );
-        if (waitMs > 0) await putOff(context, places.slice(at + 1), waitMs);
+        if (waitMs > 0) await deferred(context, places.slice(at + 1), waitMs);
         if (waitMs > 0) break;
       }
     }
@@ -201,7 +201,7 @@ async function recordPage(
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   state.hasEdits ||= (await refreshItems(pool(), edited, now)) > 0;
   if (isWhole && place.reads[0]!.health !== "ok")
-    await noteHealth(pool(), { site, name: place.place, health: "ok", displayName: null, now });
+    await recordHealth(pool(), { site, name: place.place, health: "ok", displayName: null, now });
 }
 
 function outcomeOf(

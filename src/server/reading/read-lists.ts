@@ -19,7 +19,7 @@ import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
 import { placeCapacity } from "./place-capacity";
 import { findListRead, listNextReads } from "./statements/lists";
-import { listReads, noteHealth, type WatchedRead } from "./statements/reads";
+import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 /** Hosts read in parallel. */
 const hostsAtOnce = 10;
@@ -163,7 +163,7 @@ async function recordList(
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   if (state.reads.get(place)![0]!.health !== "ok")
-    await noteHealth(pool(), { site: site.id, name: place, health: "ok", displayName: null, now });
+    await recordHealth(pool(), { site: site.id, name: place, health: "ok", displayName: null, now });
 }
 
 /** Feeds only contain posts, so the read also covers comments: there are none. */

@@ -38,8 +38,8 @@ export async function readNamed(
   // Places that keep failing come last and in separate lanes, so they don't delay the others.
   const troubledSince = new Date(now.getTime() - troubleMs);
   const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
-  const mostMs = turn.isEven ? Math.min(intervalMs, context.site.readEveryMs) : intervalMs;
-  const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, mostMs, context.site);
+  const maxMs = turn.isEven ? Math.min(intervalMs, context.site.readEveryMs) : intervalMs;
+  const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, maxMs, context.site);
   const queue: Lane[] = [
     ...planned(healthy.filter(isSteady)),
     ...planned(healthy.filter((read) => !isSteady(read))),
@@ -84,7 +84,7 @@ const evenRequests = 2;
 /** How soon these lanes can be read again (ms), given the requests they used. */
 function nextTurnMs({ site, budget }: PagesContext, lanes: number, requests: number): number {
   const cost = Math.min(requests, lanes * evenRequests);
-  return budget.paceMs(cost, { minMs: site.soonestMs ?? site.readEveryMs, mostMs: site.readEveryMs });
+  return budget.paceMs(cost, { minMs: site.soonestMs ?? site.readEveryMs, maxMs: site.readEveryMs });
 }
 
 /**

@@ -92,12 +92,12 @@ function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boo
 
 /** The context for named places, with time reserved for the reads after them. */
 function withLessTime(context: PagesContext): PagesContext {
-  const keptMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
+  const retentionMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
   return {
     ...context,
     // Computed on each access, because a shutdown request moves it.
     get deadline() {
-      return new Date(context.deadline.getTime() - keptMs);
+      return new Date(context.deadline.getTime() - retentionMs);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { recordSkippedRead, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
-import { carefulBatch, isGivenUp, putOffNumbers, takeCarefully } from "./put-off-numbers";
+import { carefulBatch, isGivenUp, scheduleRetries, takeRetryBatch } from "./schedule-retries";
 import { beginningOf, gapBefore, maxBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
@@ -48,12 +48,12 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
   let { reached } = position;
   for (let isDone = false; !isDone && context.clock() < context.deadline;) {
     const listed = await listDue(pool(), site.id, context.clock(), size);
-    let due = isCareful ? takeCarefully(listed) : listed;
+    let due = isCareful ? takeRetryBatch(listed) : listed;
     const isFull = listed.length === size || due.length < listed.length;
     const end = isCareful && due.length > 0 ? reached : Math.min(tip, reached + size - due.length);
     let next = Array.from({ length: Math.max(0, end - reached) }, (_, at) => reached + 1 + at);
     if (isCareful) {
-      due = await putOffNumbers(context, due, next, { reached: end, tip });
+      due = await scheduleRetries(context, due, next, { reached: end, tip });
       next = [];
       reached = Math.max(reached, end);
     }
@@ -65,7 +65,7 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
     isDone = read.ended !== null || (reached >= tip && !isFull);
     const isWhole = read.ended === null && reached >= tip;
     await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
-    if (read.ended instanceof SiteError) await noteTrouble(context, state.reads, read.ended.message);
+    if (read.ended instanceof SiteError) await recordTrouble(context, state.reads, read.ended.message);
   }
   await noteStuck(context, state.reads, position, tip);
 }
@@ -98,7 +98,7 @@ async function findBeginning(
     // The position doesn't move, and the next run tries again.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
-    await noteTrouble(context, state.reads, error.message);
+    await recordTrouble(context, state.reads, error.message);
     return null;
   }
 }
@@ -113,10 +113,10 @@ async function noteStuck(
   const now = context.clock();
   if (named > tip || now.getTime() - movedAt.getTime() <= stuckMs) return;
   const error = `no number above ${named} since ${movedAt.toISOString()}`;
-  await noteTrouble(context, reads, error, movedAt);
+  await recordTrouble(context, reads, error, movedAt);
 }
 
-async function noteTrouble(
+async function recordTrouble(
   context: SequenceContext,
   reads: readonly WatchedRead[],
   error: string,

@@ -13,7 +13,7 @@ import type { WalksContext } from "./context";
 import { listFailed } from "./list-failed";
 import { placeCapacity } from "./place-capacity";
 import { findKnown } from "./statements/known-items";
-import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "./statements/reads";
+import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "./statements/reads";
 
 /** Totals of one read of a site's sources. */
 export interface WalksState {
@@ -90,7 +90,7 @@ async function recordStep(
   totals.hidden += step.hidden;
   for (const [name, reads] of source.places)
     if (reads[0]!.health !== "ok" && Object.keys(step.reached).length > 0)
-      await noteHealth(pool(), { site, name, health: "ok", displayName: null, now });
+      await recordHealth(pool(), { site, name, health: "ok", displayName: null, now });
 }
 
 /** Returns the items that aren't known yet. */
@@ -195,5 +195,5 @@ async function sourceFailed(context: WalksContext, source: Source, error: SiteEr
     await failReads(pool(), { site: site.id, places, kind, error: error.message, now, nextAttemptAt });
   if (!isMissing) return;
   for (const name of places)
-    await noteHealth(pool(), { site: site.id, name, health: "missing", displayName: null, now });
+    await recordHealth(pool(), { site: site.id, name, health: "missing", displayName: null, now });
 }

@@ -5,7 +5,7 @@ import { gathered } from "./gathered";
 import { listReads, type WatchedRead } from "./statements/reads";
 import type { StreamPosition } from "./statements/streams";
 import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
-import { takeIn } from "./take-in";
+import { ingestEvents } from "./ingest-events";
 import { writeOpen } from "./write-open";
 
 /** Number of crashed readers before the next events are skipped. */
@@ -33,7 +33,7 @@ export async function readStream(
   state.at = at;
   let isFirst = cursor !== null;
   if (cursor === null && site.lookBackMs === 0)
-    state.open.gaps.push(...unheard(state.reads, context.clock()));
+    state.open.gaps.push(...silentGaps(state.reads, context.clock()));
   let isPassing = attempts >= maxAttempts;
   let cameMs = performance.now();
   let lookedMs = cameMs;
@@ -46,7 +46,7 @@ export async function readStream(
       isFirst = false;
       isPassing &&= chunks.at(-1)!.at <= at;
     }
-    await takeIn(context, state, chunks);
+    await ingestEvents(context, state, chunks);
     if (context.clock() >= context.deadline) break;
     // A stream without memory is only heard while it is connected.
     const canCatchUp = site.lookBackMs > 0;
@@ -69,7 +69,7 @@ export async function listStreamReads({ site, clock }: StreamContext): Promise<W
 const noticedMs = 30_000;
 
 /** Returns a gap if a stream without memory was watched long before the first connection. */
-function unheard(reads: readonly WatchedRead[], now: Date): OpenBatches["gaps"] {
+function silentGaps(reads: readonly WatchedRead[], now: Date): OpenBatches["gaps"] {
   const since = Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime()));
   return now.getTime() - since > noticedMs ? [{ from: new Date(since), to: now }] : [];
 }

@@ -8,7 +8,7 @@ import { readChanges } from "./read-changes";
 import { askMissing } from "./ask-missing";
 import { outcomesOf, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { recountComments } from "./recount-comments";
-import { failReads, noteHealth } from "./statements/reads";
+import { failReads, recordHealth } from "./statements/reads";
 import { listNumbersAbove } from "./statements/trackers";
 
 /** Maximum number of missing numbers to request. The others become a gap. */
@@ -85,7 +85,7 @@ async function closeRead(context: TrackersContext, state: TrackersState, tracker
     tracker: { reached: top, missing, isWhole: true },
   });
   if (reads[0]!.health !== "ok")
-    await noteHealth(pool(), { site, name: place, health: "ok", displayName: null, now: context.clock() });
+    await recordHealth(pool(), { site, name: place, health: "ok", displayName: null, now: context.clock() });
 }
 
 /** Records why a place couldn't be read. If the site refuses all requests, ends the reads of all places. */

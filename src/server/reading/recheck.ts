@@ -8,7 +8,7 @@ import {
   listItemsPutOff,
   listItemsToCheck,
   listControlItems,
-  noteChecked,
+  recordChecked,
   recordUnanswered,
 } from "@/server/reading/statements/rechecks";
 import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
@@ -80,11 +80,11 @@ function canLookUp({ site, budget }: ReadContext, fullnames: number): Promise<bo
 
 /** Postponed items come last, in smaller pages for each failed attempt. */
 async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
-  const most = site.lookUp.most - controlItems;
-  const fresh = await listItemsToCheck(pool(), site.id, before, most);
-  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), most);
+  const max = site.lookUp.max - controlItems;
+  const fresh = await listItemsToCheck(pool(), site.id, before, max);
+  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), max);
   const attempts = due[0]?.attempts ?? 0;
-  const size = Math.max(1, Math.floor(most / 4 ** attempts));
+  const size = Math.max(1, Math.floor(max / 4 ** attempts));
   return due.filter((item) => item.attempts === attempts).slice(0, size);
 }
 
@@ -107,7 +107,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   if (result.length === 0) return;
   await transaction(async (tx) => {
     await blank(tx, gone, now);
-    await noteChecked(tx, result, now);
+    await recordChecked(tx, result, now);
   });
   tally.rechecked += result.length;
   tally.blanked += gone.length;

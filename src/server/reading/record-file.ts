@@ -117,12 +117,12 @@ async function recordItems(
   const sinceMs = Math.min(...state.reads.map(({ watchedSince }) => watchedSince.getTime()));
   const news = items.filter((item) => canBeNew(item, now.getTime(), sinceMs));
   const matches = await matchInSlices(state.watches, news, now);
-  const isKept = ({ fullname }: Item) => isSampled(fullname, site.sampledOneIn);
+  const isRetained = ({ fullname }: Item) => isSampled(fullname, site.sampledOneIn);
   const recorded = await recordRead({
-    items: news.filter((item) => matches.has(item.fullname) || isKept(item)),
+    items: news.filter((item) => matches.has(item.fullname) || isRetained(item)),
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => matches.has(fullname),
-    isDeferred: isKept,
+    isDeferred: isRetained,
     outcomes: state.reads.map((read) => outcomeOf(context, read, items)),
     ...positions,
     gaps,

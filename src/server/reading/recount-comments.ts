@@ -89,8 +89,8 @@ async function recordCount(
   const waitMs = lacking === 0 || listed.isGone ? null : recountWaitMs(tries);
   const dueAt = waitMs === null ? null : new Date(context.clock().getTime() + waitMs);
   // Comments that were not shown in time count as missed from now on.
-  const most = listed.count === null ? (total ?? (counted ?? 0) + seen) : Math.max(listed.count, total ?? 0);
-  const next = dueAt !== null && listed.count !== null ? listed.count : most;
+  const max = listed.count === null ? (total ?? (counted ?? 0) + seen) : Math.max(listed.count, total ?? 0);
+  const next = dueAt !== null && listed.count !== null ? listed.count : max;
   await recordPart(context, state, tracker, {
     items: [],
     gaps: lacking > 0 && dueAt === null ? [gapOf(context, tracker, lacking, listed)] : [],

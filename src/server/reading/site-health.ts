@@ -1,7 +1,7 @@
 import type { PlaceHealth } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { failReads, maxPutOffMs, noteHealth, type WatchedRead } from "@/server/reading/statements/reads";
+import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 
 /** Combined listings silently omit private or banned members, so each is checked at this interval (ms). */
@@ -34,10 +34,14 @@ export async function doesSiteRespond(context: PagesContext): Promise<boolean> {
 }
 
 /** Records that the site refused a place. This is a state of the place, not a fault of ours. */
-export async function noteRefusal(context: PagesContext, read: WatchedRead, error: SiteError): Promise<void> {
+export async function recordRefusal(
+  context: PagesContext,
+  read: WatchedRead,
+  error: SiteError,
+): Promise<void> {
   const now = context.clock();
   const health = healthOf(error);
-  await noteHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
+  await recordHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
   const nextAttemptAt = new Date(now.getTime() + maxPutOffMs);
   await failReads(pool(), {
     site: context.site.id,
@@ -58,10 +62,10 @@ function healthOf(error: SiteError): PlaceHealth {
 }
 
 /** Marks places that could be read again as healthy. */
-export async function noteRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
+export async function recordRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
   for (const member of members) {
     if (member.health === "ok") continue;
-    await noteHealth(pool(), {
+    await recordHealth(pool(), {
       site: context.site.id,
       name: member.place,
       health: "ok",
@@ -89,7 +93,7 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
     try {
       const found = await context.site.checkPlace(read.place, context.signal);
       await context.budget.recordRate(found.rate);
-      await noteHealth(pool(), {
+      await recordHealth(pool(), {
         site: context.site.id,
         name: read.place,
         health: found.health,

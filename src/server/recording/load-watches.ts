@@ -9,7 +9,7 @@ import {
   countActiveWatches,
   dropCompiledWatches,
   findCompiledWatches,
-  keepCompiledWatches,
+  cacheCompiledWatches,
   pageRules,
   readCompiledWatches,
   readHorizon,
@@ -78,7 +78,13 @@ export async function loadRows(sites: readonly string[], now: Date): Promise<Loa
   for (const [site, draft] of drafts) blobs.set(site, await inSlices(draft.compile()));
   if (count >= worthKeeping) {
     const bytes = new Uint8Array(await inSlices(joinBlobs(blobs)));
-    await keepCompiledWatches(pool(), { version: blobVersion, horizon, watches: count, builtAt: now, bytes });
+    await cacheCompiledWatches(pool(), {
+      version: blobVersion,
+      horizon,
+      watches: count,
+      builtAt: now,
+      bytes,
+    });
   } else await dropCompiledWatches(pool(), now);
   const layers = new Map([...blobs].map(([site, blob]) => [site, layerOfBlob(blob)!]));
   return { layers, horizon, builtAt: now };

@@ -6,7 +6,7 @@ import { textRetentionMs, rememberAllMs, rememberNamedMs } from "@/domain/newnes
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { labelled } from "@/server/platform/place-views";
-import { assertLease } from "@/server/platform/take-lease";
+import { assertLease } from "@/server/platform/leases";
 import { wakeListeners } from "@/server/platform/wake";
 import {
   addTotals,
@@ -16,7 +16,7 @@ import {
   type NewNotification,
   type ScheduleSlots,
 } from "@/server/recording/statements/notifications";
-import { noteDelays } from "@/server/delivery/statements/delays";
+import { recordDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
@@ -201,7 +201,7 @@ async function recordNotifications(
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
   const retained = made - dropped;
   if (retained > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
-  if (retained > 0) await noteDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
+  if (retained > 0) await recordDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
   if (retained > 0) await wakeListeners(tx);
   return retained;
 }

@@ -1,17 +1,17 @@
 import type { Item } from "@/domain/item";
 import { siteOf } from "@/sites/registry";
-import { keptText, type KeptText } from "@/domain/markdown/stored-text";
+import { storedText, type StoredText } from "@/domain/markdown/stored-text";
 
 /** An item's text as sent by the site. */
 export type RenderSource = Pick<Item, "site" | "html" | "body">;
 
 /** The stored result: Markdown for responses, and its rendered forms. */
-export interface RenderedSource extends KeptText {
+export interface RenderedSource extends StoredText {
   content: string;
 }
 
 /** Converts and renders an item's text. Never throws. Rejects input that would take too long. */
 export function renderSource(source: RenderSource): RenderedSource {
   const content = siteOf(source.site).contentOf(source);
-  return { content, ...keptText(content) };
+  return { content, ...storedText(content) };
 }

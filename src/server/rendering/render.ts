@@ -8,8 +8,8 @@ import {
   type ClaimedRender,
   hasDueRenders,
   type RenderChoice,
-  keepRenders,
-  type KeptRender,
+  saveRenders,
+  type StoredRender,
 } from "@/server/rendering/statements/renders";
 
 const claimedAtOnce = 50;
@@ -42,15 +42,15 @@ export async function renderDue(
     if (!(await hasDueRenders(pool(), choice, now()))) break;
     // Don't count an attempt if the threads can't be started.
     await threads.ready();
-    const claimed = await claimRenders(pool(), choice, { most: claimedAtOnce, now: now(), waitMs });
+    const claimed = await claimRenders(pool(), choice, { max: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;
-    const done: KeptRender[] = [];
+    const done: StoredRender[] = [];
     for (const item of claimed) {
       if (now() >= until()) break;
       const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
       if (render !== null) done.push(render);
     }
-    if (done.length > 0) await keepRenders(pool(), done);
+    if (done.length > 0) await saveRenders(pool(), done);
   }
   return tally;
 }
@@ -59,7 +59,7 @@ async function rendered(
   { fullname, site, html, body, tries }: ClaimedRender,
   threads: Pick<ThreadPool, "run">,
   tally: RenderTally,
-): Promise<KeptRender | null> {
+): Promise<StoredRender | null> {
   try {
     const owner = { key: "rendering", isBackground: true };
     const render = await threads.run("render", { site, html, body }, owner);
@@ -72,7 +72,7 @@ async function rendered(
   }
 }
 
-function givenUp({ fullname, body, tries }: ClaimedRender, tally: RenderTally): KeptRender {
+function givenUp({ fullname, body, tries }: ClaimedRender, tally: RenderTally): StoredRender {
   tally.given += 1;
   log().error({ fullname, tries: tries - 1 }, "an item is shown as plain text");
   return { fullname, content: body, ...unparsedText(body) };

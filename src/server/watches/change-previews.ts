@@ -58,7 +58,7 @@ export async function previewChange(
   const tally = new ChangeTally();
   const rules = rulesOf({ before, after });
   const fullnames = await listWatchItems(pool(), user, {
-    ...{ watchId: watch.id, since: new Date(now.getTime() - notificationsMs), most: maxNotifications + 1 },
+    ...{ watchId: watch.id, since: new Date(now.getTime() - notificationsMs), max: maxNotifications + 1 },
   });
   const checked = fullnames.slice(0, maxNotifications);
   const work = { tasks, rules, tally };

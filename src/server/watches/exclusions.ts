@@ -47,7 +47,7 @@ export async function suggestExclusions(
   if (!planOf(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
   const row = await findWatch(pool(), user.id, requested.watchId);
   if (row === null) return { expression: null, suggestions: [] };
-  const matched = await listMatchedItems(pool(), user, { ...requested, most: countedNewest });
+  const matched = await listMatchedItems(pool(), user, { ...requested, max: countedNewest });
   const own = matched.find(({ fullname }) => fullname === requested.fullname);
   const { expression } = row;
   if (own === undefined) return { expression, suggestions: [] };

@@ -53,7 +53,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
         watchId: diagnosis.watchId,
         keyword: diagnosis.keyword,
         ...watchPlaces(placeViews(diagnosis.places)),
-        verdict: whyOf(diagnosis, found, known, linked),
+        verdict: getVerdict(diagnosis, found, known, linked),
         parts: found?.parts ?? null,
         notification: notificationOf(diagnosis),
         message: messageOf(diagnosis),
@@ -139,7 +139,7 @@ function isOpenFor(diagnosis: MatchDiagnosis, place: string | null, { site }: Li
   return !isOver && (place === null || !isOutside(diagnosis, { site, place }));
 }
 
-function whyOf(
+function getVerdict(
   diagnosis: MatchDiagnosis,
   explained: ExplainedWatch | null,
   { read, fetched }: Known,

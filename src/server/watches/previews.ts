@@ -3,7 +3,7 @@ import { inPlace } from "@/contract/place";
 import type { ExampleItem, PreviewResponse } from "@/contract/preview";
 import type { WatchDraft } from "@/contract/watch";
 import { nextSlot } from "@/domain/digest-schedule";
-import { commonWords, wordsBeside } from "@/domain/query/common-words";
+import { commonWords, wordsNear } from "@/domain/query/common-words";
 import type { TextLeaf } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
 import { planOf } from "@/domain/plans";
@@ -42,7 +42,7 @@ export async function previewWatch(
   const places = await knownPlaces(pool(), placesOfDraft(draft));
   await learnTitles(places);
   const parsed = parseExpression(draft.expression ?? "");
-  const words = wordsBeside(parsed);
+  const words = wordsNear(parsed);
   const found = await findAuthors({ expression: draft.expression, places, authors: null });
   const tasks = timedTasks(user, signal);
   const tried = await Promise.all(
@@ -54,7 +54,7 @@ export async function previewWatch(
   const matches = tried
     .flatMap((one) => one.matched)
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-  const oldestMs = tried.reduce((least, one) => Math.min(least, one.oldestMs), now.getTime());
+  const oldestMs = tried.reduce((min, one) => Math.min(min, one.oldestMs), now.getTime());
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
   const items = sumOf(tried, (one) => one.stored);
   const matched = sumOf(tried, (one) => one.matched.length);

@@ -48,7 +48,7 @@ export async function findAuthors({ expression, places, authors: known }: Asking
  * Returns the author columns of a watch. If a site is unavailable, the next run looks them up. Throws
  * VALIDATION_ERROR with `problems` for unknown authors.
  */
-export async function learnAuthors(asking: Asking, now: Date) {
+export async function resolveAuthors(asking: Asking, now: Date) {
   const { authors, isRequested, problems } = await findAuthors(asking);
   if (problems.length > 0) throw refused(problems);
   return { authors, authorsFetchedAt: authors === null ? null : isRequested ? now : new Date(0) };
@@ -59,7 +59,7 @@ export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<
   const { expression } = patch;
   if (expression === undefined && namedPlaces(patch) === undefined) return {};
   const before = await findBefore();
-  return learnAuthors(
+  return resolveAuthors(
     {
       expression: expression === undefined ? before.expression : expression,
       places: patchFields(patch, before.places).places ?? before.places,

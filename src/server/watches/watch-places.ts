@@ -61,8 +61,8 @@ function chosen(named: readonly Place[], field: string, before: readonly string[
       .filter(({ site }) => site === id)
       .map(({ name }) => nameOf({ site: id, name }, sites, field));
     const unique = uniqueNames(names);
-    const isKept = unique.every((name) => stored.has(placeKey({ site: id, name })));
-    if (!isKept && !sites.on.some((site) => site.id === id)) {
+    const isRetained = unique.every((name) => stored.has(placeKey({ site: id, name })));
+    if (!isRetained && !sites.on.some((site) => site.id === id)) {
       throw fault(field, `${sites.known[id]!.title} isn't enabled on this server. Choose another place.`);
     }
     return placesOn(id, unique);

@@ -29,19 +29,19 @@ export async function getWatchStats(
   const since = localDays(now, user.timeZone, statsDays)[0]!.startsAt;
   const [{ stats }, parts] = await Promise.all([
     statsOf(user, watch.id, user.timeZone, now),
-    breakDown(pool(), user, watch.id, { since, most: brokenDown, named: namedInStats }),
+    breakDown(pool(), user, watch.id, { since, max: brokenDown, named: namedInStats }),
   ]);
   await learnTitlesOf(parts.places);
-  const { half, most } = parts.delays.find(({ site }) => site === null) ?? {};
+  const { half, max } = parts.delays.find(({ site }) => site === null) ?? {};
   return {
     stats: {
       ...stats,
       places: parts.places.map(({ site, place, count }) => ({ ...placeView(site, place), count })),
-      authors: { total: parts.authorCount, most: parts.authors },
+      authors: { total: parts.authorCount, max: parts.authors },
       hours: hoursOfWeek(parts.quarters, user.timeZone),
       opened: { count: parts.opened, starred: parts.starred, of: parts.matches },
       delay: {
-        all: half === undefined || most === undefined ? null : { half, most },
+        all: half === undefined || max === undefined ? null : { half, max },
         sites: parts.delays.flatMap(({ site, ...delay }) => (site === null ? [] : [{ site, ...delay }])),
       },
     },

@@ -31,7 +31,7 @@ import {
   type WatchRow,
 } from "./statements/watches";
 import { checkAddresses, checkPlaceLimits } from "./address-limits";
-import { learnAuthors, learnChanged } from "./watch-authors";
+import { resolveAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
 import { checkExpressionIn } from "./expression-problems";
 import { checkPlan, newWatch } from "./new-watch";
@@ -98,7 +98,7 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
   checkExpressionIn(placeViews(watch.places), watch);
-  if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await learnAuthors(watch, now));
+  if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await resolveAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
@@ -140,7 +140,7 @@ async function changeWatch(
   id: string | undefined,
   patchOf: (before: WatchRow) => WatchPatch,
   now: Date,
-  learned: Partial<Awaited<ReturnType<typeof learnAuthors>>> = {},
+  learned: Partial<Awaited<ReturnType<typeof resolveAuthors>>> = {},
 ): Promise<WatchResponse> {
   const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
@@ -192,8 +192,8 @@ export async function setWatchesActive(
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = planOf(owner.subscriptionStatus);
     const { active } = await countWatches(tx, owner.id);
-    const most = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
-    return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, most, now }) };
+    const max = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
+    return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, max, now }) };
   });
 }
 

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 8_000;
 /** 25 posts with their embeds are a few hundred kilobytes. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 /** Limits per request: number of names and URL length in characters. */
-const most = { names: 25, length: 3_500 };
+const max = { names: 25, length: 3_500 };
 
 const post = z.object({
   uri: z.string(),
@@ -105,7 +105,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   }
 
   return {
-    lookUp: { most: most.names, requests: (fullnames) => Math.ceil(fullnames / most.names) },
+    lookUp: { max: max.names, requests: (fullnames) => Math.ceil(fullnames / max.names) },
     async fetchByFullname(fullnames, signal) {
       const { shown, rate } = await posts(fullnames.filter(isAskable), signal);
       const statuses = fullnames.map((name): [string, ItemStatus] => [
@@ -147,7 +147,7 @@ function queries(name: string, all: readonly string[]): URLSearchParams[] {
   for (const one of all) {
     const last = requested.at(-1);
     const isFull =
-      last === undefined || last.size >= most.names || `${last}`.length + one.length * 3 > most.length;
+      last === undefined || last.size >= max.names || `${last}`.length + one.length * 3 > max.length;
     if (isFull) requested.push(new URLSearchParams([[name, one]]));
     else last.append(name, one);
   }

@@ -7,7 +7,7 @@ import type { Pace } from "./pace";
 /** This many unreadable frames in a row mean that this isn't a Jetstream. */
 const maxUnreadable = 20;
 /** How late the first event may be without counting as a gap (ms, and in average intervals). */
-const expected = { minMs: 60_000, distances: 20, mostMs: 600_000 };
+const expected = { minMs: 60_000, distances: 20, maxMs: 600_000 };
 
 /** The lag is a median of this many events. Higher values than `mostLagMs` come from wrong clocks. */
 const maxLags = 51;
@@ -94,7 +94,7 @@ export class EventReader {
   #gapBefore(firstMs: number): StreamBatch["gap"] {
     if (this.#from === null) return null;
     const { atMs } = this.#from;
-    const usualMs = Math.min(expected.distances * this.#pace.usualMs, expected.mostMs);
+    const usualMs = Math.min(expected.distances * this.#pace.usualMs, expected.maxMs);
     const lateMs = Math.max(expected.minMs, usualMs);
     const isLate = this.#host.version === 1 && firstMs - atMs > lateMs;
     return (this.#isOutdated || isLate) && firstMs > atMs

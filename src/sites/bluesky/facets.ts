@@ -3,7 +3,7 @@ import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
 /** More links or longer ones are ignored. */
-const most = { facets: 100, uri: 2_000 };
+const max = { facets: 100, uri: 2_000 };
 
 const facet = z.object({
   index: z.object({ byteStart: z.number().int().min(0), byteEnd: z.number().int() }),
@@ -43,7 +43,7 @@ export function withLinks(text: string, facets: readonly unknown[]): string {
  */
 export function linkTo(uri: string, shown: string): string {
   const address = storable(uri);
-  if (!/^https?:\/\/[^\s<>]+$/i.test(address) || address.length > most.uri) return shown;
+  if (!/^https?:\/\/[^\s<>]+$/i.test(address) || address.length > max.uri) return shown;
   const beginning = shown.trim().replace(/(?:\.\.\.|…)$/, "");
   const isAddress = beginning === "" || (/[./]/.test(beginning) && bare(address).startsWith(bare(beginning)));
   return isAddress ? `<${address}>` : `[${shown.trim().replace(/(?<!\\)[[\]]/g, "\\$&")}](<${address}>)`;
@@ -56,7 +56,7 @@ function bare(address: string): string {
 /** Returns the links in text order. */
 function linksOf(facets: readonly unknown[]): Link[] {
   const links: Link[] = [];
-  for (const raw of facets.slice(0, most.facets)) {
+  for (const raw of facets.slice(0, max.facets)) {
     const { data } = facet.safeParse(raw);
     const uri = data?.features.slice(0, 5).map((one) => link.safeParse(one).data?.uri);
     const first = uri?.find((one) => one !== undefined);

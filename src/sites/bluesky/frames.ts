@@ -25,7 +25,7 @@ export type Frame =
   | { is: "unreadable" };
 
 /** Longer messages are unreadable: a record has a few kilobytes. */
-const mostLength = 2_000_000;
+const maxLength = 2_000_000;
 
 const text = z.string().nullish().catch(null);
 const commit = z.object({
@@ -66,7 +66,7 @@ const info = z.object({ $type: z.string().endsWith("#info"), name: z.string() })
 const failure = z.object({ $type: z.literal("error"), error: z.string() });
 
 export function readFrame(version: 1 | 2, line: string): Frame {
-  if (line.length > mostLength) return { is: "unreadable" };
+  if (line.length > maxLength) return { is: "unreadable" };
   const raw = parsed(line);
   return version === 1 ? readFirst(raw) : readSecond(raw);
 }

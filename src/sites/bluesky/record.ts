@@ -39,7 +39,7 @@ const image = z.object({ alt: text });
 const label = z.object({ val: z.string() });
 
 /** Longer parts are cut. Real texts have up to 300 characters, posts up to four images. */
-const most = { text: 10_000, part: 4_000, images: 20, labels: 20 };
+const max = { text: 10_000, part: 4_000, images: 20, labels: 20 };
 /** Self-labels of adult content. */
 const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
 /** Dates before this come from wrong clocks. */
@@ -70,7 +70,7 @@ export function itemOf(account: string, key: string, raw: unknown, seenAtMs: num
 
 /** Markdown parts: the text with full URLs, the linked page, image descriptions and hashtags. */
 function partsOf(data: PostRecord): string[] {
-  const written = (data.text ?? "").slice(0, most.text);
+  const written = (data.text ?? "").slice(0, max.text);
   const tags = (data.tags ?? []).flatMap((tag) => (typeof tag === "string" ? [tag] : []));
   return [
     withLinks(written, data.facets ?? []).trim(),
@@ -85,7 +85,7 @@ function mediaOf({ embed }: PostRecord): z.infer<typeof media>[] {
 }
 
 function partsOfMedia({ external: page, images, alt }: z.infer<typeof media>): string[] {
-  const shown = (images ?? []).slice(0, most.images).map((one) => image.safeParse(one).data?.alt);
+  const shown = (images ?? []).slice(0, max.images).map((one) => image.safeParse(one).data?.alt);
   return [
     linkTo(page?.uri?.trim() ?? "", escapeMarkdown(lineOf(page?.title))),
     ...[page?.description, alt, ...shown].map((one) => escapeMarkdown(lineOf(one))),
@@ -104,7 +104,7 @@ function beginning(data: PostRecord): string {
 }
 
 function lineOf(part: string | null | undefined): string {
-  return storable((part ?? "").slice(0, most.part))
+  return storable((part ?? "").slice(0, max.part))
     .replace(/\s+/g, " ")
     .trim();
 }
@@ -116,6 +116,6 @@ function writtenMs({ createdAt }: PostRecord, seenAtMs: number): number {
 }
 
 function isAdult({ labels }: PostRecord): boolean {
-  const named = (labels?.values ?? []).slice(0, most.labels).map((one) => label.safeParse(one).data?.val);
+  const named = (labels?.values ?? []).slice(0, max.labels).map((one) => label.safeParse(one).data?.val);
   return named.some((name) => name !== undefined && adult.has(name));
 }

@@ -8,7 +8,7 @@ import type { Reply } from "../http";
  * `frames` and `characters`: buffered data at which the socket is paused. `frameBytes` and `refusalBytes`:
  * maximum size of a frame and of an error response.
  */
-const most = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
+const max = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
 
 export interface StreamSettings {
   userAgent: string;
@@ -54,7 +54,7 @@ export class Line {
     const socket = new WebSocket(url, version === 2 ? ["xrpc.v1.json"] : [], {
       headers: { "user-agent": settings.userAgent },
       handshakeTimeout: settings.timeoutMs,
-      maxPayload: most.frameBytes,
+      maxPayload: max.frameBytes,
       perMessageDeflate: false,
     });
     return new Promise((resolve, reject) => {
@@ -107,7 +107,7 @@ export class Line {
   }
 
   #isFull(): boolean {
-    return this.#frames.length >= most.frames || this.#characters >= most.characters;
+    return this.#frames.length >= max.frames || this.#characters >= max.characters;
   }
 
   #lose(error: SiteError): void {
@@ -141,7 +141,7 @@ async function refusalOf(response: IncomingMessage, { now }: StreamSettings): Pr
   try {
     for await (const chunk of response.setEncoding("utf8")) {
       body += chunk;
-      if (body.length > most.refusalBytes) break;
+      if (body.length > max.refusalBytes) break;
     }
   } catch {
     body = "";

@@ -143,7 +143,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       if (isGone(reply) || (reply.status === 403 && !isPage(reply))) return { item: null, rate: NO_RATE };
       return { item: (await read(place, reply, parse.post)).item, rate: NO_RATE };
     },
-    lookUp: { most: 20, requests: (fullnames) => fullnames },
+    lookUp: { max: 20, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
       const numbers = new Map<string, number[]>();
       for (const parted of fullnames.map(partedFullname))

@@ -12,10 +12,10 @@ import { toMarkdown } from "../markup/markdown";
 const regular = 1;
 /** A page has 50 posts. If a forum sends more than this, the next page continues after them. */
 const maxPosts = 200;
-const mostBody = 100_000;
+const maxBody = 100_000;
 /** Longer sources are cut before their tags are replaced. */
 const maxSource = 400_000;
-const mostTitle = 1_000;
+const maxTitle = 1_000;
 
 /* Fields except the id are validated individually: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
@@ -106,7 +106,7 @@ function isGone({ hidden, user_deleted, deleted_at }: Partial<RawPost>): boolean
 function itemOf(place: string, raw: RawPost): Item | null {
   const createdAt = new Date(raw.created_at ?? Number.NaN);
   if (Number.isNaN(createdAt.getTime())) return null;
-  const body = storable(bodyOf(raw)).slice(0, mostBody);
+  const body = storable(bodyOf(raw)).slice(0, maxBody);
   return {
     fullname: fullnameOf(place, raw.id),
     kind: opensTopic(raw) ? "post" : "comment",
@@ -135,7 +135,7 @@ function titleOf({ topic_title, topic_slug }: RawPost): string {
     .replace(/\s+/g, " ")
     .trim();
   const slug = storable(topic_slug ?? "").replace(/-+/g, " ");
-  return (said || slug.trim()).slice(0, mostTitle);
+  return (said || slug.trim()).slice(0, maxTitle);
 }
 
 /** Returns the author's Markdown. Older forums only send HTML, from which we omit links within the forum. */

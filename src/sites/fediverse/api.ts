@@ -119,7 +119,7 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   return {
-    lookUp: { most: 25, requests: (fullnames) => fullnames },
+    lookUp: { max: 25, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
       const statuses = new Map<string, ItemStatus>();
       for (const fullname of fullnames) {

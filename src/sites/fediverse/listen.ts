@@ -17,10 +17,10 @@ const maxKnown = 50_000;
  */
 export function createListener(settings: LineSettings) {
   const known = new KnownPosts();
-  let kept: (Kept & { timer: NodeJS.Timeout }) | null = null;
+  let kept: (Stored & { timer: NodeJS.Timeout }) | null = null;
 
   /** Returns the connection that a reader at this cursor can continue. Closes any other. */
-  function takeKept(cursor: string | null): Kept | null {
+  function readDraft(cursor: string | null): Stored | null {
     const found = kept;
     kept = null;
     if (found === null) return null;
@@ -33,7 +33,7 @@ export function createListener(settings: LineSettings) {
   }
 
   return async function* listen(cursor: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
-    const before = takeKept(cursor);
+    const before = readDraft(cursor);
     const line = before?.line ?? (await SseLine.open(settings, signal));
     let done = cursor;
     let pending = before === null ? firstBatch(cursor, line.openedMs) : before.pending;
@@ -51,12 +51,12 @@ export function createListener(settings: LineSettings) {
       }
     } finally {
       if (line.isOpen)
-        kept = { line, cursor: done, pending, timer: setTimeout(() => takeKept(null), lingerMs).unref() };
+        kept = { line, cursor: done, pending, timer: setTimeout(() => readDraft(null), lingerMs).unref() };
     }
   };
 }
 
-interface Kept {
+interface Stored {
   line: SseLine;
   /** The cursor of the last batch that the reader received. */
   cursor: string | null;

@@ -11,7 +11,7 @@ export interface SseEvent {
 }
 
 /** Longer lines are skipped: a post has up to 100 kB. Buffered events above these limits end the line. */
-const most = { line: 500_000, events: 20_000, characters: 32_000_000 };
+const max = { line: 500_000, events: 20_000, characters: 32_000_000 };
 
 export interface LineSettings {
   url: string;
@@ -112,7 +112,7 @@ export class SseLine {
           else if (line.startsWith("event:")) name = line.slice(6).trim();
           else if (line.startsWith("data:")) this.#add(name, line.slice(5).trim());
         }
-        if (rest.length > most.line) [isTooLong, rest] = [true, ""];
+        if (rest.length > max.line) [isTooLong, rest] = [true, ""];
       }
       this.#lose(new SiteError("unavailable", "the stream was closed", { reason: "closed" }));
     } catch (cause) {
@@ -126,7 +126,7 @@ export class SseLine {
     this.#characters += data.length;
     clearTimeout(this.#silence);
     this.#silence = this.#awaitEvent();
-    if (this.#events.length > most.events || this.#characters > most.characters)
+    if (this.#events.length > max.events || this.#characters > max.characters)
       this.#lose(new SiteError("unavailable", "the stream was read too slowly", { reason: "too-slow" }));
     this.#wake();
   }

@@ -8,7 +8,7 @@ import { webAddressOf } from "../web-address";
 import { bridgedUri, fullnameOfUri, SITE_ID } from "./address";
 
 /** Longer parts are cut. Most instances allow 500 characters, some 100,000. */
-const most = { content: 50_000, part: 4_000, media: 20, options: 20, uri: 2_000 };
+const max = { content: 50_000, part: 4_000, media: 20, options: 20, uri: 2_000 };
 /** Earlier dates come from wrong clocks. */
 const firstMs = Date.UTC(2006, 0);
 const wish = /#(?:nobot|noindex|nosearch)\b/i;
@@ -61,7 +61,7 @@ export type ReadStatus =
 export function readStatus(raw: unknown, nowMs: number): ReadStatus {
   const { data } = status.safeParse(raw);
   const uri = data?.uri ?? data?.url ?? "";
-  if (data === undefined || uri === "" || uri.length > most.uri) return { is: "invalid" };
+  if (data === undefined || uri === "" || uri.length > max.uri) return { is: "invalid" };
   if (data.reblog !== undefined && data.reblog !== null) return { is: "other" };
   if (!["public", "unlisted"].includes(data.visibility ?? "public")) return { is: "other" };
   if (isUnlisted(data.account)) return { is: "unlisted" };
@@ -72,17 +72,17 @@ export function readStatus(raw: unknown, nowMs: number): ReadStatus {
 }
 
 function isUnlisted({ indexable, noindex, note }: Status["account"]): boolean {
-  return noindex === true || indexable === false || wish.test(toText((note ?? "").slice(0, most.part)));
+  return noindex === true || indexable === false || wish.test(toText((note ?? "").slice(0, max.part)));
 }
 
 function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; nowMs: number }): Item {
-  const content = toMarkdown(storable((data.content ?? "").slice(0, most.content)), { base: url });
+  const content = toMarkdown(storable((data.content ?? "").slice(0, max.content)), { base: url });
   const warning = lineOf(data.spoiler_text);
   const media = (data.media_attachments ?? [])
-    .slice(0, most.media)
+    .slice(0, max.media)
     .map((one) => lineOf(described.safeParse(one).data?.description));
   const options = (data.poll?.options ?? [])
-    .slice(0, most.options)
+    .slice(0, max.options)
     .map((one) => lineOf(titledOption.safeParse(one).data?.title));
   const parts = [
     escapeMarkdown(warning),
@@ -92,7 +92,7 @@ function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; n
       .filter((option) => option !== "")
       .map((option) => `- ${escapeMarkdown(option)}`)
       .join("\n"),
-    tagLine(tagsBeside(data, content.plain)),
+    tagLine(otherTags(data, content.plain)),
   ];
   const first = [warning, content.plain, ...media].map((line) => beginningOf(storable(line)));
   return {
@@ -112,7 +112,7 @@ function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; n
 }
 
 /** Tags that aren't part of the text. */
-function tagsBeside({ tags }: Status, plain: string): string[] {
+function otherTags({ tags }: Status, plain: string): string[] {
   const shown = plain.toLowerCase();
   return (tags ?? []).flatMap((one) => {
     const name = named.safeParse(one).data?.name ?? "";
@@ -126,7 +126,7 @@ function createdMs({ created_at: written }: Status, nowMs: number): number {
 }
 
 function lineOf(part: string | null | undefined): string {
-  return storable((part ?? "").slice(0, most.part))
+  return storable((part ?? "").slice(0, max.part))
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -4,7 +4,7 @@ import { isUrl } from "@/domain/url";
 import { foldedPath, unfoldedPath } from "../path-case";
 
 export const SITE_ID = "feeds";
-const mostLength = 2_000;
+const maxLength = 2_000;
 
 /**
  * Returns the place name for a pasted feed URL, or null if it isn't a URL. Names are case-insensitive but
@@ -16,7 +16,7 @@ export function placeOf(typed: string): string | null {
     .replace(/^feed:(?:\/\/)?(?=https?:\/\/)/i, "")
     .replace(/^feed:\/\//i, "https://");
   const whole = /^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[^/]*:\d/.test(bare) ? bare : `https://${bare}`;
-  if (/\s/.test(bare) || whole.length > mostLength || !isUrl(whole)) return null;
+  if (/\s/.test(bare) || whole.length > maxLength || !isUrl(whole)) return null;
   const url = new URL(whole);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/\.$/, "");

@@ -17,7 +17,7 @@ const accepted =
  * Maximum number of entry pages checked per lookup. All could be on one host, which gets one request per
  * second.
  */
-const mostPages = 45;
+const maxPages = 45;
 
 /** Reads feeds at user-supplied URLs. */
 export function createFeeds(how: {
@@ -88,7 +88,7 @@ export function createFeeds(how: {
     ...facts,
     reads: "lists",
     hostOf,
-    lookUp: { most: mostPages, requests: (pages) => pages },
+    lookUp: { max: maxPages, requests: (pages) => pages },
     async fetchList(place, marks, signal) {
       const reply = await fetchThere(place, marks, signal);
       const at = new Date(now());

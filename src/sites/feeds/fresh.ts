@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 /** Minimum, default and maximum poll interval. */
-const bounds = { least: 5 * minuteMs, usual: 15 * minuteMs, most: 60 * minuteMs };
+const bounds = { min: 5 * minuteMs, usual: 15 * minuteMs, max: 60 * minuteMs };
 
 /** Freshness of a feed (ms): the longer of the HTTP headers and the feed's own interval, or the default. */
 export function freshMs(headers: Headers, ownMinutes: number | null, now: Date): number {
@@ -10,7 +10,7 @@ export function freshMs(headers: Headers, ownMinutes: number | null, now: Date):
   ];
   const result = said.filter((ms) => ms !== null);
   const ms = result.length === 0 ? bounds.usual : Math.max(...result);
-  return Math.min(bounds.most, Math.max(bounds.least, ms));
+  return Math.min(bounds.max, Math.max(bounds.min, ms));
 }
 
 function maxAgeMs(headers: Headers): number | null {

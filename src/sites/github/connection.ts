@@ -38,10 +38,10 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
       const next = nextPath(reply, apiUrl);
       const older = openings.filter(({ createdAt }) => createdAt < since);
       if (older.length > 0 || next === null || requests > maxStartPages) {
-        const least = Math.min(...openings.map(({ number }) => number - 1));
+        const min = Math.min(...openings.map(({ number }) => number - 1));
         const reached = Math.max(0, ...older.map(({ number }) => number));
         const isCut = older.length === 0 && next !== null;
-        return { reached: isCut ? least : reached, openings: older, rate: client.rate(reply), requests };
+        return { reached: isCut ? min : reached, openings: older, rate: client.rate(reply), requests };
       }
       ({ reply } = await client.get(next, { signal }));
       requests += 1;
@@ -159,7 +159,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     fetchItem,
     fetchByFullname,
     // Without a token, checks can use 6 requests per hour.
-    lookUp: { most: client.hasToken ? 20 : 6, requests: (fullnames) => fullnames },
+    lookUp: { max: client.hasToken ? 20 : 6, requests: (fullnames) => fullnames },
     async checkPlace(name, signal) {
       try {
         const { reply, checked } = await check(name, signal);

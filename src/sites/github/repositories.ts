@@ -5,7 +5,7 @@ import { repositoryResponse } from "./responses";
 
 /** Repositories are checked again after this time (ms). */
 const checkEveryMs = 3_600_000;
-const maxKept = 10_000;
+const maxStored = 10_000;
 
 interface Checked {
   atMs: number;
@@ -27,7 +27,7 @@ export function createRepositories(settings: GitHubSettings) {
   function rememberBase(place: string, { path }: Answer): void {
     const [base] = /^\/repositories\/\d+(?=\/|\?|$)/.exec(path) ?? [];
     if (base === undefined || bases.get(place.toLowerCase()) === base) return;
-    if (bases.size >= maxKept) bases.clear();
+    if (bases.size >= maxStored) bases.clear();
     bases.set(place.toLowerCase(), base);
   }
 
@@ -50,7 +50,7 @@ export function createRepositories(settings: GitHubSettings) {
       ...{ atMs: client.now(), displayName: found.full_name, isPrivate: found.private === true },
       hasDiscussions: found.has_discussions !== false,
     };
-    if (checks.size >= maxKept) checks.clear();
+    if (checks.size >= maxStored) checks.clear();
     checks.set(place.toLowerCase(), checked);
     return { reply, checked };
   }

@@ -48,7 +48,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   const site: SequencedSite = {
     ...facts,
     reads: "sequence",
-    lookUp: { most: 50, requests: (fullnames) => fullnames },
+    lookUp: { max: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
       const { response: response, reply } = await request("maxitem", tipResponse, signal);
       return { tip: response, rate: reply.rate };

@@ -38,8 +38,8 @@ export class Threads {
   }
 }
 
-function keep<V>(map: Map<number, V>, number: number, value: V, most: number): void {
+function keep<V>(map: Map<number, V>, number: number, value: V, max: number): void {
   map.delete(number);
   map.set(number, value);
-  if (map.size > most) map.delete(map.keys().next().value!);
+  if (map.size > max) map.delete(map.keys().next().value!);
 }

@@ -90,7 +90,7 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
     async fetchItem(fullname, signal) {
       return { item: await itemAt(fullname, signal), rate: NO_RATE };
     },
-    lookUp: { most: 20, requests: (fullnames) => fullnames },
+    lookUp: { max: 20, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
       const known = fullnames.filter((fullname) => partedFullname(fullname) !== null);
       const byHost = grouped(known, (fullname) => hostOf(partedFullname(fullname)!.place));

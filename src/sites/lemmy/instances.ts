@@ -16,7 +16,7 @@ import type {
   List,
   Row,
 } from "./parse";
-import { isGone, isPage, refusalOf, unheard } from "./refusals";
+import { isGone, isPage, refusalOf, noResponse } from "./refusals";
 
 export interface Parsers {
   list: ThreadedParser<InstanceResponse, ReturnType<typeof parseList>>;
@@ -31,8 +31,8 @@ export interface Parsers {
 type Version = "v3" | "v4" | "alpha";
 const versions: Readonly<Record<string, Version>> = { lemmy: "v3", piefed: "alpha" };
 
-const keptMs = 24 * 3_600_000;
-const mostKept = 10_000;
+const retentionMs = 24 * 3_600_000;
+const maxKept = 10_000;
 /** Rows per page. Instances refuse more. */
 export const perPage = 50;
 
@@ -47,7 +47,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
       return await fetch({ address, allowsHttp: false, headers, signal });
     } catch (error) {
       if (!(error instanceof GuardError)) throw error;
-      throw unheard(error);
+      throw noResponse(error);
     }
   }
 
@@ -71,8 +71,8 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   }
 
   function storeVersion(host: string, version: Version): Version {
-    if (known.size >= mostKept) known.delete(known.keys().next().value!);
-    known.set(host, { version, untilMs: now() + keptMs });
+    if (known.size >= maxKept) known.delete(known.keys().next().value!);
+    known.set(host, { version, untilMs: now() + retentionMs });
     return version;
   }
 

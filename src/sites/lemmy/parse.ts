@@ -6,9 +6,9 @@ import { readJson } from "../json";
 import { tagLine } from "../tags";
 
 /** An instance sends at most 50 rows. */
-const mostRows = 200;
-const mostBody = 100_000;
-const mostTitle = 1_000;
+const maxRows = 200;
+const maxBody = 100_000;
+const maxTitle = 1_000;
 
 /* Each field except the id is validated on its own: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
@@ -85,7 +85,7 @@ export function parseList(response: InstanceResponse): List | Fault {
   const value = read.value as Record<string, unknown> | null;
   const found = value?.[response.letter === "p" ? "posts" : "comments"] ?? value?.items;
   if (!Array.isArray(found)) return { fault: notAList };
-  const rows = found.slice(0, mostRows).map((row) => rowOf(row, response));
+  const rows = found.slice(0, maxRows).map((row) => rowOf(row, response));
   const known = rows.filter((row) => row !== null);
   const next = value?.next_page;
   return {
@@ -170,7 +170,7 @@ function postOf(value: unknown, host: string): Row | null {
     body: parts
       .filter((part) => part !== "")
       .join("\n\n")
-      .slice(0, mostBody),
+      .slice(0, maxBody),
     over18: post.nsfw === true,
     flair: storable(post.flair ?? "").trim() || null,
   };
@@ -183,7 +183,7 @@ function commentOf(value: unknown, host: string): Row | null {
   return {
     ...{ id: comment.id, ...shared(data, comment, host), link: null, flair: null },
     title: titleOf(post ?? {}),
-    body: markdownOf(comment.content ?? comment.body).slice(0, mostBody),
+    body: markdownOf(comment.content ?? comment.body).slice(0, maxBody),
     over18: post?.nsfw === true,
   };
 }
@@ -220,13 +220,13 @@ function titleOf({ name, title }: { name?: string | null; title?: string | null 
   return storable(name ?? title ?? "")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, mostTitle);
+    .slice(0, maxTitle);
 }
 
 /** Spoilers are blocks between lines of colons. Their titles are text. */
 function markdownOf(source: string | null | undefined): string {
   return storable(source ?? "")
-    .slice(0, mostBody)
+    .slice(0, maxBody)
     .replace(/\r\n?/g, "\n")
     .replace(
       /^:::[^\n]*$/gm,

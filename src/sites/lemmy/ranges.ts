@@ -18,9 +18,9 @@ export function countIds(ranges: readonly Range[]): number {
 }
 
 /** The last ids of the ranges, up to `most`. */
-export function lastIds(ranges: readonly Range[], most: number): number[] {
+export function lastIds(ranges: readonly Range[], max: number): number[] {
   const ids: number[] = [];
   for (const [from, to] of ranges.toReversed())
-    for (let id = to; id >= from && ids.length < most; id -= 1) ids.push(id);
+    for (let id = to; id >= from && ids.length < max; id -= 1) ids.push(id);
   return ids.reverse();
 }

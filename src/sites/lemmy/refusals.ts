@@ -15,7 +15,7 @@ const unheardTexts: Readonly<Record<GuardReason, string>> = {
   aborted: "Request canceled",
 };
 
-export function unheard({ reason }: GuardError): SiteError {
+export function noResponse({ reason }: GuardError): SiteError {
   const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
   return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
 }

@@ -21,9 +21,9 @@ interface How {
 
 const maxFirstPages = 20;
 /** Pages of one read. With 50 rows each, more than a day of the largest instance. */
-const mostPages = 400;
+const maxPages = 400;
 /** Ids looked up one by one. More are a gap. */
-const mostHoles = 2_000;
+const maxHoles = 2_000;
 const deepEveryMs = 10 * 60_000;
 
 /** Adds a page to the current read. Returns the resulting gaps, and whether the read is complete. */
@@ -78,7 +78,7 @@ function isWalkDone(
   { rows }: ShownPage,
   { nowMs, hasNews }: How & { hasNews: boolean },
 ): boolean {
-  if (part.isLast || part.pages >= mostPages) return true;
+  if (part.isLast || part.pages >= maxPages) return true;
   part.isLast = Math.min(...rows.map(({ id }) => id)) <= part.reached!;
   if (!part.isLast) return false;
   const isDeep = hasNews || part.pages > 1 || nowMs - part.deepMs >= deepEveryMs;
@@ -95,7 +95,7 @@ function firstGap({ oldestMs, pages }: PartState, { sinceMs }: How): WalkGap[] {
 /** Ids that weren't shown become holes. */
 function finish(part: PartState, { nowMs, everyMs }: How): WalkGap[] {
   const known = new Set(part.holes.map(({ id }) => id));
-  const capacity = Math.max(0, mostHoles - part.holes.length);
+  const capacity = Math.max(0, maxHoles - part.holes.length);
   const ids = lastIds(part.open, capacity).filter((id) => !known.has(id));
   const tooMany = countIds(part.open) - ids.length;
   const holes = ids.map((id): Hole => ({

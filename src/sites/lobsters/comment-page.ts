@@ -19,7 +19,7 @@ export interface Shown {
 const parser = unified().use(rehypeRaw).freeze();
 const beginOfRow = /(?=<div\b[^>]*\sdata-shortid=")/;
 /** Above these limits, HTML is reduced to text: the parser is recursive, and elements are slow. */
-const most = { depth: 200, tags: 2_000 };
+const max = { depth: 200, tags: 2_000 };
 
 /**
  * Parses the rows of a page in order, with null for each unreadable row. Returns null if the page is
@@ -57,7 +57,7 @@ function rowOf(html: string): Shown | null {
     title: firstOf(links, ({ href, shown }) => (/^\/s\/[^#]+$/.test(href) ? shown : undefined)) ?? "",
     body: toMarkdown(text.children),
     shownMs,
-    isEdited: /\bedited\b/.test(textBesideLinks(byline)),
+    isEdited: /\bedited\b/.test(textWithoutLinks(byline)),
   };
 }
 
@@ -74,7 +74,7 @@ function isTooMuch(html: string): boolean {
   for (const [, end] of html.matchAll(/<(\/?)(?!br\b|hr\b|img\b|input\b)[a-z][^<>]*>/gi)) {
     depth += end === "/" ? -1 : 1;
     tags += 1;
-    if (depth > most.depth || tags > most.tags) return true;
+    if (depth > max.depth || tags > max.tags) return true;
   }
   return false;
 }
@@ -115,7 +115,7 @@ function spokenMs({ dataAtUnix, title }: Element["properties"]): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-function textBesideLinks(node: Element): string {
+function textWithoutLinks(node: Element): string {
   const own = (child: ElementContent): string => {
     if (child.type === "text") return child.value;
     return child.type === "element" && child.tagName !== "a" ? child.children.map(own).join(" ") : " ";

@@ -165,7 +165,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     hasAnchors: false,
     afterRows: String,
     listing: { names: 1, namesLength: 10, items: Infinity },
-    lookUp: { most: 20, requests: (fullnames) => fullnames },
+    lookUp: { max: 20, requests: (fullnames) => fullnames },
     fetchNewest: ({ kind, limit = COMMENTS, after = null, signal }) => {
       const [rank = 0, boundMs = Infinity] = after === null ? [] : after.split(" ").map(Number);
       return kind === "comment"

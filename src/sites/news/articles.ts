@@ -7,7 +7,7 @@ import { fullnameOf, publisherOf, SITE_ID } from "./address";
 import { headlineKey } from "./headline";
 
 /** A file has up to a few thousand articles and a few megabytes. */
-const most = { inflatedBytes: 64 * 1024 * 1024, lines: 50_000, line: 100_000, text: 2_000, label: 200 };
+const max = { inflatedBytes: 64 * 1024 * 1024, lines: 50_000, line: 100_000, text: 2_000, label: 200 };
 const hourMs = 3_600_000;
 /** Older articles are marked, and left out after the second limit (ms). */
 const markedAfterMs = 24 * hourMs;
@@ -29,7 +29,7 @@ export function parseFile(input: { bytes: Uint8Array; minuteMs: number }): ReadF
   const text = inflated(input.bytes);
   if (typeof text !== "string") return text;
   const lines = text.split("\n");
-  if (lines.length > most.lines) return { reason: `It has more than ${most.lines} lines` };
+  if (lines.length > max.lines) return { reason: `It has more than ${max.lines} lines` };
   const last = lines.pop()!;
   // The last line ends without a line break in some files, and in the middle if the file was cut off.
   if (last.trim() !== "" && parsed(last) === null) return { reason: "Its last line is incomplete" };
@@ -55,7 +55,7 @@ function inflated(bytes: Uint8Array): string | { reason: string } {
   // Some hosts declare the compression, so it is already undone.
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    const whole = isGzip ? gunzipSync(bytes, { maxOutputLength: most.inflatedBytes }) : bytes;
+    const whole = isGzip ? gunzipSync(bytes, { maxOutputLength: max.inflatedBytes }) : bytes;
     return new TextDecoder().decode(whole);
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
@@ -68,13 +68,13 @@ function articleIn(line: string, minuteMs: number): { item: Item; ageMs: number 
   if (raw === null) return null;
   const field = (name: string) => {
     const value = raw[name];
-    return typeof value === "string" ? value.slice(0, most.text) : "";
+    return typeof value === "string" ? value.slice(0, max.text) : "";
   };
   const url = webAddressOf(field("url"), undefined);
   const title = plain(field("title"));
   if (url === null || title === "") return null;
   const domain = publisherOf(new URL(url).hostname);
-  const named = plain(field("outletName")).slice(0, most.label);
+  const named = plain(field("outletName")).slice(0, max.label);
   const outlet = publisherOf(named) === domain ? "" : named;
   const dateMs = Date.parse(field("date"));
   const ageMs = Number.isNaN(dateMs) ? 0 : minuteMs - dateMs;
@@ -85,7 +85,7 @@ function articleIn(line: string, minuteMs: number): { item: Item; ageMs: number 
     item: itemOf({
       ...{ url, title, domain, outlet, flair },
       description: plain(field("desc")),
-      author: plain(field("author")).slice(0, most.label),
+      author: plain(field("author")).slice(0, max.label),
       // Its own date can be hours before it was listed, so it would often be older than the watch.
       createdAt: new Date(minuteMs),
     }),
@@ -128,7 +128,7 @@ export function plain(text: string): string {
 }
 
 function parsed(line: string): Record<string, unknown> | null {
-  if (line.length > most.line) return null;
+  if (line.length > max.line) return null;
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -11,7 +11,7 @@ import type { ReadList } from "./list";
 const TIMEOUT_MS = 20_000;
 const FOLDER = "/gdeltv3/gal";
 /** A compressed file has up to a megabyte, a list less. */
-const most = { file: 32 * 1024 * 1024, list: 16 * 1024 * 1024 };
+const max = { file: 32 * 1024 * 1024, list: 16 * 1024 * 1024 };
 const minuteMs = 60_000;
 
 export interface NewsSettings {
@@ -50,7 +50,7 @@ export function createNews(settings: NewsSettings): FiledSite {
     reads: "files",
     fullnameOf,
     // The source publishes no deletions.
-    lookUp: { most: 1_000, requests: () => 0 },
+    lookUp: { max: 1_000, requests: () => 0 },
     fetchByFullname: (fullnames) =>
       Promise.resolve({
         statuses: new Map(fullnames.map((fullname) => [fullname, "present"])),
@@ -62,7 +62,7 @@ export function createNews(settings: NewsSettings): FiledSite {
         ...(marks?.etag && { "if-none-match": marks.etag }),
         ...(marks?.modified && { "if-modified-since": marks.modified }),
       };
-      const requested = { ...often, headers, signal, maxBytes: most.list };
+      const requested = { ...often, headers, signal, maxBytes: max.list };
       const reply = await onHosts((base) => send({ ...requested, url: `${base}/feed.rss` }));
       const { status, rate } = reply;
       const next = { etag: reply.headers.get("etag"), modified: reply.headers.get("last-modified") };
@@ -74,7 +74,7 @@ export function createNews(settings: NewsSettings): FiledSite {
       return { list: { builtAt: new Date(list.builtMs), items: list.items }, marks: next, rate };
     },
     async fetchFile(minute, signal) {
-      const requested = { ...often, signal, maxBytes: most.file };
+      const requested = { ...often, signal, maxBytes: max.file };
       const reply = await onHosts((base) => sendForBytes({ ...requested, url: base + pathOfMinute(minute) }));
       const { status, rate } = reply;
       // The storage behind the host also responds with 403 if there is no such file.

@@ -11,8 +11,8 @@ const separators = [" - ", " | ", " – ", " — ", " :: ", " · "];
  */
 export function headlineKey(title: string, outlet: { name: string; domain: string }): string | null {
   const words = letters(withoutOutlet(title, outlet), " ");
-  const least = dense.test(words) ? minDenseLength : minLength;
-  return words.length < least ? null : words;
+  const min = dense.test(words) ? minDenseLength : minLength;
+  return words.length < min ? null : words;
 }
 
 /** Only removes the last part if it resembles the outlet's name or domain. */

@@ -27,7 +27,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
     pageSize: PAGE_SIZE,
     listing: LISTING,
     hasAnchors: true,
-    lookUp: { most: PAGE_SIZE, requests: () => 1 },
+    lookUp: { max: PAGE_SIZE, requests: () => 1 },
     async fetchNewest({ places, kind, limit = PAGE_SIZE, after, signal }) {
       if (places.length === 0) throw new RangeError("a page without a subreddit");
       const path = `/r/${places.map(encodeURIComponent).join("+")}/${kind === "post" ? "new" : "comments"}`;

@@ -3,9 +3,9 @@ import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
 import { maxBytes, type RobotsQuery } from "./robots";
 
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 /** Maximum total size of all cached files, and the overhead counted for each (bytes). */
-const maxKept = 20_000_000;
+const maxStored = 20_000_000;
 const overhead = 100;
 
 type Get = (url: string, signal?: AbortSignal) => Promise<GuardedReply>;
@@ -20,17 +20,18 @@ export function createRobots(how: {
 }) {
   const { get, isAllowed, refusalOf, now } = how;
   const retained = new Map<string, { body: Uint8Array; untilMs: number }>();
-  let keptSize = 0;
+  let storedSize = 0;
 
   function forget(origin: string): void {
     const found = retained.get(origin);
-    if (found !== undefined) keptSize -= found.body.length + overhead;
+    if (found !== undefined) storedSize -= found.body.length + overhead;
     retained.delete(origin);
   }
 
   async function fileOf(origin: string, signal?: AbortSignal): Promise<Uint8Array> {
     const found = retained.get(origin);
-    if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + keptMs) return found.body;
+    if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + retentionMs)
+      return found.body;
     const reply = await get(`${origin}/robots.txt`, signal);
     const { status } = reply;
     // No permission while the file is unavailable. A missing file forbids nothing.
@@ -38,11 +39,11 @@ export function createRobots(how: {
     const body = new Uint8Array(status === 200 ? reply.body.subarray(0, maxBytes + 1) : []);
     forget(origin);
     for (const oldest of retained.keys()) {
-      if (keptSize + body.length + overhead <= maxKept) break;
+      if (storedSize + body.length + overhead <= maxStored) break;
       forget(oldest);
     }
-    retained.set(origin, { body, untilMs: now() + keptMs });
-    keptSize += body.length + overhead;
+    retained.set(origin, { body, untilMs: now() + retentionMs });
+    storedSize += body.length + overhead;
     return body;
   }
 

@@ -15,7 +15,7 @@ const methods = { q: "questions", a: "answers", c: "comments", p: "posts" } as c
 const maxIds = 95;
 /** Requests of one status check. The rest waits for the next one. */
 const maxChecks = 3;
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 const mostFound = 20;
 /** The longest possible wait: until the next day of the quota (ms). */
 const longestWaitMs = 25 * 3_600_000;
@@ -41,7 +41,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
     const { items, rate } = await requests.list("sites", { pagesize: "1000" }, signal);
     const rows = items.flatMap((item) => siteRow.safeParse(item).data ?? []);
     const names = rows.map(({ api_site_parameter: name }) => name.toLowerCase());
-    listed = { names, untilMs: now() + keptMs };
+    listed = { names, untilMs: now() + retentionMs };
     return { names, rate };
   }
 
@@ -76,7 +76,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
     },
     step: (source, state, { places, sources, now: at, signal }) =>
       step(state, { source, places, nowMs: at.getTime(), signal }, sources),
-    lookUp: { most: maxIds, requests: (fullnames) => Math.min(maxChecks, fullnames) },
+    lookUp: { max: maxIds, requests: (fullnames) => Math.min(maxChecks, fullnames) },
     async fetchByFullname(fullnames, signal) {
       const groups = new Map<string, Map<number, string[]>>();
       for (const fullname of fullnames) {

@@ -4,8 +4,8 @@ import { storable } from "@/domain/item";
 import { toMarkdown } from "../markup/markdown";
 import type { RowKind } from "./address";
 
-const mostBody = 100_000;
-const mostTitle = 1_000;
+const maxBody = 100_000;
+const maxTitle = 1_000;
 
 /* Each field except the id is validated on its own: a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
@@ -96,13 +96,13 @@ function titleOf({ title }: RawRow, link: string | null): string {
     .replace(/\s+/g, " ")
     .trim();
   const slug = /\/questions\/\d+\/([^/?#]+)/.exec(link ?? "")?.[1] ?? "";
-  return (own || storable(slug.replace(/-+/g, " ")).trim()).slice(0, mostTitle);
+  return (own || storable(slug.replace(/-+/g, " ")).trim()).slice(0, maxTitle);
 }
 
 function bodyOf({ body_markdown, body }: RawRow): string {
   const markdown =
     typeof body_markdown === "string" ? decoded(body_markdown) : toMarkdown(body ?? "", {}).markdown;
-  return storable(markdown).replace(/\r\n?/g, "\n").trim().slice(0, mostBody);
+  return storable(markdown).replace(/\r\n?/g, "\n").trim().slice(0, maxBody);
 }
 
 /** Links lead only to the network's own sites. */

@@ -91,9 +91,9 @@ export function cursorAfter(
 ): { cursor: Cursor; cutAt: number | null } {
   const last = Math.max(...created);
   if (last > at.min) return { cursor: { min: last, page: 1 }, cutAt: null };
-  if (at.page < mostPages) return { cursor: { min: at.min, page: at.page + 1 }, cutAt: null };
+  if (at.page < maxPages) return { cursor: { min: at.min, page: at.page + 1 }, cutAt: null };
   return { cursor: { min: at.min + 1, page: 1 }, cutAt: at.min };
 }
 
 /** Pages above this need an API key. */
-const mostPages = 25;
+const maxPages = 25;

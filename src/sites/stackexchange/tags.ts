@@ -2,7 +2,7 @@ import type { Requests } from "./requests";
 import type { Row } from "./rows";
 
 /** Questions whose tags and titles are cached. They rarely change. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 const idsPerRequest = 100;
 
 interface Question {
@@ -78,5 +78,5 @@ function unique(ids: readonly number[]): number[] {
 function cache<T>(kept: Map<string, T>, key: string, value: T): void {
   kept.delete(key);
   kept.set(key, value);
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
 }

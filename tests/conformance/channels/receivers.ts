@@ -1,7 +1,7 @@
 import type { ChannelName } from "@/channels/registry";
 import { createUser } from "../../../prisma/factories";
 import { startSandbox } from "../../../sandbox/server";
-import { keptCertificate } from "../../../sandbox/push/certificate";
+import { loadCertificate } from "../../../sandbox/push/certificate";
 import { makeVapidKeys } from "../../../scripts/settings.mjs";
 import { createBrowser } from "../../support/browsers";
 import { givenReceiver } from "./given-receivers";
@@ -66,7 +66,7 @@ async function mailReceiver(): Promise<Receiver> {
 }
 
 async function pushReceiver(): Promise<Receiver> {
-  const certificate = keptCertificate(".data/test");
+  const certificate = loadCertificate(".data/test");
   const started = await startSandbox({ stream: false, historyHours: 0, certificate });
   const { sandbox, push, failures } = started;
   Object.assign(process.env, makeVapidKeys(), { PUSH_HOSTS: `127.0.0.1:${started.pushPort}` });

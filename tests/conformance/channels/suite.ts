@@ -60,8 +60,8 @@ export function channelSuite(
     prisma().delivery.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
 
   /** Delivers every minute until all messages are sent. */
-  async function deliverAll(most = 40): Promise<void> {
-    for (let round = 0; round < most; round++, now = minutes(1)) if ((await deliver()).pending === 0) return;
+  async function deliverAll(max = 40): Promise<void> {
+    for (let round = 0; round < max; round++, now = minutes(1)) if ((await deliver()).pending === 0) return;
     throw new Error("something is never sent");
   }
 

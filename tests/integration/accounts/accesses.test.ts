@@ -23,7 +23,7 @@ import { call } from "../../support/request";
 import { fillAccount, tablesWithUsers } from "../../support/full-account";
 import { addDevice, createAllAccess, knownBy, type Probe } from "../../support/concurrent-accesses";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/blocked-query";
+import { waitForBlockedQuery } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -185,7 +185,7 @@ test.each(Object.keys(makers))("%s that is being created does not survive a pass
     await lockUser(tx, user.id);
     await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
     making = makers[name]!(bearer);
-    await somebodyWaits();
+    await waitForBlockedQuery();
   });
   expect((await making!).status).toBe(401);
   expect(await prisma().user.findUnique({ where: { id: user.id } })).toMatchObject({ feedSecretHash: null });

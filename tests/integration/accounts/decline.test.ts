@@ -15,7 +15,7 @@ import { call } from "../../support/request";
 import { documented } from "../../support/documented";
 import { fillAccount } from "../../support/full-account";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/blocked-query";
+import { waitForBlockedQuery } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -104,7 +104,7 @@ test("rejects a verified account, and one that is being verified concurrently", 
   await otherTransaction(async (tx) => {
     await lockUser(tx, id);
     declining = visit("POST", token);
-    await somebodyWaits();
+    await waitForBlockedQuery();
     await verifyAddress(tx, id, new Date());
   });
   for (const response of [await declining!, await visit("POST", token), await visit("GET", token)]) {

@@ -1,8 +1,12 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { env } from "@/env";
 import { start } from "@/server/operation/start";
 import { log } from "@/server/platform/log";
 
+// Otherwise the start begins checks that outlive this file.
+beforeAll(() => {
+  env().LIVE = "off";
+});
 afterEach(() => {
   env().REGISTRATION = "open";
   env().LOCAL_ADDRESSES = undefined;

@@ -14,7 +14,7 @@ import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../.
 import { call } from "../../support/request";
 import { deliveriesOf } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { somebodyWaits } from "../../support/blocked-query";
+import { waitForBlockedQuery } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -189,7 +189,7 @@ test("opens no session if the password changes during sign-in", async () => {
   await otherTransaction(async (tx) => {
     await tx.query(`UPDATE "User" SET "passwordHash" = $2 WHERE "id" = $1`, [user.id, passwordHash]);
     entering = signIn(user.email);
-    await somebodyWaits();
+    await waitForBlockedQuery();
   });
   expect((await entering!).body.code).toBe("INVALID_CREDENTIALS");
   expect(await prisma().session.count({ where: { userId: user.id } })).toBe(0);

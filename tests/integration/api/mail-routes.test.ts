@@ -12,7 +12,7 @@ import "../../support/parallel-connections";
 
 const now = new Date();
 
-const takeWebhook = documented(webhook.POST);
+const handleWebhook = documented(webhook.POST);
 
 beforeEach(emptyOutbox);
 
@@ -111,7 +111,9 @@ describe("webhooks/resend", () => {
   ])("%s (%s) sets the email status to %s", async (type, bounceType, expected) => {
     const user = await makeUser();
     await createPendingEmail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
-    const response = await takeWebhook(signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)));
+    const response = await handleWebhook(
+      signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)),
+    );
     expect(response.status).toBe(200);
     expect((await accountOf(user.id)).emailStatus).toBe(expected);
     expect((await countOutbox(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
@@ -122,7 +124,7 @@ describe("webhooks/resend", () => {
     async (domain) => {
       const local = newId();
       const user = await makeUser({ email: `${local}@xn--bcher-kva.example` });
-      await takeWebhook(signed(event("email.bounced", `${local}@${domain}`, "Permanent")));
+      await handleWebhook(signed(event("email.bounced", `${local}@${domain}`, "Permanent")));
       expect((await accountOf(user.id)).emailStatus).toBe("bounced");
     },
   );
@@ -130,10 +132,10 @@ describe("webhooks/resend", () => {
   it("ignores a repeated event", async () => {
     const user = await makeUser();
     const body = event("email.complained", user.email);
-    await takeWebhook(signed(body, { id: "msg_1" }));
+    await handleWebhook(signed(body, { id: "msg_1" }));
     await pool().query(`UPDATE "User" SET "emailStatus" = 'ok'`);
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => takeWebhook(signed(body, { id: "msg_1" }))),
+      Array.from({ length: 10 }, () => handleWebhook(signed(body, { id: "msg_1" }))),
     );
     expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200));
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
@@ -141,7 +143,7 @@ describe("webhooks/resend", () => {
 
   it("does not affect an account that has changed its address", async () => {
     const user = await makeUser();
-    await takeWebhook(signed(event("email.bounced", "old@example.com", "Permanent")));
+    await handleWebhook(signed(event("email.bounced", "old@example.com", "Permanent")));
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
   });
 
@@ -152,7 +154,7 @@ describe("webhooks/resend", () => {
     ["junk", { signature: "v1,junk" }],
   ])("%s: responds 400 INVALID_SIGNATURE and makes no changes", async (_name, over) => {
     const user = await makeUser();
-    const response = await takeWebhook(signed(event("email.complained", user.email), over));
+    const response = await handleWebhook(signed(event("email.complained", user.email), over));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "INVALID_SIGNATURE" });
     expect((await accountOf(user.id)).emailStatus).toBe("ok");
@@ -166,10 +168,10 @@ describe("webhooks/resend", () => {
       body: event("email.complained", user.email),
       headers: right.headers,
     });
-    expect((await takeWebhook(forged)).status).toBe(400);
+    expect((await handleWebhook(forged)).status).toBe(400);
   });
 
   it("rejects a body over 1 MiB", async () => {
-    expect((await takeWebhook(signed("x".repeat(1024 * 1024 + 1)))).status).toBe(413);
+    expect((await handleWebhook(signed("x".repeat(1024 * 1024 + 1)))).status).toBe(413);
   });
 });

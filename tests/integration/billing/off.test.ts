@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import "../../support/after-responses";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as cron from "@/app/api/cron/retention/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as notifications from "@/app/api/notifications/route";
@@ -132,6 +132,10 @@ describe("startup", () => {
       throw new Error("exit");
     });
     return () => void vi.restoreAllMocks();
+  });
+  // Otherwise the start begins checks that outlive this file.
+  beforeAll(() => {
+    env().LIVE = "off";
   });
   const begin = async () => (await import("@/server/operation/start")).start();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { maxHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
 import type { MatchedItem } from "@/domain/message";
 
@@ -14,7 +14,7 @@ function items(count: number, over: Partial<MatchedItem>): MatchedItem[] {
     where: null,
     title: "Tidewater",
     content: "",
-    ...keptText(over.content ?? ""),
+    ...storedText(over.content ?? ""),
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "u/someone",
     over18: false,

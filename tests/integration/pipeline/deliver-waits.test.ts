@@ -88,7 +88,7 @@ it("freezes the other messages if one contains half a surrogate pair", async () 
   const [claimed] = await claimDeliveries(pool(), {
     channel: "email",
     kind: "alert",
-    most: 1,
+    max: 1,
     now,
     leaseUntil: minutes(2),
   });

@@ -239,7 +239,7 @@ describe("killed process", () => {
 
   it("freezes nothing if its lease has expired", async () => {
     const user = await createOnePending();
-    const claim = { channel: "email", kind: "alert", most: 10, now, leaseUntil: now } as const;
+    const claim = { channel: "email", kind: "alert", max: 10, now, leaseUntil: now } as const;
     const [slow] = await claimDeliveries(pool(), claim);
     await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
     const late = { id: slow!.id, fence: slow!.fence, count: 1, message: {} };

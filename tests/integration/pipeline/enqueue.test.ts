@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { frequencyFor } from "@/domain/effective-frequency";
 import { pool, sql } from "@/server/platform/database";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { buryNotification } from "@/server/notifications/statements/status-updates";
+import { softDeleteNotification } from "@/server/notifications/statements/status-updates";
 import { effectiveFrequencySql } from "@/server/delivery/statements/channel-sql";
 import {
   countOutbox,
@@ -86,7 +86,7 @@ describe("enqueueDueDeliveries", () => {
   it("drops entries of deleted notifications", async () => {
     const user = await makeUser();
     const id = await createPendingEmail(user.id, now);
-    await buryNotification(pool(), user.id, id, now);
+    await softDeleteNotification(pool(), user.id, id, now);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
   });

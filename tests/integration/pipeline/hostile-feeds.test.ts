@@ -110,11 +110,11 @@ afterAll(() => {
 async function measureRetainedHeap(work: () => Promise<unknown>): Promise<number> {
   const stored = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
   const before = stored();
-  let most = before;
-  const looking = setInterval(() => (most = Math.max(most, stored())), 10);
+  let max = before;
+  const looking = setInterval(() => (max = Math.max(max, stored())), 10);
   await work();
   clearInterval(looking);
-  return most - before;
+  return max - before;
 }
 
 test("shows the reason for each hostile URL and still reads the other feeds", async () => {

@@ -10,7 +10,7 @@ import { readPages } from "@/server/reading/read-pages";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { finishRun, startRun } from "@/server/platform/runs";
-import { claimLeases } from "@/server/platform/take-lease";
+import { claimLeases } from "@/server/platform/leases";
 import { pollStart, startPolling } from "../../support/polling";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;

@@ -113,7 +113,7 @@ describe("account deletion", () => {
       users[0]!.id,
       minutes(-60),
     ]);
-    const claim = { channel: "email", kind: "alert", most: 1, now, leaseUntil: now } as const;
+    const claim = { channel: "email", kind: "alert", max: 1, now, leaseUntil: now } as const;
     expect((await claimDeliveries(pool(), claim)).map(({ userId }) => userId)).toEqual([users[1]!.id]);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect((await pool().query(`SELECT FROM "OutboxEntry"`)).rowCount).toBe(0);

@@ -300,7 +300,7 @@ describe("push failures", () => {
     const claim = {
       channel: "push" as const,
       kind: "alert" as const,
-      most: 10,
+      max: 10,
       now,
       leaseUntil: later(1000),
     };

@@ -5,7 +5,7 @@ import { recordRead } from "@/server/recording/record";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { createPendingEmail } from "../../support/pending-email";
-import { somebodyWaits } from "../../support/blocked-query";
+import { waitForBlockedQuery } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -30,7 +30,7 @@ test("records matches for other users if an account is deleted concurrently", as
   await otherTransaction(async (tx) => {
     await deleteAccount(tx, leaving.user.id, now);
     recording = record([leaving.watch.id, staying.watch.id], "t3_meets");
-    await somebodyWaits();
+    await waitForBlockedQuery();
   });
   expect(await recording).toMatchObject({ matches: 2, notifications: 1 });
   const made = await prisma().notification.findMany({ where: { fullname: "t3_meets" } });
@@ -56,7 +56,7 @@ test("enqueues deliveries for other users if an account is deleted concurrently"
     let hasGivenWay = false;
     run = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
     // `sealDue` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
-    await somebodyWaits(() => hasGivenWay);
+    await waitForBlockedQuery(() => hasGivenWay);
   });
   await run;
   await enqueueDueDeliveries(now);

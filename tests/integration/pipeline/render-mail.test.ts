@@ -49,7 +49,7 @@ test("renders an email's items before sending it", async () => {
 
 test("waits a minute for an item being rendered elsewhere, then sends plain text", async () => {
   const user = await createOnePending(content);
-  await claimRenders(pool(), "all", { most: 1, now, waitMs: 3_600_000 });
+  await claimRenders(pool(), "all", { max: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   expect(await deliver(30_000)).toMatchObject({ sent: 0, pending: 1 });

@@ -4,7 +4,7 @@ import { fragileThreads, misdeeds } from "../../support/render-threads";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
-import { claimRenders, keepRenders } from "@/server/rendering/statements/renders";
+import { claimRenders, saveRenders } from "@/server/rendering/statements/renders";
 import { blankItems } from "@/server/reading/statements/rechecks";
 import "../../support/parallel-connections";
 
@@ -90,7 +90,7 @@ test("backs off items that fail to render and finally stores them unrendered", a
 
 test("counts attempts in advance and retries failed items one at a time", async () => {
   await makeItems(["one", "two", "three"]);
-  const claim = (at: Date) => claimRenders(pool(), "all", { most: 50, now: at, waitMs: 60_000 });
+  const claim = (at: Date) => claimRenders(pool(), "all", { max: 50, now: at, waitMs: 60_000 });
   expect((await claim(now)).map(({ tries }) => tries)).toEqual([1, 1, 1]);
   // As left by a crashed process.
   expect(await claim(now)).toEqual([]);
@@ -115,10 +115,10 @@ test("renders old items after all new ones, and not during a poll", async () => 
 
 test("an item blanked during rendering stays blank", async () => {
   await makeItems(["gone"]);
-  const [claimed] = await claimRenders(pool(), "all", { most: 1, now, waitMs: 60_000 });
+  const [claimed] = await claimRenders(pool(), "all", { max: 1, now, waitMs: 60_000 });
   await blankItems(pool(), ["t3_1"], now);
   const retained = { content: "gone", html: "<p>gone</p>", text: "gone", linkedText: "gone" };
-  await keepRenders(pool(), [{ fullname: claimed!.fullname, ...retained }]);
+  await saveRenders(pool(), [{ fullname: claimed!.fullname, ...retained }]);
   const { rows } = await pool().query(`SELECT "content", "html", "text", "linkedText" FROM "Item"`);
   expect(rows).toEqual([{ content: "", html: null, text: null, linkedText: null }]);
 });

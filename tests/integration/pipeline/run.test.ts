@@ -6,7 +6,7 @@ import { getHealth } from "@/server/operation/health";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
 import { insertNotifications } from "@/server/recording/statements/notifications";
-import { assertLease, releaseLeases, takeLease } from "@/server/platform/take-lease";
+import { assertLease, releaseLeases, acquireLease } from "@/server/platform/leases";
 import { newId } from "@/server/platform/ids";
 
 const now = new Date("2026-11-21T14:03:07.000Z");
@@ -50,7 +50,7 @@ test("does not store user data from error messages in the run row", async () => 
 test("allows the next run as soon as the previous one has ended", async () => {
   for (let n = 0; n < 50; n += 1) {
     const owner = newId();
-    const { fence } = await takeLease(pool(), "deliver", owner, 60_000);
+    const { fence } = await acquireLease(pool(), "deliver", owner, 60_000);
     expect(fence).not.toBeNull();
     await releaseLeases(pool(), owner);
   }
@@ -58,7 +58,7 @@ test("allows the next run as soon as the previous one has ended", async () => {
 
 test("a process hanging in a transaction does not block others", async () => {
   const [name, owner] = ["listen", newId()];
-  const { fence } = await takeLease(pool(), name, owner, 10);
+  const { fence } = await acquireLease(pool(), name, owner, 10);
   let wake = () => {};
   const stillness = new Promise<void>((resolve) => (wake = resolve));
   const stored = vi.fn();
@@ -79,7 +79,7 @@ test("a process hanging in a transaction does not block others", async () => {
   await other.connect();
   const used = await vi.waitUntil(
     async () => {
-      const { fence: next } = await takeLease(other, name, newId(), 8_000);
+      const { fence: next } = await acquireLease(other, name, newId(), 8_000);
       return next;
     },
     { timeout: 60_000, interval: 100 },

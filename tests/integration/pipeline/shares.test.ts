@@ -3,7 +3,7 @@ import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { runCron } from "@/server/platform/run";
 import { startRun } from "@/server/platform/runs";
-import { claimLeases, releaseLeases, renewWorker, workerPrefix } from "@/server/platform/take-lease";
+import { claimLeases, releaseLeases, renewWorker, workerPrefix } from "@/server/platform/leases";
 import { claimShare, joinWorkers, releaseShare } from "@/server/platform/worker-share";
 
 const names = ["poll:a", "poll:b", "poll:c", "poll:d", "poll:e"];

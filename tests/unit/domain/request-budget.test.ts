@@ -90,7 +90,7 @@ describe("requestCapacity", () => {
 describe("evenPaceMs", () => {
   const alone = { window, allShare: 0.4, watchesAll: false, openGaps: 0 };
   const seconds = (cost: number, others: Partial<typeof alone> = {}) =>
-    evenPaceMs(cost, { ...alone, ...others }, { minMs: 2_000, mostMs: 20_000 }) / 1000;
+    evenPaceMs(cost, { ...alone, ...others }, { minMs: 2_000, maxMs: 20_000 }) / 1000;
 
   test.each<[string, number, number]>([
     ["one lane", seconds(1), 2],

@@ -48,13 +48,13 @@ test.each<[string, number[], number | null]>([
   ["rounded up", [4, 5, 4, 5, 0], 14],
   ["ten at least", [0, 0, 1, 3], 10],
   ["of two days before nobody can tell", [1, 1, 50], null],
-])("minimum matches for a spike: %s", (_, counts, least) => {
+])("minimum matches for a spike: %s", (_, counts, min) => {
   const days = daily(counts);
-  expect(spikeThreshold(days, firstDay)).toBe(least);
-  if (least === null) return;
+  expect(spikeThreshold(days, firstDay)).toBe(min);
+  if (min === null) return;
   const withToday = (count: number) =>
     newestSpike([...days.slice(0, -1), { ...days.at(-1)!, count }], firstDay);
-  expect([withToday(least - 1), withToday(least)?.isToday]).toEqual([null, true]);
+  expect([withToday(min - 1), withToday(min)?.isToday]).toEqual([null, true]);
 });
 
 test("a slot identifies a watch and a day", () => {

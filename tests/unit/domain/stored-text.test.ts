@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { storedBody, storedBytes, storedHtml, storedLength } from "@/domain/stored-text";
 
 const item = (body: string) => ({ title: "A title", url: "https://blog.example/1", author: "rosa", body });
@@ -38,7 +38,7 @@ const texts = {
 };
 
 test.each(Object.entries(texts))("estimates the stored size of %s", (_what, body) => {
-  const { html, text, linkedText } = keptText(body);
+  const { html, text, linkedText } = storedText(body);
   const bytes = [body, html, text, linkedText ?? ""].reduce((sum, one) => sum + Buffer.byteLength(one), 0);
   const counted = storedBytes(item(body));
   expect(counted).toBeGreaterThan(0.75 * bytes);
@@ -52,7 +52,7 @@ test("the growth of a stored text is limited", () => {
     "<a>".repeat(6_000),
     ">\n".repeat(9_000),
   ]) {
-    const { html, text, linkedText } = keptText(body);
+    const { html, text, linkedText } = storedText(body);
     expect(html.length + text.length + (linkedText?.length ?? 0)).toBeLessThan(8 * body.length + 4_000);
   }
 });

@@ -11,7 +11,7 @@ import { matchesByForce } from "./oracle";
 
 /** Few letters, so keywords share prefixes and windows, and are nested and repetitive. */
 const letter = fc.constantFrom("a", "a", "a", "b", "A", " ", "é", "я", "Я");
-const word = (most: number) => fc.array(letter, { minLength: 1, maxLength: most }).map((all) => all.join(""));
+const word = (max: number) => fc.array(letter, { minLength: 1, maxLength: max }).map((all) => all.join(""));
 const rule = fc.record({
   keyword: fc.oneof(
     word(14),

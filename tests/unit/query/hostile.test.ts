@@ -30,14 +30,14 @@ const matcherOf = (expression: string) => new Matcher([makeRule("the", { wholeWo
 
 /** The minimum of many interleaved rounds, to exclude interference by other processes. */
 function leastOf(matchers: readonly Matcher[]): number[] {
-  const least = matchers.map(() => Infinity);
+  const min = matchers.map(() => Infinity);
   for (let round = 0; round < rounds; round++)
     for (const [at, matcher] of matchers.entries()) {
       const started = performance.now();
       matcher.match(item);
-      least[at] = Math.min(least[at]!, performance.now() - started);
+      min[at] = Math.min(min[at]!, performance.now() - started);
     }
-  return least;
+  return min;
 }
 
 test.each(Object.entries(hostile))(

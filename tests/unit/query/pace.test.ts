@@ -38,7 +38,7 @@ const chunks = [
   "x",
 ];
 
-const mostRounds = 50;
+const maxRounds = 50;
 
 /** The processor time of parsing, in milliseconds: other programs don't count, unlike in elapsed time. */
 function msOf(text: string): number {
@@ -52,14 +52,14 @@ test.each(chunks)("parsing takes roughly linear time for repetitions of %j", (ch
   const text = (length: number) => chunk.repeat(Math.ceil(length / chunk.length));
   const [short, long] = [text(5_000), text(40_000)];
   // Use the minimum of several runs to exclude interference by other processes.
-  const least = { short: Infinity, long: Infinity };
-  for (let round = 0; round < mostRounds; round++) {
-    least.short = Math.min(least.short, msOf(short));
-    least.long = Math.min(least.long, msOf(long));
-    if (round >= 2 && ratioOf(least) < 32) break;
+  const min = { short: Infinity, long: Infinity };
+  for (let round = 0; round < maxRounds; round++) {
+    min.short = Math.min(min.short, msOf(short));
+    min.long = Math.min(min.long, msOf(long));
+    if (round >= 2 && ratioOf(min) < 32) break;
   }
   // A quadratic algorithm would take 64 times as long.
-  expect(ratioOf(least)).toBeLessThan(32);
+  expect(ratioOf(min)).toBeLessThan(32);
 });
 
 function ratioOf({ short, long }: { short: number; long: number }): number {

@@ -196,7 +196,9 @@ describe("occasional events", () => {
     const gone = entriesOf(world).filter(({ state }) => state !== "visible");
     expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
     expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);
-    expect(gone.filter((entry) => world.library.shelf(entry.subreddit, entry.kind).holds(entry))).toEqual([]);
+    expect(gone.filter((entry) => world.library.shelf(entry.subreddit, entry.kind).contains(entry))).toEqual(
+      [],
+    );
     expect(gone.every(({ keyword }) => keyword === null)).toBe(true);
   });
 });

@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { hashPassword, isPassword } from "@/server/accounts/passwords";
 
 // Number of hashes in progress.
-const work = vi.hoisted(() => ({ running: 0, most: 0, fails: false }));
+const work = vi.hoisted(() => ({ running: 0, max: 0, fails: false }));
 vi.mock("@node-rs/argon2", async (original) => {
   const real = await original<typeof import("@node-rs/argon2")>();
   const counted = async <T>(run: () => Promise<T>): Promise<T> => {
     work.running += 1;
-    work.most = Math.max(work.most, work.running);
+    work.max = Math.max(work.max, work.running);
     await setImmediate();
     work.running -= 1;
     if (work.fails) throw new Error("no memory");
@@ -21,7 +21,7 @@ vi.mock("@node-rs/argon2", async (original) => {
   };
 });
 
-beforeEach(() => Object.assign(work, { running: 0, most: 0, fails: false }));
+beforeEach(() => Object.assign(work, { running: 0, max: 0, fails: false }));
 
 test("uses argon2id with the documented cost and a new salt each time", async () => {
   const [one, other] = [await hashPassword("Listen-2026"), await hashPassword("Listen-2026")];
@@ -34,7 +34,7 @@ test("uses argon2id with the documented cost and a new salt each time", async ()
 test("limits 60 parallel hashes to the spare cores", async () => {
   const responses = await Promise.all(Array.from({ length: 60 }, () => isPassword("Listen-2026", null)));
   expect(responses).toEqual(Array(60).fill(false));
-  expect(work.most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
+  expect(work.max).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
 });
 
 test("a failed hash releases its slot", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { contentOf } from "@/sites/reddit/content";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { BUDGET } from "@/domain/markdown/limits";
 import { renderSource } from "@/server/rendering/render-source";
 import { attackTableHtml, hostileHtml } from "../../support/hostile-html";
@@ -43,7 +43,7 @@ describe("posts that used to block the server", () => {
       `[a]: https://a.example/${"b".repeat(30_000)}\n\n${"[a] ".repeat(1_400)}`,
     ],
   ])("%s", (name, source) => {
-    const { result, seconds } = worked(() => keptText(source));
+    const { result, seconds } = worked(() => storedText(source));
     expectWithinBudget(result, name);
     expect(seconds).toBeLessThan(maxSeconds);
     // Highlighting on a screen takes no longer.

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { getSnippet } from "@/server/notifications/snippets";
 import type { NotificationRow } from "@/server/notifications/statements/notification-row";
 
 function row(source: string, over: Partial<NotificationRow> = {}): NotificationRow {
   const at = new Date("2026-11-21T14:03:20.000Z");
-  const { text, linkedText } = keptText(source);
+  const { text, linkedText } = storedText(source);
   return {
     id: "1",
     createdAt: at,

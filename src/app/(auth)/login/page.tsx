@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { env } from "@/env";
 import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen";
-import { KeepIntent } from "@/features/auth/keep-intent";
+import { PreserveIntent } from "@/features/auth/preserve-intent";
 import { LoginForm } from "@/features/auth/login-form";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { type IntentSearch, intentIn } from "@/app/intent";
@@ -22,7 +22,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Intent
         <Link href="/verify-email">Verify email</Link>
         <Link href="/forgot-password">Forgot password</Link>
       </OtherWays>
-      <KeepIntent {...await intentIn(searchParams)} />
+      <PreserveIntent {...await intentIn(searchParams)} />
       <ResumeSession />
     </AuthScreen>
   );

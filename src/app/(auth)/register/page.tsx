@@ -5,7 +5,7 @@ import { AuthHeading, AuthScreen, OtherWays, type Quotation } from "@/features/a
 import { Outcome } from "@/features/auth/outcome";
 import { RegisterForm } from "@/features/auth/register-form";
 import { ResumeSession } from "@/features/auth/resume-session";
-import { KeepIntent } from "@/features/auth/keep-intent";
+import { PreserveIntent } from "@/features/auth/preserve-intent";
 import type { SignupIntent } from "@/contract/signup-intent";
 import { offerText, proPrices } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
@@ -47,7 +47,7 @@ function Open({ plan, keyword }: SignupIntent) {
         </p>
       )}
       <RegisterForm />
-      <KeepIntent plan={plan} keyword={keyword} />
+      <PreserveIntent plan={plan} keyword={keyword} />
       <OtherWays>
         <span>
           Have an account? <Link href="/login">Sign in</Link>

@@ -54,12 +54,12 @@ export interface NewKey {
 }
 
 /** Returns false if the account already has `most` keys. The caller must have locked the user. */
-export async function insertKey(tx: Queryable, key: NewKey, most: number): Promise<boolean> {
+export async function insertKey(tx: Queryable, key: NewKey, max: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")
      SELECT ${key.id}::uuid, ${key.userId}::uuid, ${key.label}::text, ${key.keyHash}::text, ${key.lastFour}::text,
        ${key.scope}::text, ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz
-     WHERE (SELECT count(*) FROM "ApiKey" WHERE "userId" = ${key.userId}) < ${most}`,
+     WHERE (SELECT count(*) FROM "ApiKey" WHERE "userId" = ${key.userId}) < ${max}`,
   );
   return rowCount === 1;
 }

@@ -49,13 +49,13 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
 }
 
 /** Locks up to `most` users without Pro who have more than `limit` active watches, and returns their ids. */
-export async function lockBeyondLimit(tx: Queryable, limit: number, most: number): Promise<string[]> {
+export async function lockBeyondLimit(tx: Queryable, limit: number, max: number): Promise<string[]> {
   const excess = await rows(
     tx,
     z.object({ id: z.string() }),
     sql`SELECT u."id" FROM "User" u WHERE u."id" IN (
        SELECT w."userId" FROM "Watch" w WHERE w."isActive" AND NOT ${hasProSql(sql`w."userId"`)}
-       GROUP BY w."userId" HAVING count(*) > ${limit} LIMIT ${most}
+       GROUP BY w."userId" HAVING count(*) > ${limit} LIMIT ${max}
      ) ORDER BY u."id" FOR NO KEY UPDATE OF u`,
   );
   return excess.map(({ id }) => id);
@@ -117,14 +117,14 @@ export async function claimCustomer(
  * Returns users whose Stripe state was last read more than a day ago or whose retry is due. Longest due
  * first, so repeated failures don't block others.
  */
-export async function listDueMirrors(db: Queryable, now: Date, most: number): Promise<string[]> {
+export async function listDueMirrors(db: Queryable, now: Date, max: number): Promise<string[]> {
   const due = await rows(
     db,
     z.object({ userId: z.string() }),
     sql`SELECT "userId" FROM "Subscription"
      WHERE "customerId" IS NOT NULL AND CASE WHEN "nextSyncAt" IS NULL
        THEN "syncedAt" < ${now}::timestamptz - interval '1 day' ELSE "nextSyncAt" <= ${now} END
-     ORDER BY coalesce("nextSyncAt", "syncedAt" + interval '1 day') LIMIT ${most}`,
+     ORDER BY coalesce("nextSyncAt", "syncedAt" + interval '1 day') LIMIT ${max}`,
   );
   return due.map(({ userId }) => userId);
 }

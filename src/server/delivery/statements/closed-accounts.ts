@@ -84,7 +84,7 @@ export type ClaimedParting = z.infer<typeof claimedParting>;
 /** Claims due deletion emails without a message, like `claimDeliveries` for open accounts. */
 export function claimPartings(
   db: Queryable,
-  q: { most: number; now: Date; leaseUntil: Date },
+  q: { max: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedParting[]> {
   return rows(
     db,
@@ -93,7 +93,7 @@ export function claimPartings(
      FROM (
        SELECT d."id" FROM ${waitingPartingsSql}
        WHERE d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
-       ORDER BY d."nextAttemptAt" LIMIT ${q.most}
+       ORDER BY d."nextAttemptAt" LIMIT ${q.max}
        FOR UPDATE OF d SKIP LOCKED
      ) due
      WHERE d."id" = due."id"
@@ -112,7 +112,7 @@ const keyLife = `${closedHours} hours`;
 export async function deleteUserDeliveries(
   db: Queryable,
   userId: string,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
@@ -127,7 +127,7 @@ export async function deleteUserDeliveries(
        SELECT "id" FROM "Delivery" d
        WHERE d."userId" = ${userId} AND NOT ${isPartingSql} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
          SELECT "id" FROM waiting WHERE "firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval), false))
-       LIMIT ${most})`,
+       LIMIT ${max})`,
   );
   return rowCount ?? 0;
 }
@@ -142,16 +142,16 @@ const itemGrace = "1 hour";
 export async function deleteUserNotifications(
   db: Queryable,
   userId: string,
-  most: number,
+  max: number,
   now: Date,
 ): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     sql`WITH chunk AS (
        SELECT "id" FROM "Notification" WHERE "id" IN (
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${most})
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${max})
          UNION ALL
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${most})
-         LIMIT ${most})
+         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${max})
+         LIMIT ${max})
        FOR UPDATE SKIP LOCKED
      ), pending AS (
        DELETE FROM "OutboxEntry" d USING chunk WHERE d."notificationId" = chunk."id"

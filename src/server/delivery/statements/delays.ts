@@ -19,7 +19,7 @@ type DelayedItem = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count
  * the site: the last complete read of the place didn't show the item although it had been written. Call it
  * before the place's position moves. `seenAt` is the start of the read that showed the items.
  */
-export async function noteDelays(
+export async function recordDelays(
   db: Queryable,
   items: readonly DelayedItem[],
   { now, seenAt }: { now: Date; seenAt: Date },
@@ -42,7 +42,7 @@ export async function noteDelays(
  * Counts the delay of matches from an item's creation to the delivery of these messages. Excludes digests and
  * deferred matches, because their delay is intended.
  */
-export async function noteSentDelays(
+export async function recordSentDelays(
   tx: Queryable,
   deliveryIds: readonly string[],
   now: Date,

@@ -36,7 +36,7 @@ export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
  */
 export async function claimDeliveries(
   db: Queryable,
-  q: { channel: ChannelName; kind: MessageKind; most: number; newest?: number; now: Date; leaseUntil: Date },
+  q: { channel: ChannelName; kind: MessageKind; max: number; newest?: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   const { newest = 0 } = q;
   const dueSql = sql`SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
@@ -46,7 +46,7 @@ export async function claimDeliveries(
     db,
     claimedDelivery,
     sql`WITH first AS MATERIALIZED (
-       ${dueSql} ORDER BY d."nextAttemptAt" LIMIT ${q.most - newest} FOR UPDATE OF d SKIP LOCKED
+       ${dueSql} ORDER BY d."nextAttemptAt" LIMIT ${q.max - newest} FOR UPDATE OF d SKIP LOCKED
      ), last AS MATERIALIZED (
        ${dueSql} ORDER BY d."nextAttemptAt" DESC LIMIT ${newest} FOR UPDATE OF d SKIP LOCKED
      )
@@ -222,12 +222,12 @@ const stuckDelivery = z.object({
 });
 
 /** Returns the latest deliveries that failed or have an unknown outcome. */
-export function listStuckDeliveries(db: Queryable, most: number) {
+export function listStuckDeliveries(db: Queryable, max: number) {
   return rows(
     db,
     stuckDelivery,
     sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
-     WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${most}`,
+     WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${max}`,
   );
 }
 

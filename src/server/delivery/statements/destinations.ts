@@ -49,12 +49,12 @@ export async function insertDestination(tx: Queryable, made: EncryptedDestinatio
 /** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
 export async function deleteDuplicates(
   tx: Queryable,
-  q: { id: string; userId: string; channel: ChannelName; most: number },
+  q: { id: string; userId: string; channel: ChannelName; max: number },
 ): Promise<void> {
   await tx.query(
     sql`DELETE FROM "Destination" WHERE "id" IN (
        SELECT "id" FROM "Destination" WHERE "userId" = ${q.userId} AND "channel" = ${q.channel}::"Channel"
-       ORDER BY "id" = ${q.id} DESC, "createdAt" DESC OFFSET ${q.most})`,
+       ORDER BY "id" = ${q.id} DESC, "createdAt" DESC OFFSET ${q.max})`,
   );
 }
 
@@ -62,7 +62,7 @@ export async function deleteDuplicates(
  * Sets when destinations started refusing messages, or clears it (null). Account addresses have a separate
  * status.
  */
-export async function noteDestinations(
+export async function recordDestinations(
   tx: Queryable,
   ids: readonly string[],
   failedAt: Date | null,
@@ -147,13 +147,13 @@ const isUnderSql = (keyNames: readonly string[]) =>
 /** The next destinations after `after` (by id) that are encrypted under one of these keys. */
 export function listEncryptedUnder(
   db: Queryable,
-  q: { keyNames: readonly string[]; after: string; most: number },
+  q: { keyNames: readonly string[]; after: string; max: number },
 ): Promise<EncryptedRow[]> {
   return rows(
     db,
     encryptedRow,
     sql`SELECT "id", "userId", "channel"::text, "encryptedAddress", "encryptedSecret" FROM "Destination"
-     WHERE "id" > ${q.after} AND ${isUnderSql(q.keyNames)} ORDER BY "id" LIMIT ${q.most}`,
+     WHERE "id" > ${q.after} AND ${isUnderSql(q.keyNames)} ORDER BY "id" LIMIT ${q.max}`,
   );
 }
 

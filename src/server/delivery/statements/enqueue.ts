@@ -15,14 +15,14 @@ export async function findEnqueueLimit(
   db: Queryable,
   channel: ChannelName,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<Date> {
   const [found] = await rows(
     db,
     z.object({ limit: z.date() }),
     sql`SELECT COALESCE((
        SELECT "slot" FROM "OutboxEntry" WHERE "channel" = ${channel}::"Channel" AND "slot" <= ${now}
-       ORDER BY "slot" OFFSET ${most} LIMIT 1
+       ORDER BY "slot" OFFSET ${max} LIMIT 1
      ), ${now}::timestamptz) AS "limit"`,
   );
   return found!.limit;

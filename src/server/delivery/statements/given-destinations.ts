@@ -18,7 +18,7 @@ export async function insertAttempts(
 }
 
 /** Records that destinations accepted a message. */
-export async function noteTaken(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+export async function recordAcquired(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Destination" t SET "lastSentAt" = ${now}, "failedAt" = NULL, "failure" = NULL
      FROM (SELECT "id" FROM "Destination" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE) noted
@@ -27,7 +27,7 @@ export async function noteTaken(tx: Queryable, ids: readonly string[], now: Date
 }
 
 /** Records that destinations failed: since when, and their last response. */
-export async function noteFailing(
+export async function recordFailing(
   tx: Queryable,
   failures: readonly { id: string; failure: string }[],
   now: Date,

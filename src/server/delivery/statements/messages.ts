@@ -63,7 +63,7 @@ export type MailItemRow = z.infer<typeof mailItem>;
 export function listMailItems(
   db: Queryable,
   deliveryIds: readonly string[],
-  most: number,
+  max: number,
 ): Promise<MailItemRow[]> {
   return rows(
     db,
@@ -82,7 +82,7 @@ export function listMailItems(
        JOIN "Item" s ON s."fullname" = n."fullname" AND s."blankedAt" IS NULL
        WHERE e."deliveryId" = d."id" AND n."deletedAt" IS NULL AND ${isUnsentSql}
        GROUP BY ${storyOr(sql`n."fullname"`)}
-       ORDER BY "matchedAt" DESC, "fullname" DESC LIMIT ${most}
+       ORDER BY "matchedAt" DESC, "fullname" DESC LIMIT ${max}
      ) m
      JOIN "Item" i ON i."fullname" = m."fullname"
      ORDER BY d."id", m."matchedAt" DESC, i."fullname" DESC`,

@@ -15,12 +15,12 @@ const dueReport = z.object({
 });
 
 /** Locks and returns the users with a due report, longest overdue first. Skips locked rows. */
-export function lockDueReports(tx: Queryable, now: Date, most: number) {
+export function lockDueReports(tx: Queryable, now: Date, max: number) {
   return rows(
     tx,
     dueReport,
     sql`SELECT "id" AS "userId", "timeZone", "digestHour", "weeklyReportAt" AS "dueAt" FROM "User"
-     WHERE "weeklyReportAt" <= ${now} ORDER BY "weeklyReportAt" LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED`,
+     WHERE "weeklyReportAt" <= ${now} ORDER BY "weeklyReportAt" LIMIT ${max} FOR NO KEY UPDATE SKIP LOCKED`,
   );
 }
 
@@ -49,19 +49,19 @@ const dueSpike = z.object({
 });
 
 /** Locks and returns watches with a due spike check, longest overdue first. Skips locked rows. */
-export function lockDueSpikes(tx: Queryable, now: Date, most: number) {
+export function lockDueSpikes(tx: Queryable, now: Date, max: number) {
   return rows(
     tx,
     dueSpike,
     sql`SELECT t."watchId", t."spikeDueAt" AS "dueAt", t."dayCount", w."userId", u."timeZone", w."createdAt",
        w."isActive" AND w."spikeNotification" AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= ${now}) AS "isReported"
      FROM "WatchTotal" t LEFT JOIN "Watch" w ON w."id" = t."watchId" LEFT JOIN "User" u ON u."id" = w."userId"
-     WHERE t."spikeDueAt" <= ${now} ORDER BY t."spikeDueAt" LIMIT ${most} FOR NO KEY UPDATE OF t SKIP LOCKED`,
+     WHERE t."spikeDueAt" <= ${now} ORDER BY t."spikeDueAt" LIMIT ${max} FOR NO KEY UPDATE OF t SKIP LOCKED`,
   );
 }
 
 /** Records the check. The next check that day is due at `from` matches, if set. */
-export async function noteSpikes(
+export async function recordSpikes(
   tx: Queryable,
   looked: readonly { watchId: string; day: string | null; from: number | null }[],
 ): Promise<void> {

@@ -41,13 +41,13 @@ export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fu
  * Maximum number of other posts in a mention, and of rows to read for them, because several watches can match
  * the same post.
  */
-const most = { posts: 50, rows: 150 };
+const max = { posts: 50, rows: 150 };
 
 /** Other posts of the story that "Notification" n leads, except "Item" i, as JSON of `elsewhereRow`. */
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(e) FROM (
       SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
-      FROM ${currentSql} AND s."fullname" <> i."fullname" LIMIT ${most.rows}::int
+      FROM ${currentSql} AND s."fullname" <> i."fullname" LIMIT ${max.rows}::int
     ) e), '[]') END`;
 
 const post = z.object({
@@ -65,7 +65,7 @@ export const elsewhereRow = z.array(post).transform((rows) => {
   const oldestFirst = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const seen = new Set<string>();
   const posts = oldestFirst.filter(({ fullname }) => !seen.has(fullname) && seen.add(fullname));
-  return posts.slice(0, most.posts);
+  return posts.slice(0, max.posts);
 });
 
 /**
@@ -77,14 +77,14 @@ export function newestOfEach(q: {
   from: Sql;
   condition: Sql;
   direction: "ASC" | "DESC";
-  most: Sql;
+  max: Sql;
   statuses?: Sql;
 }): Sql {
   const direction = word(q.direction);
   const statuses = q.statuses ?? sql`enum_range(NULL::"NotificationStatus")`;
   return sql`SELECT n.* FROM unnest(${statuses}) AS s("status") CROSS JOIN LATERAL (
       SELECT ${q.columns} FROM ${q.from} WHERE n."status" = s."status" AND ${q.condition}
-      ORDER BY n."createdAt" ${direction}, n."id" ${direction} LIMIT ${q.most}
+      ORDER BY n."createdAt" ${direction}, n."id" ${direction} LIMIT ${q.max}
     ) n`;
 }
 

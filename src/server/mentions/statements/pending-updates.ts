@@ -55,13 +55,13 @@ export async function insertPendingUpdate(
 export async function countSelection(
   db: Queryable,
   selection: NotificationSelection,
-  most: number,
+  max: number,
 ): Promise<number> {
   const [counted] = await rows(
     db,
     z.object({ count: z.number() }),
     sql`SELECT count(*)::int AS "count"
-     FROM (SELECT FROM "Notification" n WHERE ${selectionCondition(selection)} LIMIT ${most}) n`,
+     FROM (SELECT FROM "Notification" n WHERE ${selectionCondition(selection)} LIMIT ${max}) n`,
   );
   return counted!.count;
 }
@@ -81,11 +81,11 @@ export function lockPendingUpdates(tx: Queryable, userId: string): Promise<Pendi
 }
 
 /** Returns users with pending updates from before a time, oldest update first. */
-export async function listUpdatingUsers(db: Queryable, before: Date, most: number): Promise<string[]> {
+export async function listUpdatingUsers(db: Queryable, before: Date, max: number): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ userId: z.string() }),
-    sql`SELECT "userId" FROM "PendingBulkUpdate" WHERE "createdAt" <= ${before} GROUP BY "userId" ORDER BY min("id") LIMIT ${most}`,
+    sql`SELECT "userId" FROM "PendingBulkUpdate" WHERE "createdAt" <= ${before} GROUP BY "userId" ORDER BY min("id") LIMIT ${max}`,
   );
   return found.map(({ userId }) => userId);
 }
@@ -121,18 +121,18 @@ export async function carryOut(
   tx: Queryable,
   userId: string,
   mark: PendingBulkUpdate,
-  which: { most: number } | { ids: readonly string[] },
+  which: { max: number } | { ids: readonly string[] },
 ): Promise<z.infer<typeof carried>> {
   const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
   const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
   if ("ids" in which) parts.push(sql`n."id" IN (${leadsSql(userId, which.ids)})`);
-  const most = sql`${"ids" in which ? null : which.most}::int`;
+  const max = sql`${"ids" in which ? null : which.max}::int`;
   const found = newestOfEach({
     columns: sql`n."id", n."createdAt"`,
     from: sql`"Notification" n`,
     condition: joined(parts, " AND "),
     direction: "DESC",
-    most,
+    max,
     statuses,
   });
   const isLive = sql`n."id" IN (SELECT "id" FROM found) AND ${listedSql} AND n."status" = ANY(${statuses})`;
@@ -143,7 +143,7 @@ export async function carryOut(
   const [done] = await rows(
     tx,
     carried,
-    sql`WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}),
+    sql`WITH found AS MATERIALIZED (${found} ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${max}),
      ${lockedMentions(isLive)}, ${change}
      SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM target) AS "changed",
        l."createdAt" AS "lastAt", l."id" AS "lastId"

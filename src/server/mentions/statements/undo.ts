@@ -105,14 +105,14 @@ export async function restoreRows(
   tx: Queryable,
   token: string,
   change: UndoneChange,
-  most: number,
+  max: number,
 ): Promise<z.infer<typeof restoredRow>> {
   const { set, condition } = restoration(change);
   const [done] = await rows(
     tx,
     restoredRow,
     sql`WITH found AS MATERIALIZED (
-       SELECT * FROM "UndoRow" WHERE "undoId" = ${token} ORDER BY "notificationId" LIMIT ${most}::int
+       SELECT * FROM "UndoRow" WHERE "undoId" = ${token} ORDER BY "notificationId" LIMIT ${max}::int
      ), locked AS MATERIALIZED (
        SELECT n."id" FROM found c JOIN "Notification" n ON n."id" = c."notificationId" FOR NO KEY UPDATE OF n SKIP LOCKED
      ), restored AS (
@@ -139,9 +139,9 @@ export async function deleteUndo(db: Queryable, token: string): Promise<void> {
 }
 
 /** Deletes up to `most` expired tokens with their rows, which contain the values of deleted notifications. */
-export async function deleteExpiredUndos(db: Queryable, now: Date, most: number): Promise<void> {
+export async function deleteExpiredUndos(db: Queryable, now: Date, max: number): Promise<void> {
   await db.query(
     sql`DELETE FROM "UndoToken" WHERE "id" IN (
-       SELECT "id" FROM "UndoToken" WHERE "until" <= ${now} ORDER BY "until" LIMIT ${most}::int FOR UPDATE SKIP LOCKED)`,
+       SELECT "id" FROM "UndoToken" WHERE "until" <= ${now} ORDER BY "until" LIMIT ${max}::int FOR UPDATE SKIP LOCKED)`,
   );
 }

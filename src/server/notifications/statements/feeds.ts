@@ -53,14 +53,14 @@ export function listFeedRows(
     userId: user.id,
     marks: user.pendingBulkUpdates,
   });
-  const most = sql`${limit}::int`;
+  const max = sql`${limit}::int`;
   const order = sql`ORDER BY n."createdAt" DESC, n."id" DESC`;
-  const newest = newestOfEach({ columns: sql`n.*`, from, condition, direction: "DESC", most });
+  const newest = newestOfEach({ columns: sql`n.*`, from, condition, direction: "DESC", max });
   return rows(
     db,
     feedRow,
     sql`SELECT ${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
        CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"
-     FROM (${newest} ${order} LIMIT ${most}) n ${shownItemSql} ${order}`,
+     FROM (${newest} ${order} LIMIT ${max}) n ${shownItemSql} ${order}`,
   );
 }

@@ -139,7 +139,7 @@ function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns:
 export async function listKeywords(
   db: Queryable,
   user: Reader,
-  { text, most }: { text: string; most: number },
+  { text, max }: { text: string; max: number },
 ): Promise<string[]> {
   const found = await rows(
     db,
@@ -148,7 +148,7 @@ export async function listKeywords(
        SELECT k."keyword" AS "name" FROM "UserKeyword" k
        WHERE k."userId" = ${user.id} AND position(lower(${text}) IN lower(k."keyword")) > 0
          AND EXISTS (SELECT FROM "Notification" n WHERE ${matchesFor(user)})) c
-     ORDER BY ${beginningFirst(text)}, "name" LIMIT ${most}`,
+     ORDER BY ${beginningFirst(text)}, "name" LIMIT ${max}`,
   );
   return found.map(({ name }) => name);
 }
@@ -161,7 +161,7 @@ export async function listKeywords(
 export function listPlaces(
   db: Queryable,
   user: Reader,
-  q: { among: readonly string[]; whole: readonly string[]; text: string; most: number },
+  q: { among: readonly string[]; whole: readonly string[]; text: string; max: number },
 ): Promise<{ site: string; name: string }[]> {
   return rows(
     db,
@@ -176,7 +176,7 @@ export function listPlaces(
        WHERE k."userId" = ${user.id}
          AND (position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole}))
        GROUP BY s."site", lower(s."name")) c
-     ORDER BY ${beginningFirst(q.text)}, "name", "site" LIMIT ${q.most}`,
+     ORDER BY ${beginningFirst(q.text)}, "name", "site" LIMIT ${q.max}`,
   );
 }
 

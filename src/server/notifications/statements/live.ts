@@ -15,7 +15,7 @@ export type NewMention = z.infer<typeof freshRow>;
 export function findNewMentions(
   db: Queryable,
   users: readonly { id: string; since: Date }[],
-  most: number,
+  max: number,
 ): Promise<NewMention[]> {
   return rows(
     db,
@@ -28,7 +28,7 @@ export function findNewMentions(
          SELECT n."userId", n."id", n."createdAt", n."isSilent", ${watchIdsSql} AS "watchIds" FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql} AND n."createdAt" > u."since"
          AND (n."snoozedUntil" IS NULL OR n."snoozedUntil" <= now())
-         ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}::int
+         ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${max}::int
        ) n
        ORDER BY n."createdAt" DESC, n."id" DESC`,
   );

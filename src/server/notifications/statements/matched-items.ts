@@ -21,9 +21,9 @@ export type MatchedItem = z.infer<typeof matchedItem>;
 export function listMatchedItems(
   db: Queryable,
   user: Reader,
-  q: { watchId: string; userKeywordId: string; most: number },
+  q: { watchId: string; userKeywordId: string; max: number },
 ): Promise<MatchedItem[]> {
-  const most = sql`${q.most}::int`;
+  const max = sql`${q.max}::int`;
   const stored = joined(
     [
       sql`n."userId" = ${user.id}`,
@@ -37,7 +37,7 @@ export function listMatchedItems(
     from: sql`"Notification" n`,
     condition: sql`n."userKeywordId" = ${q.userKeywordId} AND ${listedSql} AND ${stored}`,
     direction: "DESC",
-    most,
+    max,
   });
   return rows(
     db,
@@ -48,8 +48,8 @@ export function listMatchedItems(
        SELECT n.* FROM (
          ${listed} UNION ALL (
            SELECT n.* FROM "Notification" n WHERE n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND ${stored}
-           ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})
-       ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most}
+           ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${max})
+       ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${max}
      ) n
        JOIN "Item" i ON i."fullname" = n."fullname" AND i."blankedAt" IS NULL
        LEFT JOIN "Notification" l ON l."id" = n."leadId"`,

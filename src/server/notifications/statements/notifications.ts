@@ -83,11 +83,11 @@ function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: 
       : sql`AND (n."createdAt", n."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`;
   const [limit, offset] = [sql`${page.limit}::int`, sql`${page.offset}::int`];
   const order = sql`ORDER BY n."createdAt" ${word(direction)}, n."id" ${word(direction)}`;
-  const most = sql`${limit} + ${offset}`;
+  const max = sql`${limit} + ${offset}`;
   const condition = sql`${fitting} ${excess}`;
   const found = isOneWalk(filter)
     ? sql`SELECT n.* FROM ${from} WHERE ${condition}`
-    : newestOfEach({ columns: sql`n.*`, from, condition, direction, most });
+    : newestOfEach({ columns: sql`n.*`, from, condition, direction, max });
   return sql`${withParts(parts)} SELECT ${columnsOf(status)}
      FROM (${found} ${order} LIMIT ${limit} OFFSET ${offset}) n
      ${shownItemSql} ${order}`;
@@ -142,7 +142,7 @@ function matchedBy(user: Reader, watchId: string): Sql {
 const matchesFor = (user: Reader) =>
   joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
 
-const delayRow = z.object({ site: z.string().nullable(), half: z.number(), most: z.number() });
+const delayRow = z.object({ site: z.string().nullable(), half: z.number(), max: z.number() });
 const breakdownRow = z.object({
   matches: z.number(),
   opened: z.number(),
@@ -164,7 +164,7 @@ export async function breakDown(
   db: Queryable,
   user: Reader,
   watchId: string,
-  q: { since: Date; most: number; named: number },
+  q: { since: Date; max: number; named: number },
 ) {
   const list = (columns: Sql, from: Sql) =>
     sql`coalesce((SELECT json_agg(r) FROM (SELECT ${columns} FROM ${from}) r), '[]')`;
@@ -177,7 +177,7 @@ export async function breakDown(
     breakdownRow,
     sql`WITH recent AS MATERIALIZED (
        SELECT * FROM (${matchedBy(user, watchId)}) n WHERE n."createdAt" >= ${q.since}
-       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}::int
+       ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.max}::int
      ), mention AS MATERIALIZED (
        SELECT DISTINCT ON (n."mentionId") n.*, l."openedAt" IS NOT NULL AS "isOpened", l."starredAt" IS NOT NULL AS "isStarred",
          i."author", greatest(extract(epoch FROM n."createdAt" - i."createdAt") * 1000, 0) AS "delay"

@@ -10,8 +10,8 @@ export const searchedNewest = 10_000;
 
 /** Columns: the ids that a search found, and `reachedTo` if there can be older matches. */
 export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nullable() };
-export const searchedColumns = (most = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
-  (SELECT CASE WHEN count(*) = ${most}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
+export const searchedColumns = (max = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
+  (SELECT CASE WHEN count(*) = ${max}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
 /**
  * Parts of a statement: the most recent notifications that match the filter (`newest`), and the search
@@ -22,17 +22,17 @@ export function searchParts(
   criteria: SearchCriteria,
   looked = searchedNewest,
 ): Sql[] {
-  const most = sql`${looked}::int`;
+  const max = sql`${looked}::int`;
   const newest = newestOfEach({
     columns: sql`n.*`,
     from: sql`"Notification" n`,
     condition: fittingSql(filter),
     direction: "DESC",
-    most,
+    max,
   });
   const holds = searchedSql(criteria);
   return [
-    sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${most})`,
+    sql`newest AS MATERIALIZED (SELECT * FROM (${newest}) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${max})`,
     sql`searched AS MATERIALIZED (
       SELECT n.* FROM newest n CROSS JOIN LATERAL (${searchedItemSql(criteria, sql`n."fullname"`)}) i
       WHERE ${holds(sql`i`)}
@@ -47,13 +47,13 @@ export async function searchNotifications(
   db: Queryable,
   filter: NotificationFilter,
   criteria: SearchCriteria,
-  most = searchedNewest,
+  max = searchedNewest,
 ) {
-  const parts = searchParts(filter, criteria, most);
+  const parts = searchParts(filter, criteria, max);
   const [response] = await rows(
     db,
     z.object(searchedRow),
-    sql`${withParts(parts)} SELECT ${searchedColumns(most)}`,
+    sql`${withParts(parts)} SELECT ${searchedColumns(max)}`,
   );
   return response!;
 }

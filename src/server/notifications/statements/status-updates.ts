@@ -86,7 +86,7 @@ export async function markNotifications(
 }
 
 /** Deletes a user's mention, given the id of any of its rows. False if the user doesn't have it. */
-export async function buryNotification(
+export async function softDeleteNotification(
   db: Queryable,
   userId: string,
   id: string,
@@ -105,7 +105,7 @@ export async function buryNotification(
 }
 
 /** Deletes a selection. Returns the numbers of deleted rows and locked rows. */
-export async function buryNotifications(
+export async function softDeleteNotifications(
   db: Queryable,
   selection: NotificationSelection,
   now: Date,

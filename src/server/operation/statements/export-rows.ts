@@ -19,7 +19,7 @@ export type ExportRow = z.infer<typeof exportRow>;
 interface ExportPage {
   userId: string;
   after: ExportAfter;
-  most: number;
+  max: number;
 }
 
 /** The watch's place names as in responses. */
@@ -34,7 +34,7 @@ const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sq
 const paged = (q: ExportPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
    WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
-   ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT ${q.most}`;
+   ORDER BY ${alias}."createdAt" DESC, ${alias}."id" DESC LIMIT ${q.max}`;
 
 /** All data of a user except hashes, tokens, keys and the content of pending emails, which grant access. */
 const statements = {
@@ -44,12 +44,12 @@ const statements = {
       "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "limitBursts", "weeklyReportAt", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
       "registeredWith", "firstSessionAt", "createdAt", "updatedAt",
       (SELECT json_build_object('day', s."day", 'bytes', s."bytes") FROM "StoredText" s WHERE s."userId" = "User"."id") AS "storedText"
-    FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
+    FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.max}`,
   subscription: (
     q,
   ) => sql`SELECT "syncedAt" AS "at", "userId" AS "_id", "customerId", "subscriptionId", "priceId", "status",
       "cancelAtPeriodEnd", "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "syncedAt"
-    FROM "Subscription" WHERE "userId" = ${q.userId} AND ("syncedAt", "userId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.most}`,
+    FROM "Subscription" WHERE "userId" = ${q.userId} AND ("syncedAt", "userId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.max}`,
   sessions: (q) =>
     paged(
       q,
@@ -73,9 +73,9 @@ const statements = {
   ) => sql`SELECT to_timestamp(0) AS "at", "watchId" AS "_id", json_agg(json_build_object('revision', "revision",
       'highlights', "highlights", 'createdAt', "createdAt", 'endedAt', "endedAt") ORDER BY "revision") AS "revisions"
     FROM "WatchRevision" WHERE "userId" = ${q.userId} AND (to_timestamp(0), "watchId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
-    GROUP BY "watchId" ORDER BY "watchId" DESC LIMIT ${q.most}`,
+    GROUP BY "watchId" ORDER BY "watchId" DESC LIMIT ${q.max}`,
   keywords: (q) => sql`SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
-    WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) ORDER BY "id" DESC LIMIT ${q.most}`,
+    WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) ORDER BY "id" DESC LIMIT ${q.max}`,
   notifications: (
     q,
   ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
@@ -86,15 +86,15 @@ const statements = {
       from: sql`"Notification" n`,
       condition: sql`n."userId" = ${q.userId} AND ${listedSql} AND (n."createdAt", n."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)`,
       direction: "DESC",
-      most: sql`${q.most}`,
+      max: sql`${q.max}`,
     })} UNION ALL (
       SELECT n.* FROM "Notification" n
       WHERE n."userId" = ${q.userId} AND n."deletedAt" IS NULL AND n."leadId" IS NOT NULL AND (n."createdAt", n."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
-      ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most})) n
+      ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.max})) n
      LEFT JOIN "Item" i ON i."fullname" = n."fullname"
      LEFT JOIN "OutboxEntry" m ON m."notificationId" = n."id" AND m."channel" = 'email'
      LEFT JOIN "OutboxEntry" p ON p."notificationId" = n."id" AND p."channel" = 'push'
-    ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}`,
+    ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.max}`,
   savedViews: (q) => paged(q, sql`"id" AS "_id", "name", "filters", "createdAt"`, sql`"SavedView" v`, sql`v`),
   deletedNotifications: (q) =>
     paged(

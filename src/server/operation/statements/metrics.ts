@@ -4,7 +4,7 @@ import type { RequestWindow } from "@/domain/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
-import { workerPrefix } from "@/server/platform/take-lease";
+import { workerPrefix } from "@/server/platform/leases";
 import { rows } from "@/server/platform/rows";
 
 const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });

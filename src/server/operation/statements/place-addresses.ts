@@ -22,13 +22,13 @@ const withMove = sql`"PlaceAddress" a LEFT JOIN "ListRead" l ON l."site" = a."si
 /** Returns URLs after `after` that need re-encryption, with the URLs to which their lists have moved. */
 export function listOutdated(
   db: Queryable,
-  q: { keyNames: readonly string[]; after: string; most: number },
+  q: { keyNames: readonly string[]; after: string; max: number },
 ): Promise<AddressRow[]> {
   return rows(
     db,
     addressRow,
     sql`SELECT a."id", a."site", a."name", a."encryptedAddress", l."movedTo" FROM ${withMove}
-     WHERE a."id" > ${q.after} AND ${isOutdated(q.keyNames)} ORDER BY a."id" LIMIT ${q.most}`,
+     WHERE a."id" > ${q.after} AND ${isOutdated(q.keyNames)} ORDER BY a."id" LIMIT ${q.max}`,
   );
 }
 
@@ -57,12 +57,12 @@ export async function replaceAddress(
 }
 
 /** Deletes up to `most` URLs without a watch that were last looked up before `before`. */
-export async function deleteUnusedAddresses(db: Queryable, before: Date, most: number): Promise<number> {
+export async function deleteUnusedAddresses(db: Queryable, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "PlaceAddress" WHERE "id" IN (
        SELECT a."id" FROM "PlaceAddress" a
        WHERE a."usedAt" <= ${before} AND NOT EXISTS (SELECT FROM "WatchAddress" l WHERE l."addressId" = a."id")
-       ORDER BY a."id" LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+       ORDER BY a."id" LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   );
   return rowCount ?? 0;
 }

@@ -35,14 +35,14 @@ export async function deleteAccount(
  * address was mistyped or another person's. Their emails are left to `emptyClosedAccounts`. Skips accounts
  * that are currently being verified.
  */
-export async function deleteNeverUsed(db: Queryable, before: Date, most: number, now: Date): Promise<number> {
+export async function deleteNeverUsed(db: Queryable, before: Date, max: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     sql`WITH gone AS (
        DELETE FROM "User" WHERE "id" IN (
          SELECT u."id" FROM "User" u
          WHERE u."emailVerifiedAt" IS NULL AND u."firstSessionAt" IS NULL AND u."createdAt" < ${before}
            AND NOT EXISTS (SELECT FROM "Session" s WHERE s."userId" = u."id")
-         ORDER BY u."createdAt" LIMIT ${most} FOR UPDATE OF u SKIP LOCKED)
+         ORDER BY u."createdAt" LIMIT ${max} FOR UPDATE OF u SKIP LOCKED)
        RETURNING "id"
      )
      INSERT INTO "ClosedAccount" ("userId", "closedAt") SELECT "id", ${now} FROM gone ON CONFLICT DO NOTHING`,
@@ -54,10 +54,10 @@ export async function deleteNeverUsed(db: Queryable, before: Date, most: number,
  * Deletes up to `most` notifications created before `before`, oldest first, and items without remaining
  * notifications. Keeps snoozed ones and those that became due since.
  */
-export async function deleteOldNotifications(db: Queryable, before: Date, most: number): Promise<number> {
+export async function deleteOldNotifications(db: Queryable, before: Date, max: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     sql`WITH old AS (
-       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} AND ("snoozedUntil" IS NULL OR "snoozedUntil" < ${before}) ORDER BY "createdAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
+       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} AND ("snoozedUntil" IS NULL OR "snoozedUntil" < ${before}) ORDER BY "createdAt" LIMIT ${max} FOR UPDATE SKIP LOCKED
      ), gone AS (
        DELETE FROM "Notification" n USING old WHERE n."id" = old."id" RETURNING n."id", n."fullname"
      ), orphaned AS (
@@ -93,71 +93,71 @@ export async function trimStoredTexts(
 const ofEnded = {
   texts: (
     by,
-    most,
+    max,
   ) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
-    SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  siteCounts: (by, most) => sql`DELETE FROM "SiteCount" WHERE ("site", "day", "what") IN (
-    SELECT "site", "day", "what" FROM "SiteCount" WHERE "day" < ${by}::timestamptz::date LIMIT ${most})`,
-  streamMinutes: (by, most) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
-    SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${most})`,
+    SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  siteCounts: (by, max) => sql`DELETE FROM "SiteCount" WHERE ("site", "day", "what") IN (
+    SELECT "site", "day", "what" FROM "SiteCount" WHERE "day" < ${by}::timestamptz::date LIMIT ${max})`,
+  streamMinutes: (by, max) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
+    SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${max})`,
   // Later changes are treated like the first of an older post.
-  openings: (by, most) => sql`DELETE FROM "TrackerOpening" WHERE ("site", "place", "number") IN (
-    SELECT "site", "place", "number" FROM "TrackerOpening" WHERE "changedAt" <= ${by} AND "dueAt" IS NULL LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  recentItems: (by, most) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
-    SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  emailTokens: (by, most) =>
-    sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${most})`,
-  emailRecipients: (by, most) => sql`DELETE FROM "EmailRecipient" WHERE "addressHash" IN (
-    SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  sessions: (by, most) => sql`DELETE FROM "Session" WHERE "id" IN (
-    SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${most})`,
+  openings: (by, max) => sql`DELETE FROM "TrackerOpening" WHERE ("site", "place", "number") IN (
+    SELECT "site", "place", "number" FROM "TrackerOpening" WHERE "changedAt" <= ${by} AND "dueAt" IS NULL LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  recentItems: (by, max) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
+    SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  emailTokens: (by, max) =>
+    sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${max})`,
+  emailRecipients: (by, max) => sql`DELETE FROM "EmailRecipient" WHERE "addressHash" IN (
+    SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  sessions: (by, max) => sql`DELETE FROM "Session" WHERE "id" IN (
+    SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${max})`,
   // A receiver that failed for this long won't recover. The account's own address has its own status.
-  destinations: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
-    SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${most})`,
+  destinations: (by, max) => sql`DELETE FROM "Destination" WHERE "id" IN (
+    SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${max})`,
   // Their links were never used.
-  pendingChats: (by, most) => sql`DELETE FROM "Destination" WHERE "id" IN (
-    SELECT "id" FROM "Destination" WHERE "codeUntil" <= ${by} AND "offReason" = 'pending' LIMIT ${most})`,
+  pendingChats: (by, max) => sql`DELETE FROM "Destination" WHERE "id" IN (
+    SELECT "id" FROM "Destination" WHERE "codeUntil" <= ${by} AND "offReason" = 'pending' LIMIT ${max})`,
   // Recording can still count a match for a watch that is being deleted.
-  watchTotals: (by, most) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
+  watchTotals: (by, max) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t
-    WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${most})`,
+    WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${max})`,
   // Expired, or of a deleted watch.
-  dayOverflows: (by, most) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day", "reason") IN (
+  dayOverflows: (by, max) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day", "reason") IN (
     SELECT o."watchId", o."day", o."reason" FROM "DayOverflow" o
-    WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${most})`,
+    WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${max})`,
   // Only the current day matters. A recording can still insert a row while its account is being deleted.
-  storedTexts: (by, most) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
-    SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  watchRevisions: (by, most) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
-    SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${most})`,
+  storedTexts: (by, max) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
+    SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  watchRevisions: (by, max) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
+    SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${max})`,
   // Places that no watch uses, looked up or not.
-  places: (by, most) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
+  places: (by, max) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
     SELECT "site", "name" FROM "Place"
     WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'
-    LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+    LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   // Anyone can trigger lookups, so results are only kept while they are valid.
-  lookups: (by, most) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
-    SELECT "site", "name" FROM "PlaceLookup" WHERE "fetchedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  searches: (by, most) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
-    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "fetchedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  lookups: (by, max) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
+    SELECT "site", "name" FROM "PlaceLookup" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  searches: (by, max) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
+    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   // The pace of tests to one host is obsolete after an hour.
-  testPaces: (by, most) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
-    SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-  delays: (by, most) =>
-    sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${most})`,
+  testPaces: (by, max) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
+    SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  delays: (by, max) =>
+    sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${max})`,
   // The email is given up after this time. The row is deleted with the rest of the account.
-  closedAddresses: (by, most) => sql`UPDATE "ClosedAccount" SET "encryptedAddress" = NULL WHERE "userId" IN (
-    SELECT "userId" FROM "ClosedAccount" WHERE "encryptedAddress" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
+  closedAddresses: (by, max) => sql`UPDATE "ClosedAccount" SET "encryptedAddress" = NULL WHERE "userId" IN (
+    SELECT "userId" FROM "ClosedAccount" WHERE "encryptedAddress" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   // `expire` is the rate limiter's, in milliseconds since 1970.
-  rateLimits: (by, most) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
-    SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${most} FOR UPDATE SKIP LOCKED)`,
-} satisfies Record<string, (by: Date, most: number) => Sql>;
+  rateLimits: (by, max) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
+    SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+} satisfies Record<string, (by: Date, max: number) => Sql>;
 
 export type Ended = keyof typeof ofEnded;
 
 /** Deletes up to `most` rows that expired by `by`. Texts and addresses are cleared instead. */
-export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: number): Promise<number> {
-  const { rowCount } = await db.query(ofEnded[what](by, most));
+export async function deleteEnded(db: Queryable, what: Ended, by: Date, max: number): Promise<number> {
+  const { rowCount } = await db.query(ofEnded[what](by, max));
   return rowCount ?? 0;
 }
 
@@ -166,31 +166,31 @@ export async function deleteEnded(db: Queryable, what: Ended, by: Date, most: nu
  * batches are kept.
  */
 const ofLogs = {
-  runs: (before, most) =>
-    sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${most})`,
-  webhookEvents: (before, most) => sql`DELETE FROM "WebhookEvent" WHERE ("provider", "eventId") IN (
-    SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < ${before} LIMIT ${most})`,
-  deliveries: (before, most) => sql`WITH gone AS (
+  runs: (before, max) =>
+    sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${max})`,
+  webhookEvents: (before, max) => sql`DELETE FROM "WebhookEvent" WHERE ("provider", "eventId") IN (
+    SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < ${before} LIMIT ${max})`,
+  deliveries: (before, max) => sql`WITH gone AS (
       DELETE FROM "Delivery" WHERE "id" IN (
         SELECT "id" FROM "Delivery" WHERE "createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
-          OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT ${most}) RETURNING "id"
+          OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT ${max}) RETURNING "id"
     ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
     SELECT FROM gone`,
-  batches: (before, most) => sql`DELETE FROM "Batch" WHERE "id" IN (
-    SELECT "id" FROM "Batch" WHERE "createdAt" < ${before} AND "status" <> 'pending' LIMIT ${most})`,
+  batches: (before, max) => sql`DELETE FROM "Batch" WHERE "id" IN (
+    SELECT "id" FROM "Batch" WHERE "createdAt" < ${before} AND "status" <> 'pending' LIMIT ${max})`,
   // The day before the period has the position at its start.
-  placeDays: (before, most) =>
+  placeDays: (before, max) =>
     sql`DELETE FROM "PlaceDay" WHERE ("site", "place", "kind", "day") IN (
-      SELECT "site", "place", "kind", "day" FROM "PlaceDay" WHERE "day" < ${before}::date - 1 LIMIT ${most})`,
-  gaps: (before, most) =>
-    sql`DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < ${before} LIMIT ${most})`,
-} satisfies Record<string, (before: Date, most: number) => Sql>;
+      SELECT "site", "place", "kind", "day" FROM "PlaceDay" WHERE "day" < ${before}::date - 1 LIMIT ${max})`,
+  gaps: (before, max) =>
+    sql`DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < ${before} LIMIT ${max})`,
+} satisfies Record<string, (before: Date, max: number) => Sql>;
 
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
 
 /** Deletes up to `most` rows of a log older than `before`. */
-export async function deleteOldLogs(db: Queryable, log: Log, before: Date, most: number): Promise<number> {
-  const { rowCount } = await db.query(ofLogs[log](before, most));
+export async function deleteOldLogs(db: Queryable, log: Log, before: Date, max: number): Promise<number> {
+  const { rowCount } = await db.query(ofLogs[log](before, max));
   return rowCount ?? 0;
 }

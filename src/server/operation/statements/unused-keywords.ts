@@ -21,14 +21,14 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * Returns a step that checks the next `most` keywords, deletes unused ones, and returns the number of checked
  * keywords.
  */
-export function keywordRemoval(most: number, now: Date): () => Promise<number> {
+export function keywordRemoval(max: number, now: Date): () => Promise<number> {
   let after = firstId;
   return async () => {
     const found = await rows(
       pool(),
       keywordRow,
       sql`SELECT k."id", k."userId", ${isUnused(now)} AS "isUnused" FROM (
-         SELECT * FROM "UserKeyword" WHERE "id" > ${after} ORDER BY "id" LIMIT ${most}) k ORDER BY k."id"`,
+         SELECT * FROM "UserKeyword" WHERE "id" > ${after} ORDER BY "id" LIMIT ${max}) k ORDER BY k."id"`,
     );
     after = found.at(-1)?.id ?? after;
     const unused = found.filter((keyword) => keyword.isUnused);

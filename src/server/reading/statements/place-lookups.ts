@@ -25,7 +25,7 @@ export async function findPlace(
 }
 
 /** Caches a lookup for a day, separate from watched places because users can look up any name. */
-export async function keepLookup(
+export async function cacheLookup(
   db: Queryable,
   q: {
     site: string;
@@ -69,7 +69,7 @@ export async function findSearch(
   return found[0]?.names ?? null;
 }
 
-export async function keepSearch(
+export async function saveSearch(
   db: Queryable,
   search: { site: string; beginning: string },
   names: readonly string[],
@@ -86,13 +86,13 @@ export async function searchParts(
   db: Queryable,
   site: string,
   beginning: string,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ place: z.string() }),
     sql`SELECT DISTINCT "place" FROM "RecentItem"
-     WHERE "site" = ${site} AND "place" >= ${beginning} AND starts_with("place", ${beginning}) AND "place" <> 'all' ORDER BY "place" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "place" >= ${beginning} AND starts_with("place", ${beginning}) AND "place" <> 'all' ORDER BY "place" LIMIT ${max}`,
   );
   return found.map(({ place }) => place);
 }

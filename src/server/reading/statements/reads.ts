@@ -227,7 +227,7 @@ export async function failReads(
 }
 
 /** Stores the health of a watched place. */
-export async function noteHealth(
+export async function recordHealth(
   db: Queryable,
   q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },
 ): Promise<void> {

@@ -7,27 +7,22 @@ const dueItem = z.object({ fullname: z.string(), url: z.string(), attempts: z.nu
 export type DueItem = z.infer<typeof dueItem>;
 
 /** Returns a site's items last checked before `before`, least recently checked first. */
-export function listItemsToCheck(
-  db: Queryable,
-  site: string,
-  before: Date,
-  most: number,
-): Promise<DueItem[]> {
+export function listItemsToCheck(db: Queryable, site: string, before: Date, max: number): Promise<DueItem[]> {
   return rows(
     db,
     dueItem,
     sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${max}`,
   );
 }
 
 /** Returns a site's postponed items that are due, longest overdue first. */
-export function listItemsPutOff(db: Queryable, site: string, now: Date, most: number): Promise<DueItem[]> {
+export function listItemsPutOff(db: Queryable, site: string, now: Date, max: number): Promise<DueItem[]> {
   return rows(
     db,
     dueItem,
     sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${max}`,
   );
 }
 
@@ -60,18 +55,18 @@ export async function listControlItems(
   db: Queryable,
   site: string,
   since: Date,
-  most: number,
+  max: number,
 ): Promise<string[]> {
   const found = await rows(
     db,
     z.object({ fullname: z.string() }),
     sql`SELECT "fullname" FROM (
        (SELECT "fullname", "checkedAt" AS "seenAt" FROM "Item"
-        WHERE "site" = ${site} AND "blankedAt" IS NULL AND "checkedAt" >= ${since} ORDER BY "checkedAt" DESC LIMIT ${most})
+        WHERE "site" = ${site} AND "blankedAt" IS NULL AND "checkedAt" >= ${since} ORDER BY "checkedAt" DESC LIMIT ${max})
        UNION
        (SELECT "fullname", "seenAt" FROM "RecentItem"
-        WHERE "site" = ${site} AND "content" IS NOT NULL AND "seenAt" >= ${since} ORDER BY "forgetAt" DESC LIMIT ${most})
-     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT ${most}`,
+        WHERE "site" = ${site} AND "content" IS NOT NULL AND "seenAt" >= ${since} ORDER BY "forgetAt" DESC LIMIT ${max})
+     ) seen GROUP BY "fullname" ORDER BY max("seenAt") DESC LIMIT ${max}`,
   );
   return found.map(({ fullname }) => fullname);
 }
@@ -102,7 +97,7 @@ export async function blankItems(db: Queryable, fullnames: readonly string[], no
 }
 
 /** Records that these items were checked and are no longer postponed. */
-export async function noteChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+export async function recordChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL
      WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,

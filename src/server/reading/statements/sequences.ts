@@ -44,11 +44,11 @@ export type PendingNumber = z.infer<typeof required>;
  * Returns due numbers, longest overdue first. Due times beyond the maximum delay were stored by a wrong clock
  * and count as due.
  */
-export function listDue(db: Queryable, site: string, now: Date, most: number): Promise<PendingNumber[]> {
+export function listDue(db: Queryable, site: string, now: Date, max: number): Promise<PendingNumber[]> {
   return rows(
     db,
     required,
     sql`SELECT "number"::float8, "around", "why", "tries" FROM "PendingNumber"
-     WHERE "site" = ${site} AND "nextAttemptAt" NOT BETWEEN ${now}::timestamptz + interval '1 millisecond' AND ${now}::timestamptz + interval '2 hours' ORDER BY "nextAttemptAt", "number" LIMIT ${most}`,
+     WHERE "site" = ${site} AND "nextAttemptAt" NOT BETWEEN ${now}::timestamptz + interval '1 millisecond' AND ${now}::timestamptz + interval '2 hours' ORDER BY "nextAttemptAt", "number" LIMIT ${max}`,
   );
 }

@@ -109,11 +109,11 @@ export async function listAuthorIds(fullnames: readonly string[]): Promise<Map<s
 }
 
 /** Returns a site's latest stored items across all places. */
-export function listNewestStored(site: string, most: number, now: Date): Promise<StoredText[]> {
+export function listNewestStored(site: string, max: number, now: Date): Promise<StoredText[]> {
   return rows(
     pool(),
     storedText,
     sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND ${isStored(now)}
-     ORDER BY r."textUntil" DESC LIMIT ${most}`,
+     ORDER BY r."textUntil" DESC LIMIT ${max}`,
   );
 }

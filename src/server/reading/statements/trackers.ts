@@ -66,7 +66,7 @@ export type MissingNumber = z.infer<typeof missingNumber>;
 export function listMissing(
   db: Queryable,
   q: { site: string; place: string; numbers: readonly number[] } | { site: string; place: string; now: Date },
-  most: number,
+  max: number,
 ): Promise<MissingNumber[]> {
   const which =
     "now" in q ? sql`"dueAt" <= ${q.now}::timestamptz` : sql`"number" = ANY(${q.numbers}::bigint[])`;
@@ -74,7 +74,7 @@ export function listMissing(
     db,
     missingNumber,
     sql`SELECT "number"::float8, "fromAt", "toAt", "tries" FROM "TrackerNumber"
-     WHERE "site" = ${q.site} AND "place" = ${q.place} AND ${which} ORDER BY "dueAt", "number" LIMIT ${most}`,
+     WHERE "site" = ${q.site} AND "place" = ${q.place} AND ${which} ORDER BY "dueAt", "number" LIMIT ${max}`,
   );
 }
 
@@ -93,12 +93,12 @@ export type DueCount = z.infer<typeof dueCount>;
 export function listDueCounts(
   db: Queryable,
   q: { site: string; place: string; now: Date },
-  most: number,
+  max: number,
 ): Promise<DueCount[]> {
   return rows(
     db,
     dueCount,
     sql`SELECT "number"::float8, "title", "thread", "total", "counted", "seen", "tries" FROM "TrackerOpening"
-     WHERE "site" = ${q.site} AND "place" = ${q.place} AND "dueAt" <= ${q.now} ORDER BY "dueAt", "number" LIMIT ${most}`,
+     WHERE "site" = ${q.site} AND "place" = ${q.place} AND "dueAt" <= ${q.now} ORDER BY "dueAt", "number" LIMIT ${max}`,
   );
 }

@@ -5,7 +5,7 @@ import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/fetched-list";
 import { sql, type Queryable } from "@/server/platform/database";
 import { addPlaceDays } from "./place-days";
-import type { Lease } from "@/server/platform/take-lease";
+import type { Lease } from "@/server/platform/leases";
 import { addCounts, type SiteCounts } from "./counts";
 import { movePage, type PageOutcome } from "./pages";
 import { saveFile, type FileOutcome } from "./files";

@@ -136,7 +136,7 @@ export async function readCompiledWatches(
 }
 
 /** Replaces an older stored buffer. */
-export async function keepCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
+export async function cacheCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
   const { version, horizon, watches, builtAt, bytes } = compiled;
   await db.query(
     sql`INSERT INTO "CompiledWatches" ("version", "horizon", "watches", "builtAt", "bytes") VALUES (${version}, ${horizon}, ${watches}, ${builtAt}, ${bytes})

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import type { KeptText } from "@/domain/markdown/stored-text";
+import type { StoredText } from "@/domain/markdown/stored-text";
 
 const claimedRender = z.object({
   fullname: z.string(),
@@ -33,7 +33,7 @@ export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Da
 export function claimRenders(
   db: Queryable,
   choice: RenderChoice,
-  { most, now, waitMs }: { most: number; now: Date; waitMs: number },
+  { max, now, waitMs }: { max: number; now: Date; waitMs: number },
 ): Promise<ClaimedRender[]> {
   return rows(
     db,
@@ -41,7 +41,7 @@ export function claimRenders(
     sql`WITH due AS (
        SELECT "fullname", "renderTries" FROM "Item"
        WHERE ${due(choice, now)}
-       ORDER BY "renderAt" DESC LIMIT ${most} FOR UPDATE SKIP LOCKED
+       ORDER BY "renderAt" DESC LIMIT ${max} FOR UPDATE SKIP LOCKED
      ), own AS (
        SELECT "fullname" FROM due WHERE "renderTries" = 0
        UNION ALL (SELECT "fullname" FROM due WHERE "renderTries" > 0 LIMIT 1)
@@ -60,13 +60,13 @@ function due(choice: RenderChoice, now: Date): Sql {
   return choice === "all" ? ofAny : sql`${ofAny} AND "fullname" = ANY(${choice}::text[])`;
 }
 
-export interface KeptRender extends KeptText {
+export interface StoredRender extends StoredText {
   fullname: string;
   content: string;
 }
 
 /** Stores rendered texts and deletes their sources. Items that were blanked in the meantime stay blank. */
-export async function keepRenders(db: Queryable, renders: readonly KeptRender[]): Promise<void> {
+export async function saveRenders(db: Queryable, renders: readonly StoredRender[]): Promise<void> {
   await db.query(
     sql`WITH own AS (
        SELECT i."fullname", k.content, k.html, k.text, k.linked

@@ -8,7 +8,7 @@ import { rows } from "@/server/platform/rows";
 export async function listWatchItems(
   db: Queryable,
   user: Reader,
-  q: { watchId: string; since: Date; most: number },
+  q: { watchId: string; since: Date; max: number },
 ): Promise<string[]> {
   const condition = joined(
     [
@@ -24,7 +24,7 @@ export async function listWatchItems(
        SELECT n."fullname", n."createdAt", n."id" FROM "Notification" n WHERE n."leadId" IS NULL AND ${condition}
        UNION ALL
        SELECT n."fullname", n."createdAt", n."id" FROM "Notification" n WHERE n."leadId" IS NOT NULL AND ${condition}
-     ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.most}`,
+     ) n ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${q.max}`,
   );
   return found.map(({ fullname }) => fullname);
 }

@@ -198,13 +198,13 @@ export async function updateWatchRow(
  */
 export async function setWatchesActive(
   tx: Queryable,
-  q: { userId: string; isActive: boolean; ids: readonly string[] | null; most: number | null; now: Date },
+  q: { userId: string; isActive: boolean; ids: readonly string[] | null; max: number | null; now: Date },
 ): Promise<number> {
   const { rowCount } = await tx.query(
     sql`WITH chosen AS (
        SELECT "id" FROM "Watch"
        WHERE "userId" = ${q.userId} AND "isActive" <> ${q.isActive} AND (${q.ids}::uuid[] IS NULL OR "id" = ANY(${q.ids}))
-       ORDER BY "createdAt", "id" LIMIT ${q.most}
+       ORDER BY "createdAt", "id" LIMIT ${q.max}
      )
      UPDATE "Watch" w SET "isActive" = ${q.isActive}, "pausedBy" = NULL, "updatedAt" = ${q.now},
        "activeSince" = CASE WHEN ${q.isActive} THEN ${q.now} ELSE w."activeSince" END,
@@ -223,12 +223,12 @@ const dueWatch = z.object({
 export type DueWatch = z.infer<typeof dueWatch>;
 
 /** Returns watches whose authors were last looked up before `before`, oldest lookup first. */
-export function listAuthorsDue(db: Queryable, before: Date, most: number): Promise<DueWatch[]> {
+export function listAuthorsDue(db: Queryable, before: Date, max: number): Promise<DueWatch[]> {
   return rows(
     db,
     dueWatch,
     sql`SELECT "id", "userId", "expression", "authors" FROM "Watch"
-     WHERE "authorsFetchedAt" < ${before} ORDER BY "authorsFetchedAt" LIMIT ${most}`,
+     WHERE "authorsFetchedAt" < ${before} ORDER BY "authorsFetchedAt" LIMIT ${max}`,
   );
 }
 

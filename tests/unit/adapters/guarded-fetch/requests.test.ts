@@ -112,13 +112,13 @@ describe("guarded fetch", () => {
 
   test("sends one request at a time per host, others in parallel, and stops waiting on abort", async () => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     result = (_request, response) => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       setTimeout(() => response.end(String(now--)), 30);
     };
     await Promise.all(Array.from({ length: 4 }, () => send(query())));
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     result = () => {};
     const [first, second] = [new AbortController(), new AbortController()];
     const waiting = [first, second].map(({ signal }) =>

@@ -4,7 +4,7 @@ import { alertText } from "@/channels/email/alert-text";
 import { readItem } from "@/channels/email/alert-content";
 import type { AlertContent, MatchedItem } from "@/domain/message";
 import { alertView } from "@/channels/email/alert-view";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import { merged, snippet } from "@/domain/snippet";
 import { subjectOf } from "@/channels/email/words";
 
@@ -34,7 +34,7 @@ function item(over: Partial<MatchedItem> = {}): MatchedItem {
     where: null,
     title: "Tidewater or not?",
     content,
-    ...keptText(content),
+    ...storedText(content),
     url: "https://www.reddit.com/r/freelance/comments/a/",
     author: "u/north_of_nine",
     over18: false,
@@ -183,17 +183,17 @@ describe("snippet", () => {
 
   it("is short, splits no character and keeps the first match", () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 60, max: 300 }), (whole, most) => {
+      fc.property(text, fc.integer({ min: 60, max: 300 }), (whole, max) => {
         const spans = [...whole.matchAll(/tide/g)].map((found) => ({
           start: found.index,
           end: found.index + 4,
         }));
-        const segments = snippet(whole, spans, most);
+        const segments = snippet(whole, spans, max);
         const shown = segments.map((segment) => segment.text).join("");
         expect(shown.isWellFormed()).toBe(true);
-        expect(shown.length).toBeLessThanOrEqual(most + 5);
+        expect(shown.length).toBeLessThanOrEqual(max + 5);
         if (spans.length > 0) expect(segments.some((segment) => segment.isHeard)).toBe(true);
-        if (whole.length <= most) expect(shown).toBe(whole);
+        if (whole.length <= max) expect(shown).toBe(whole);
       }),
     );
   });
@@ -201,8 +201,8 @@ describe("snippet", () => {
   it("keeps a match behind long sequences that render as few characters", () => {
     const whole = `${"\u{1F469}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}".repeat(40)} tidewater \u{1F1E8}\u{1F1E6}`;
     const start = whole.indexOf("tidewater");
-    for (let most = 60; most <= 300; most++) {
-      const segments = snippet(whole, [{ start, end: start + 9 }], most);
+    for (let max = 60; max <= 300; max++) {
+      const segments = snippet(whole, [{ start, end: start + 9 }], max);
       expect(segments.filter(({ isHeard }) => isHeard).map(({ text }) => text)).toEqual(["tidewater"]);
     }
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readItem } from "@/channels/email/alert-content";
 import { alertText } from "@/channels/email/alert-text";
 import { alertView } from "@/channels/email/alert-view";
-import { keptText } from "@/domain/markdown/stored-text";
+import { storedText } from "@/domain/markdown/stored-text";
 import type { MatchedItem } from "@/domain/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
@@ -25,7 +25,7 @@ function content(elsewhere: MatchedItem["elsewhere"], count = 1) {
     ...{ fullname: `hn:${n}`, kind: "post", place: "Hacker News", where: "Hacker News", title: "Tidewater" },
     ...{
       content: "",
-      ...keptText("tidewater ".repeat(100)),
+      ...storedText("tidewater ".repeat(100)),
       author: "rsimms",
       over18: false,
       matchedAt: now,

@@ -7,7 +7,7 @@ import { largeMessage, largeMessages } from "../../../support/large-messages";
 import fc from "../../../support/seeded";
 import { testSettings } from "../../../support/settings";
 
-const most = 4_096;
+const max = 4_096;
 const repeated = 60;
 
 beforeAll(() => {
@@ -19,8 +19,8 @@ function parsed(message: Message) {
   const { html, plain } = textOf(message);
   const read = parsedMarkup(html);
   expect(read).not.toBeNull();
-  expect(html.length).toBeLessThan(most - repeated);
-  expect(plain.length).toBeLessThan(most - repeated);
+  expect(html.length).toBeLessThan(max - repeated);
+  expect(plain.length).toBeLessThan(max - repeated);
   for (const text of [read!.text, plain]) {
     expect(text).not.toMatch(/@\w/);
     expect(text.isWellFormed()).toBe(true);

@@ -31,7 +31,7 @@ function maxWithin(times: number[], ms: number): number {
 it.each([
   ["50 chats", (n: number) => String(1 + (n % 50)), 1, 1_000, 1_000],
   ["a group", () => "-100", 20, 60_000, 100],
-])("sends a burst to %s within all limits", async (_, chatOf, most, ms, count) => {
+])("sends a burst to %s within all limits", async (_, chatOf, max, ms, count) => {
   const { turns, wait, clock, runUntilDone } = simulated();
   const sent: { chat: string; atMs: number }[] = [];
   const send = async (chat: string): Promise<void> => {
@@ -51,7 +51,7 @@ it.each([
   expect(sent).toHaveLength(count);
   const timesOf = (chat: string) => sent.filter((one) => one.chat === chat).map(({ atMs }) => atMs);
   for (const chat of new Set(sent.map((one) => one.chat)))
-    expect(maxWithin(timesOf(chat), ms)).toBeLessThanOrEqual(most);
+    expect(maxWithin(timesOf(chat), ms)).toBeLessThanOrEqual(max);
   expect(
     maxWithin(
       sent.map(({ atMs }) => atMs),
@@ -79,9 +79,9 @@ it("counts from the end of a slow request", async () => {
 
 it("replies only if the chat is free, and four times per second overall", async () => {
   const { turns, clock, wait, runUntilDone } = simulated();
-  expect(await turns.takeReply("1", clock)).toBe(true);
-  expect(await turns.takeReply("2", clock)).toBe(false);
+  expect(await turns.handleReply("1", clock)).toBe(true);
+  expect(await turns.handleReply("2", clock)).toBe(false);
   await runUntilDone(wait(250));
-  expect(await turns.takeReply("1", clock)).toBe(false);
-  expect(await turns.takeReply("2", clock)).toBe(true);
+  expect(await turns.handleReply("1", clock)).toBe(false);
+  expect(await turns.handleReply("2", clock)).toBe(true);
 });

@@ -5,12 +5,12 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** Takes turns by name and records the order in which they start. */
-function arrange(most: number) {
+function arrange(max: number) {
   const turns = new Turns();
   const running: string[] = [];
   const ends = new Map<string, () => void>();
   const start = async (name: string, key = "a") => {
-    ends.set(name, await turns.take(key, most, 1_000));
+    ends.set(name, await turns.take(key, max, 1_000));
     running.push(name);
   };
   const waitUntilSettled = () => vi.advanceTimersByTimeAsync(0);

@@ -1,5 +1,5 @@
 import { pool } from "./database";
-import { renewLeases, type Lease } from "./take-lease";
+import { renewLeases, type Lease } from "./leases";
 
 /** How often leases are checked (ms). They are renewed four times per lifetime. */
 const lookEveryMs = 250;
@@ -19,7 +19,7 @@ export interface KeptLeases {
  * Keeps renewing leases until `letGo` is called. `lost` of a lease is aborted if another process took it or
  * it couldn't be renewed in time.
  */
-export function keepLeases(leases: readonly Lease[], ttlMs: number): KeptLeases {
+export function autoRenewLeases(leases: readonly Lease[], ttlMs: number): KeptLeases {
   const kept = new Map(leases.map((lease) => [lease.name, lease]));
   const ends = new Map(leases.map(({ name }) => [name, new AbortController()]));
   let renewedMs = performance.now();

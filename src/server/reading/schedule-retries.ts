@@ -11,12 +11,12 @@ export const carefulBatch = 20;
  * Takes the first due numbers, halving the batch for each earlier failure, so an item that crashes the
  * process is soon isolated and the others lose only a few retries.
  */
-export function takeCarefully(due: readonly PendingNumber[]): PendingNumber[] {
-  let most = carefulBatch;
+export function takeRetryBatch(due: readonly PendingNumber[]): PendingNumber[] {
+  let max = carefulBatch;
   const used: PendingNumber[] = [];
   for (const one of due) {
-    if (one.why === "failed") most = Math.min(most, Math.max(1, carefulBatch >> one.tries));
-    if (used.length >= most) break;
+    if (one.why === "failed") max = Math.min(max, Math.max(1, carefulBatch >> one.tries));
+    if (used.length >= max) break;
     used.push(one);
   }
   return used;
@@ -27,7 +27,7 @@ export function takeCarefully(due: readonly PendingNumber[]): PendingNumber[] {
  * process, the next runs skip it for a while and retry the others separately. Returns the numbers with their
  * updated state.
  */
-export async function putOffNumbers(
+export async function scheduleRetries(
   context: ReadContext,
   due: readonly PendingNumber[],
   next: readonly number[],

@@ -6,7 +6,7 @@ const keptHeaders = ["content-type", "cache-control", "vary", "link"];
 const pages = new Map();
 
 /** Returns the cached page for a request. If the page isn't cached yet, caches the response. */
-export function keptPage(request, response) {
+export function cachedPage(request, response) {
   const [path, search] = request.url.split("?");
   // Client-side navigation only requests the data of a page.
   const isDocument = request.method === "GET" && request.headers.rsc === undefined;

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { signupIntent, type SignupIntent } from "@/contract/signup-intent";
 
 /** Stores the choice that the URL carries from the landing page. */
-export function KeepIntent({ plan, keyword }: SignupIntent) {
+export function PreserveIntent({ plan, keyword }: SignupIntent) {
   useEffect(() => {
     if (plan === undefined && keyword === undefined) return;
     signupIntent.save({ ...signupIntent.read(), ...(plan && { plan }), ...(keyword && { keyword }) });

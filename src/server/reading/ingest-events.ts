@@ -12,7 +12,7 @@ const minuteMs = 60_000;
  * Matches the posts of some batches and collects other events. Stores them if there is something to record,
  * or after a second or 1,000 events.
  */
-export async function takeIn(
+export async function ingestEvents(
   context: StreamContext,
   state: StreamState,
   chunks: readonly StreamBatch[],

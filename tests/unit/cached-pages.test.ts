@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { keptPage } from "../../scripts/kept-pages.mjs";
+import { cachedPage } from "../../scripts/cached-pages.mjs";
 
-type Parameter = Parameters<typeof keptPage>;
+type Parameter = Parameters<typeof cachedPage>;
 
 /** A minimal response that collects its body. */
 class Sent extends EventEmitter {
@@ -34,7 +34,7 @@ function send(url: string, { headers = {}, method = "GET", status = 200 } = {}) 
     headers: { "accept-encoding": "gzip", ...headers } as Record<string, string>,
   };
   const response = new Sent(`nonce-of-${url}`, status);
-  const page = keptPage(request as unknown as Parameter[0], response as unknown as Parameter[1]);
+  const page = cachedPage(request as unknown as Parameter[0], response as unknown as Parameter[1]);
   response.write(Buffer.from("<script nonce="));
   response.end(Buffer.from(`"${response.nonce}">`));
   return { page, request, sent: response.sent };

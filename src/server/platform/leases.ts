@@ -80,7 +80,7 @@ export async function renewWorker(
 }
 
 /** Claims one lease. Returns a null fence if another owner has it. */
-export async function takeLease(db: Queryable, name: string, owner: string, ttlMs: number) {
+export async function acquireLease(db: Queryable, name: string, owner: string, ttlMs: number) {
   const { now, leases } = await claimLeases(db, [name], { owner, ttlMs });
   return { now, fence: leases[0]?.fence ?? null };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isSignedIn, keptDraftName, sessionOwner } from "@/contract/browser-tokens";
+import { isSignedIn, storedDraftName, sessionOwner } from "@/contract/browser-tokens";
 import type { WatchView } from "@/contract/watch";
 import * as z from "@/contract/zod";
 import type { WatchWords } from "@/domain/query/watch-words";
@@ -9,11 +9,11 @@ import { watchFields } from "./watch-fields";
 const list = z.array(z.string());
 const words = list.readonly();
 const place = z.object({ site: z.string(), name: z.string(), label: z.string() });
-const keptDraft = z.object({
+const storedDraft = z.object({
   owner: z.string(),
   /** Null for a new watch. */
   watchId: z.string().nullable(),
-  keptAt: z.number(),
+  storedAt: z.number(),
   fields: z.object({
     keyword: z.string(),
     notes: z.string(),
@@ -35,18 +35,18 @@ const keptDraft = z.object({
     text: z.string().nullable(),
   }),
 });
-export type KeptDraft = Omit<z.infer<typeof keptDraft>, "owner" | "keptAt" | "watchId">;
+export type StoredDraft = Omit<z.infer<typeof storedDraft>, "owner" | "keptAt" | "watchId">;
 
 /** Drafts expire after 12 hours. */
-const keptMs = 12 * 60 * 60 * 1_000;
+const retentionMs = 12 * 60 * 60 * 1_000;
 
 /** Returns the draft saved in this tab for this watch (null: a new one), or null if there is none. */
-export function readDraft(watch: WatchView | null): KeptDraft | null {
+export function readDraft(watch: WatchView | null): StoredDraft | null {
   // Dialogs opened by URL are also rendered on the server.
-  const stored = typeof window === "undefined" ? null : sessionStorage.getItem(keptDraftName);
+  const stored = typeof window === "undefined" ? null : sessionStorage.getItem(storedDraftName);
   if (stored === null) return null;
-  const { data } = keptDraft.safeParse(parsed(stored));
-  const isFresh = data !== undefined && Date.now() - data.keptAt < keptMs;
+  const { data } = storedDraft.safeParse(parsed(stored));
+  const isFresh = data !== undefined && Date.now() - data.storedAt < retentionMs;
   if (!isFresh || data.owner !== sessionOwner()) {
     dropDraft();
     return null;
@@ -56,7 +56,7 @@ export function readDraft(watch: WatchView | null): KeptDraft | null {
 
 interface EditedWatch {
   watch: WatchView | null;
-  fields: () => KeptDraft["fields"];
+  fields: () => StoredDraft["fields"];
   places: PlaceDraft;
   words: WatchWords;
 }
@@ -64,14 +64,14 @@ interface EditedWatch {
 function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
   // The page is unloading because the session ended, here or in another tab.
   if (!isSignedIn()) return;
-  const retained: z.input<typeof keptDraft> = {
-    ...{ owner: sessionOwner(), watchId: watch?._id ?? null, keptAt: Date.now() },
+  const retained: z.input<typeof storedDraft> = {
+    ...{ owner: sessionOwner(), watchId: watch?._id ?? null, storedAt: Date.now() },
     fields: fields(),
     places: { text, entries: entries.map(({ site, name, label }) => ({ site, name, label })) },
     words,
   };
   try {
-    sessionStorage.setItem(keptDraftName, JSON.stringify(retained));
+    sessionStorage.setItem(storedDraftName, JSON.stringify(retained));
   } catch {
     // Storage is disabled or full: no draft will be restored.
   }
@@ -81,7 +81,7 @@ function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWa
  * Saves the edited watch when the page is unloaded or hidden, or while the leave confirmation is open. Null:
  * no changes.
  */
-export function useKeptDraft(edited: EditedWatch | null, isRequested: boolean): void {
+export function useStoredDraft(edited: EditedWatch | null, isRequested: boolean): void {
   const keep = useEffectEvent(() => {
     if (edited !== null) keepDraft(edited);
   });
@@ -100,7 +100,7 @@ export function useKeptDraft(edited: EditedWatch | null, isRequested: boolean): 
 }
 
 export function dropDraft(): void {
-  sessionStorage.removeItem(keptDraftName);
+  sessionStorage.removeItem(storedDraftName);
 }
 
 function parsed(text: string): unknown {
