@@ -141,7 +141,6 @@ test("a feed's address is in no column in clear, and its user sees it everywhere
   const saved = await person.request(views, "POST", "/views", { body: { name: "Mine", filters } });
   expect(saved.body.view).toMatchObject({ filters });
   expect(await leaks()).toEqual([]);
-
   const send = <T>(route: Parameters<Person["request"]>[0], path: string) =>
     person.request<T>(route, "GET", path);
   const named = expect.objectContaining({ name: address("tidings") });

@@ -29,7 +29,7 @@ interface Receiver {
 }
 
 /** The response, or how long to wait before trying again. */
-export type PassResult<T> = { answer: T } | { waitMs: number };
+export type PassResult<T> = { response: T } | { waitMs: number };
 
 /**
  * Prevents a slow or dead receiver from delaying others. Tracks each receiver separately. Times are from
@@ -68,7 +68,7 @@ export class Gate {
     try {
       const response = await act();
       isFailure = hasFailed(response);
-      return { answer: response };
+      return { response };
     } finally {
       receiver.open.splice(receiver.open.indexOf(startedMs), 1);
       receiver.failures = isFailure ? receiver.failures + 1 : 0;

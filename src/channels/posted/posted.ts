@@ -92,11 +92,11 @@ async function postInTurn(
   const gate = (retained.earshotGate ??= new Gate());
   const post = () => exchange(address, posting, signal);
   const passed = await gate.pass(key, how.spacingMs, post, isInTrouble);
-  return "answer" in passed ? passed.answer.answer : { fault: "busy", waitMs: passed.waitMs };
+  return "response" in passed ? passed.response.response : { fault: "busy", waitMs: passed.waitMs };
 }
 
 interface Exchanged {
-  answer: PostedResponse;
+  response: PostedResponse;
   /** Timed out or refused the connection. */
   isAway: boolean;
 }
@@ -114,15 +114,15 @@ export async function exchange(
     const { status, text } = reply;
     const words = wordsOf(`${status} ${STATUS_CODES[status] ?? ""}`.trim(), text);
     const waitMs = retryAfterMs(reply.headers.get("retry-after"));
-    return { answer: { status, text, waitMs, words }, isAway: false };
+    return { response: { status, text, waitMs, words }, isAway: false };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
-    return { answer: failureFor(error), isAway: error.reason === "timeout" || error.code === "ECONNREFUSED" };
+    return { response: failureFor(error), isAway: error.reason === "timeout" || error.code === "ECONNREFUSED" };
   }
 }
 
 /** True for timeouts, refused connections and 5xx responses. Requests that we aborted don't count. */
-function isInTrouble({ answer: result, isAway }: Exchanged): boolean {
+function isInTrouble({ response: result, isAway }: Exchanged): boolean {
   return isAway || ("status" in result && result.status >= 500);
 }
 

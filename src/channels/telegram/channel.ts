@@ -77,7 +77,7 @@ async function sendText(
   const waitMs = await turns().take(chat, clock);
   if (waitMs > 0) return { fault: "busy", waitMs };
   const body = JSON.stringify({ chat_id: chat, ...text, link_preview_options: { is_disabled: true } });
-  const { answer: response } = await exchange(methodUrl("sendMessage"), { body }, signal, postToBot);
+  const { response } = await exchange(methodUrl("sendMessage"), { body }, signal, postToBot);
   if ("status" in response && response.status === 429)
     turns().delay(chat, clock() + (retryMs(response) ?? 0));
   return response;
