@@ -117,7 +117,10 @@ export async function exchange(
     return { response: { status, text, waitMs, words }, isAway: false };
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
-    return { response: failureFor(error), isAway: error.reason === "timeout" || error.code === "ECONNREFUSED" };
+    return {
+      response: failureFor(error),
+      isAway: error.reason === "timeout" || error.code === "ECONNREFUSED",
+    };
   }
 }
 
