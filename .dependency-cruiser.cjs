@@ -12,13 +12,13 @@ const modules = {
   app: ["features", "ui", "server", "contract", "domain", "env"],
 };
 const all = [...Object.keys(modules), "env", "generated"];
-const pathOf = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
+const getPath = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 
 const moduleRules = Object.entries(modules).map(([module, allowed]) => ({
   name: `${module}-imports-only-${allowed.join("-") || "itself"}`,
   severity: "error",
-  from: { path: pathOf([module]) },
-  to: { path: pathOf(all), pathNot: pathOf([module, ...allowed]) },
+  from: { path: getPath([module]) },
+  to: { path: getPath(all), pathNot: getPath([module, ...allowed]) },
 }));
 
 /** The server's modules, from the request down to the shared base, with the modules they can import. */

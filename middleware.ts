@@ -1,5 +1,5 @@
 import { NextResponse, type NextRequest } from "next/server";
-import { redirectOf } from "@/domain/route-table";
+import { getRedirect } from "@/domain/route-table";
 import { inDevelopment, transportHeaders } from "@/env";
 import { readSessionCookie, sessionCookieName } from "@/server/accounts/session-cookie";
 import { refuseScreen } from "@/server/http/screen-limits";
@@ -15,7 +15,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   const refusal = await refuseScreen(request, claims, now);
   if (refusal !== null) return secured(refusal);
   const { pathname, searchParams } = request.nextUrl;
-  const target = redirectOf(pathname, claims !== null, searchParams.get("check"));
+  const target = getRedirect(pathname, claims !== null, searchParams.get("check"));
   // Next makes the location relative, so it can't contain a host sent by the client.
   if (target !== null) {
     const redirect = NextResponse.redirect(new URL(target, request.nextUrl), 307);

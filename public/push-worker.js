@@ -16,14 +16,14 @@ self.addEventListener("fetch", (event) => {
   const isScreen = mode === "navigate" && method === "GET" && !new URL(url).pathname.startsWith("/api/");
   if (isScreen) event.respondWith(screenOr(event));
 });
-self.addEventListener("push", (event) => event.waitUntil(show(newsOf(event.data))));
+self.addEventListener("push", (event) => event.waitUntil(show(getNews(event.data))));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.url));
 });
 
 /** What is told; a push that can't be read still says that there is something. */
-function newsOf(data) {
+function getNews(data) {
   try {
     const { title, body, tag, url } = data.json();
     return { title: String(title), body: String(body), tag: String(tag), url: String(url) };

@@ -37,6 +37,6 @@ export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-export function fieldsOf(send: ParsedRequest): Record<string, string> {
+export function getFields(send: ParsedRequest): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(send.body));
 }

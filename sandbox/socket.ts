@@ -13,7 +13,7 @@ export async function serveRequest(
 ): Promise<void> {
   // Failures cut connections on purpose. Other errors are bugs of the sandbox.
   try {
-    const response = await handle(await requestOf(incoming));
+    const response = await handle(await getRequest(incoming));
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, {
       ...Object.fromEntries(response.headers),
@@ -32,7 +32,7 @@ export async function serveRequest(
   }
 }
 
-async function requestOf(incoming: IncomingMessage): Promise<Request> {
+async function getRequest(incoming: IncomingMessage): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
@@ -41,10 +41,10 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
   // Ignores the Host header.
   const url = `http://127.0.0.1${incoming.url ?? "/"}`;
   if (method === "GET" || method === "HEAD") return new Request(url, { method: "GET", headers });
-  return new Request(url, { method, headers, body: new Uint8Array(await bodyOf(incoming)) });
+  return new Request(url, { method, headers, body: new Uint8Array(await getBody(incoming)) });
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+async function getBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {

@@ -35,7 +35,7 @@ function addTo(hash, name) {
   hash.update(`${name}\n`).update(readFileSync(file)).update("\n");
 }
 
-function hashOf(sources) {
+function getHash(sources) {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
   for (const name of sources) addTo(hash, name);
   return hash.digest("hex");
@@ -47,7 +47,7 @@ const isMade = (stampFile, hash) => existsSync(stampFile) && readFileSync(stampF
 
 /** Generates src/generated/prisma from the schema. */
 export async function ensureClient({ always = false } = {}) {
-  const hash = hashOf(clientSources);
+  const hash = getHash(clientSources);
   if (!always && isMade(clientStamp, hash)) return;
   await step("Generating the database client", async () => {
     await runProgram("scripts/generate-client.mjs", []);
@@ -59,7 +59,7 @@ export async function ensureClient({ always = false } = {}) {
 export async function ensureBuilt({ always = false, env = {} } = {}) {
   await withLock(path.join(root, ".data/build.lock"), async () => {
     await ensureClient({ always });
-    const hash = hashOf(appSources);
+    const hash = getHash(appSources);
     if (!always && isMade(appStamp, hash) && existsSync(buildId)) return;
     rmSync(appStamp, { force: true });
     await step("Building the app", () =>

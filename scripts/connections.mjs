@@ -117,7 +117,7 @@ export function createLimitedServer(
     const isMidway = responses.some(({ headersSent }) => headersSent) || socket.writableLength > 0;
     if (!socket.writable || isMidway) return socket.destroy();
     socket.setTimeout(timeouts.headersMs, () => socket.destroy());
-    socket.write(writer.textOf(refused));
+    socket.write(writer.getText(refused));
     socket.destroySoon();
   }
 

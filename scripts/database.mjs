@@ -36,18 +36,18 @@ export async function startDatabase({ directory, durable = true, sharedBuffers =
 
 /**
  * Starts the server and returns the URL of the database `name`. A database from before the first release is
- * renamed and replaced by a new one; `onPutAside` gets its new path.
+ * renamed and replaced by a new one; `onMovedAside` gets its new path.
  */
 export async function openDatabase({ directory, name, onMovedAside, ...options }) {
-  const addressOf = (server) => {
+  const getAddress = (server) => {
     const url = new URL(server.url);
     url.pathname = `/${name}`;
     return url.href;
   };
   const server = await startDatabase({ directory, ...options });
-  if (!(await isFromBefore(addressOf(server)))) return { ...server, url: addressOf(server) };
+  if (!(await isFromBefore(getAddress(server)))) return { ...server, url: getAddress(server) };
   await server.stop();
   onMovedAside(putAside(directory));
   const fresh = await startDatabase({ directory, ...options });
-  return { ...fresh, url: addressOf(fresh) };
+  return { ...fresh, url: getAddress(fresh) };
 }

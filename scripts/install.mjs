@@ -14,8 +14,8 @@ const stampFile = path.join(root, "node_modules/.earshot-installed");
 /** Native packages depend on Node's platform at installation time. */
 const platform = `${process.platform} ${process.arch} abi ${process.versions.modules}`;
 
-const hashOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
-const stamp = (withTests) => `${platform}\n${hashOf(lockFile)}\n${withTests ? "with tests\n" : ""}`;
+const getHash = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const stamp = (withTests) => `${platform}\n${getHash(lockFile)}\n${withTests ? "with tests\n" : ""}`;
 const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
 
 /** An installation with test packages includes the product's packages. */
@@ -71,7 +71,7 @@ export async function ensureInstalled({ withTests = false } = {}) {
 /** Installs a tool with a separate lock file in `folder`, used by a single command. */
 export async function ensureToolInstalled(name, folder) {
   const stampedIn = path.join(folder, "node_modules/.earshot-installed");
-  const wanted = `${platform}\n${hashOf(path.join(folder, "package-lock.json"))}\n`;
+  const wanted = `${platform}\n${getHash(path.join(folder, "package-lock.json"))}\n`;
   if (existsSync(stampedIn) && readFileSync(stampedIn, "utf8") === wanted) return;
   await step(`Installing ${name}`, () => runNpm(["ci"], { cwd: folder }));
   writeFileSync(stampedIn, wanted);

@@ -15,7 +15,7 @@ try {
   Object.assign(process.env, readCopySettings({ real: words.includes("--real") }));
   process.exitCode = await run(words.filter((word) => word !== "--real"));
 } catch (error) {
-  console.error(messageOf(error));
+  console.error(getMessage(error));
   if (!process.env.DATABASE_URL) console.error(noCopyHint);
   process.exitCode = 1;
 } finally {
@@ -39,7 +39,7 @@ async function run(words: string[]): Promise<number> {
   return 0;
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
 }

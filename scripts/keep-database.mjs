@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { findUnprivilegedUser, makeReachable, nativeFolder } from "./database-user.mjs";
-import { commandOf } from "./lock.mjs";
+import { getCommand } from "./lock.mjs";
 import { choosePort } from "./ports.mjs";
 
 const [requested, durability, sharedBuffers] = process.argv.slice(2);
@@ -64,9 +64,9 @@ async function stopLeftover() {
   const pidFile = path.join(cluster, "postmaster.pid");
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
-  if (commandOf(pid).includes(cluster)) {
+  if (getCommand(pid).includes(cluster)) {
     process.kill(pid, "SIGINT");
-    for (let waitedMs = 0; commandOf(pid).includes(cluster); waitedMs += 50) {
+    for (let waitedMs = 0; getCommand(pid).includes(cluster); waitedMs += 50) {
       if (waitedMs > 20_000) process.kill(pid, "SIGQUIT");
       await sleep(50);
     }

@@ -16,7 +16,7 @@ export function isAlive(pid) {
 /**
  * Returns the command line of a process, or "" if it isn't running. Needed because process ids are reused.
  */
-export function commandOf(pid) {
+export function getCommand(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
@@ -25,7 +25,7 @@ export function commandOf(pid) {
 }
 
 /** Returns the process that holds the lock, or null. Locks of dead processes don't count. */
-export function ownerOf(file) {
+export function getOwner(file) {
   try {
     const pid = Number(readFileSync(file, "utf8"));
     return isAlive(pid) ? pid : null;
@@ -42,7 +42,7 @@ function take(file) {
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
-    if (ownerOf(file) === null) rmSync(file, { force: true });
+    if (getOwner(file) === null) rmSync(file, { force: true });
     return false;
   } finally {
     rmSync(draft, { force: true });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
-import { channelOf } from "@/channels/registry";
+import { getChannel } from "@/channels/registry";
 import { makeSecret } from "@/channels/webhook/secret";
 import { startSandbox } from "../sandbox/server";
 import { hardMessages } from "../tests/support/hard-messages";
@@ -33,7 +33,7 @@ try {
 
 /** Sends through the real channel, with a separate receiver for each message so none has to wait. */
 async function sendAll(name: (typeof names)[number]): Promise<void> {
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   for (const [what, message] of Object.entries(hardMessages).reverse()) {
     for (const isUnclear of what === "plain" ? [true, false] : [false]) {
       const to = { address: `${sandbox.url}${sandbox.receivers.make(name)}`, secret: makeSecret() };

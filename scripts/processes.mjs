@@ -95,7 +95,7 @@ export async function startProgram(name, file, { args = [], env = {}, imports = 
   const exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
   const message = await Promise.race([new Promise((resolve) => child.once("message", resolve)), exited]);
   if (typeof message !== "object" || message === null) {
-    throw new Error(`${name} exited with ${message} before it was ready:\n${tailOf(logFile)}`);
+    throw new Error(`${name} exited with ${message} before it was ready:\n${getTail(logFile)}`);
   }
   return { name, message, exited, logFile, pid: child.pid, stop: (graceMs) => stop(child, exited, graceMs) };
 }
@@ -108,6 +108,6 @@ async function stop(child, exited, graceMs = 12_000) {
   clearTimeout(timer);
 }
 
-export function tailOf(file, lines = 30) {
+export function getTail(file, lines = 30) {
   return readFileSync(file, "utf8").trimEnd().split("\n").slice(-lines).join("\n");
 }

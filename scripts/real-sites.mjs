@@ -44,7 +44,7 @@ export function printSites(address, sites) {
       } else if (!result.has(id) && Date.now() - Date.parse(since) >= lastsMs) {
         result.add(id);
         console.log(
-          `${name} has been unreachable since ${timeOf(since)}. Earshot will keep trying and catch up.`,
+          `${name} has been unreachable since ${getTime(since)}. Earshot will keep trying and catch up.`,
         );
       }
     }
@@ -54,6 +54,6 @@ export function printSites(address, sites) {
 }
 
 /** The local time of day. */
-function timeOf(moment) {
+function getTime(moment) {
   return new Date(moment).toLocaleTimeString("en-GB");
 }

@@ -49,7 +49,7 @@ export function refusalWriter(transport) {
       response.end(bodyFor(refused));
     },
     /** The whole response as text, for sockets without a response object. */
-    textOf(refused) {
+    getText(refused) {
       const body = bodyFor(refused);
       const headers = { connection: "close", ...headersFor(refused), "content-length": body.length };
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -22,12 +22,12 @@ function splitTarget(target) {
 const withSingleSlashes = (path) => path.replace(/^[^?]*/, (before) => before.replace(/[/\\]{2,}/g, "/"));
 
 /** All values of the Host header. Node's `headers` has only the first. */
-const hostsOf = (rawHeaders) =>
+const getHosts = (rawHeaders) =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1].toLowerCase() === "host");
 
 /** Multiple Host headers are a request smuggling risk: proxies and servers can choose different ones. */
 function isHostMissingOrWrong({ rawHeaders, httpVersion }) {
-  const hosts = hostsOf(rawHeaders);
+  const hosts = getHosts(rawHeaders);
   if (hosts.length === 0) return httpVersion !== "1.0";
   return hosts.length > 1 || !hostPattern.test(hosts[0]);
 }

@@ -13,7 +13,7 @@ export function readSettingsFile() {
 }
 
 /** Returns the data folder of `npm start`. `--real` has a separate one. */
-export function dataFolderOf(real) {
+export function getDataFolder(real) {
   return fileURLToPath(new URL(real ? "../.data/real" : "../.data", import.meta.url));
 }
 
@@ -36,7 +36,7 @@ export function forgetRunning(dataFolder) {
  * Returns the settings for a command: its own settings take precedence over those of a running `npm start`.
  */
 export function readCopySettings({ real = false } = {}) {
-  const file = runningFile(dataFolderOf(real));
+  const file = runningFile(getDataFolder(real));
   const running = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   return { ...running, ...readSettingsFile() };
 }

@@ -114,7 +114,7 @@ export function sandboxSettings(settings, sandboxUrl) {
       .join(","),
   };
   const bluesky = standsInFor.bluesky(settings) && {
-    BLUESKY_STREAM_URLS: streamsOf(sandboxUrl),
+    BLUESKY_STREAM_URLS: getStreams(sandboxUrl),
     BLUESKY_API_URL: `${sandboxUrl}/bluesky`,
   };
   const github = standsInFor.github(settings) && {
@@ -150,7 +150,7 @@ export function sandboxSettings(settings, sandboxUrl) {
 }
 
 /** The sandbox's two Jetstream hosts. */
-export function streamsOf(sandboxUrl) {
+export function getStreams(sandboxUrl) {
   const socketUrl = sandboxUrl.replace(/^http/, "ws");
   const path = "xrpc/network.bsky.jetstream.subscribeEvents";
   return ["bluesky", "bluesky2"].map((host) => `${socketUrl}/${host}/${path}`).join(",");

@@ -6,12 +6,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureBuilt, ensureClient } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { commandOf, ownerOf } from "./lock.mjs";
+import { getCommand, getOwner } from "./lock.mjs";
 import { choosePort, isFree, nextFreePort } from "./ports.mjs";
-import { root, runTool, startProgram, tailOf } from "./processes.mjs";
+import { root, runTool, startProgram, getTail } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { describeReal, listSites, printSites } from "./real-sites.mjs";
-import { dataFolderOf, forgetRunning, keepRunning, readSettingsFile } from "./settings-file.mjs";
+import { getDataFolder, forgetRunning, keepRunning, readSettingsFile } from "./settings-file.mjs";
 import {
   givenAddresses,
   localDefaults,
@@ -26,7 +26,7 @@ import {
 } from "./settings.mjs";
 
 const [dev, real] = ["--dev", "--real"].map((option) => process.argv.includes(option));
-const dataFolder = dataFolderOf(real);
+const dataFolder = getDataFolder(real);
 const logFolder = path.join(dataFolder, "logs");
 const launcherFile = path.join(dataFolder, "launcher.pid");
 /** Running programs in start order. They are stopped in reverse. */
@@ -35,11 +35,11 @@ let stopping = null;
 
 /** Stops another launcher in this folder: two would share one database and one port file. */
 async function takeOverLease() {
-  const pid = ownerOf(launcherFile);
-  if (pid !== null && pid !== process.pid && commandOf(pid).includes("start.mjs")) {
+  const pid = getOwner(launcherFile);
+  if (pid !== null && pid !== process.pid && getCommand(pid).includes("start.mjs")) {
     await step(`Stopping the Earshot that already runs from this folder (process ${pid})`, async () => {
       process.kill(pid, "SIGTERM");
-      for (let waitedMs = 0; commandOf(pid).includes("start.mjs"); waitedMs += 100) {
+      for (let waitedMs = 0; getCommand(pid).includes("start.mjs"); waitedMs += 100) {
         if (waitedMs > 30_000) process.kill(pid, "SIGKILL");
         await sleep(100);
       }
@@ -167,7 +167,7 @@ async function startApp(settings) {
 }
 
 /** The app's URL on this machine. */
-function addressOf({ HOST = "127.0.0.1", PORT }) {
+function getAddress({ HOST = "127.0.0.1", PORT }) {
   return `http://${["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST}:${PORT}`;
 }
 
@@ -177,19 +177,19 @@ async function announce({ filled, settings, sandboxUrl, isDemo }) {
   if (sandboxUrl) lines.push(["Mailbox", `${sandboxUrl}/mailbox`]);
   if (sandboxUrl && !real) lines.push(...sandboxPages(sandboxUrl));
   lines.push(["Logs", path.relative(process.cwd(), logFolder) || "."]);
-  const sites = real ? await listSites(addressOf(filled)) : [];
+  const sites = real ? await listSites(getAddress(filled)) : [];
   if (real) lines.push(...describeReal(settings, sites));
   const width = Math.max(...lines.map(([name]) => name.length));
   console.log(`\n${lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n")}\n`);
   console.log("Earshot is ready. Ctrl-C stops it.");
-  if (real) printSites(addressOf(filled), sites);
+  if (real) printSites(getAddress(filled), sites);
 }
 
 /** Drains the app first, then stops the sandbox, then PostgreSQL. */
 function stopAll(code) {
   stopping ??= (async () => {
     for (const program of running.toReversed()) await program.stop();
-    if (ownerOf(launcherFile) === process.pid) {
+    if (getOwner(launcherFile) === process.pid) {
       rmSync(launcherFile, { force: true });
       forgetRunning(dataFolder);
     }
@@ -209,7 +209,7 @@ function fail(error) {
  * npm.
  */
 function ancestry() {
-  if (!commandOf(process.ppid).includes("start.mjs")) return String(process.ppid);
+  if (!getCommand(process.ppid).includes("start.mjs")) return String(process.ppid);
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
     return `${process.ppid} ${stat.slice(stat.lastIndexOf(")")).split(" ")[2]}`;
@@ -244,7 +244,7 @@ async function main() {
     await announce(stage);
   }
   const { name, logFile } = await Promise.race(running.map((program) => program.exited.then(() => program)));
-  if (!stopping) throw new Error(`${name} stopped unexpectedly.${logFile ? `\n${tailOf(logFile)}` : ""}`);
+  if (!stopping) throw new Error(`${name} stopped unexpectedly.${logFile ? `\n${getTail(logFile)}` : ""}`);
 }
 
 main().catch(fail);

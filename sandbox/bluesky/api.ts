@@ -1,5 +1,5 @@
 import { json } from "../http";
-import { cidOf, didOf, type Post } from "./shapes";
+import { getCid, getDid, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
 
 const maxRequested = 25;
@@ -10,7 +10,7 @@ export function handleApi(world: BlueskyWorld, path: string, query: URLSearchPar
     case "/xrpc/app.bsky.feed.getPosts":
       return requested(query, "uris", (uris) => {
         const posts = uris.map((uri) => world.shown(uri)).filter((post) => post !== null);
-        return { posts: posts.map((post) => viewOf(world, post)) };
+        return { posts: posts.map((post) => getView(world, post)) };
       });
     case "/xrpc/app.bsky.actor.getProfiles":
       return requested(query, "actors", (actors) => {
@@ -36,14 +36,14 @@ function thread(world: BlueskyWorld, uri: string): Response {
   const did = account.startsWith("did:") ? account : world.didCalled(account);
   const post = did === null ? null : world.shown(["at:", "", did, ...rest].join("/"));
   if (post === null) return json(400, { error: "NotFound", message: `Post not found: ${uri}` });
-  const found = { $type: "app.bsky.feed.defs#threadViewPost", post: viewOf(world, post), replies: [] };
+  const found = { $type: "app.bsky.feed.defs#threadViewPost", post: getView(world, post), replies: [] };
   return json(200, { thread: found });
 }
 
-function viewOf(world: BlueskyWorld, { uri, cid, name, record, atMs }: Post): object {
+function getView(world: BlueskyWorld, { uri, cid, name, record, atMs }: Post): object {
   return {
     ...{ $type: "app.bsky.feed.defs#postView", uri, cid, record },
-    author: profileOf(world, didOf(name)),
+    author: profileOf(world, getDid(name)),
     ...{ replyCount: 0, repostCount: 0, likeCount: 0, indexedAt: new Date(atMs).toISOString(), labels: [] },
   };
 }
@@ -52,5 +52,5 @@ function profileOf(world: BlueskyWorld, actor: string): object | null {
   const did = actor.startsWith("did:") ? actor : world.didCalled(actor);
   const handle = did === null ? null : world.handle(did);
   if (did === null || handle === null) return null;
-  return { did, handle, displayName: "", avatar: `https://cdn.example/${cidOf(did)}`, labels: [] };
+  return { did, handle, displayName: "", avatar: `https://cdn.example/${getCid(did)}`, labels: [] };
 }

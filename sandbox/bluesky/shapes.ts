@@ -4,20 +4,20 @@ import { linked } from "./words";
 export const collection = "app.bsky.feed.post";
 const digits = "234567abcdefghijklmnopqrstuvwxyz";
 
-export function didOf(name: string): string {
+export function getDid(name: string): string {
   return `did:plc:${spelled(name, 24)}`;
 }
 
-export function handleOf(name: string): string {
+export function getHandle(name: string): string {
   return `${name}.bsky.example`;
 }
 
-export function cidOf(name: string): string {
+export function getCid(name: string): string {
   return `bafyrei${spelled(name, 52)}`;
 }
 
 /** A record key: the time in microseconds, and a number for keys of the same moment. */
-export function keyOf(microseconds: number, number: number): string {
+export function getKey(microseconds: number, number: number): string {
   let value = BigInt(microseconds) * 1024n + BigInt(number % 1024);
   let key = "";
   for (let place = 0; place < 13; place += 1) {
@@ -73,7 +73,11 @@ export interface Post {
 }
 
 /** Converts URLs in the text to links and shortens long ones, as the official apps do. */
-export function recordOf(text: string, createdAt: string, parent?: { uri: string; cid: string }): PostRecord {
+export function getRecord(
+  text: string,
+  createdAt: string,
+  parent?: { uri: string; cid: string },
+): PostRecord {
   const facets: object[] = [];
   let shown = "";
   for (const part of text.split(/(https?:\/\/\S+)/)) {
@@ -98,7 +102,7 @@ export function recordOf(text: string, createdAt: string, parent?: { uri: string
 }
 
 /** A link card below a post. */
-export function cardOf(which: number): object {
+export function getCard(which: number): object {
   const { title, path } = linked[which % linked.length]!;
   return {
     $type: "app.bsky.embed.external",

@@ -6,7 +6,7 @@ import { type ParsedRequest, json } from "../http";
 import { handleApi } from "./api";
 import { Faults } from "./faults";
 import { Subscriber } from "./subscriber";
-import { type Host, infoFrame, sequenceOf, type Wanted } from "./wire";
+import { type Host, infoFrame, getSequence, type Wanted } from "./wire";
 import { type BlueskyOptions, BlueskyWorld } from "./world";
 
 /** By URL prefix. */
@@ -155,11 +155,11 @@ export class BlueskySite {
     if (isTime && version === 2 && this.faults.of(host.name).refusesTimes)
       return refused("CursorTooOld", "cursor below lookback floor");
     const { lagMs } = this.faults.of(host.name);
-    const number = isTime ? this.world.since(requested - lagMs * 1_000) : requested - sequenceOf(host, 0);
+    const number = isTime ? this.world.since(requested - lagMs * 1_000) : requested - getSequence(host, 0);
     const isOld = isTime ? number === from && requested < this.#oldestUs(from, to) : number < from;
     if (!isTime && isOld)
-      return refused("CursorTooOld", `cursor ${requested} below lookback floor ${sequenceOf(host, from)}`);
-    const info = isOld && version === 2 ? `resumed from seq ${sequenceOf(host, from)}` : null;
+      return refused("CursorTooOld", `cursor ${requested} below lookback floor ${getSequence(host, from)}`);
+    const info = isOld && version === 2 ? `resumed from seq ${getSequence(host, from)}` : null;
     return { next: Math.min(number, to), isReplay: number < to, info };
   }
 

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import type { Faults } from "./faults";
-import { errorFrame, frameOf, type Host, isWanted, type Wanted } from "./wire";
+import { errorFrame, getFrame, type Host, isWanted, type Wanted } from "./wire";
 import type { BlueskyWorld } from "./world";
 import type { Happened } from "./shapes";
 
@@ -102,7 +102,7 @@ export class Subscriber {
   #sendOne(happened: Happened): void {
     const faults = this.#faults.of(this.#host.name);
     if (faults.isSilent || this.#world.clock.nowMs() < this.#deafUntilMs) return;
-    const frame = frameOf(this.#host, this.#wanted.version, happened, faults.lagMs);
+    const frame = getFrame(this.#host, this.#wanted.version, happened, faults.lagMs);
     if (this.#turned !== null) {
       this.#turned.push(frame);
       if (this.#turned.length < 2) return;

@@ -8,7 +8,7 @@ export interface Host {
 
 const lexicon = "network.bsky.jetstream.subscribeEvents";
 
-export const sequenceOf = ({ firstSequence }: Host, number: number): number => firstSequence + number;
+export const getSequence = ({ firstSequence }: Host, number: number): number => firstSequence + number;
 
 /** The subscriber's filters. Empty lists match everything. */
 export interface Wanted {
@@ -24,7 +24,7 @@ export function isWanted({ collections, kinds }: Wanted, { kind, collection: wha
 }
 
 /** The frame of an event on a host that lags by `lagMs`. */
-export function frameOf(host: Host, version: 1 | 2, { atUs, ...rest }: Happened, lagMs: number): string {
+export function getFrame(host: Host, version: 1 | 2, { atUs, ...rest }: Happened, lagMs: number): string {
   const happened = { ...rest, atUs: atUs + lagMs * 1_000 };
   return JSON.stringify(version === 1 ? first(happened) : second(host, happened));
 }
@@ -45,13 +45,13 @@ function first(happened: Happened): object {
   const rev = rkey;
   return {
     ...result,
-    commit: { rev, operation, collection: what, rkey, record: recordOf(happened, record), cid },
+    commit: { rev, operation, collection: what, rkey, record: getRecord(happened, record), cid },
   };
 }
 
 function second(host: Host, happened: Happened): object {
   const { did, atUs, kind, number, operation, collection: what, rkey, cid, record } = happened;
-  const result = { $type: `${lexicon}#${kind}`, seq: sequenceOf(host, number), did, time: timeOf(atUs) };
+  const result = { $type: `${lexicon}#${kind}`, seq: getSequence(host, number), did, time: getTime(atUs) };
   const payload =
     kind === "account"
       ? { ...result, account: accountOf(happened) }
@@ -64,19 +64,19 @@ function second(host: Host, happened: Happened): object {
             collection: what,
             rkey,
             cid,
-            record: recordOf(happened, record),
+            record: getRecord(happened, record),
           };
   return { $type: "message", payload };
 }
 
 /** Like records are created when they are sent, because there are too many to store. */
-function recordOf({ operation, collection: what, atUs, did, rkey }: Happened, record: object | undefined) {
+function getRecord({ operation, collection: what, atUs, did, rkey }: Happened, record: object | undefined) {
   if (operation === "delete" || what === collection) return record;
   const subject = {
     uri: `at://${did}/${collection}/${rkey}`,
     cid: "bafyreiflowbc7gyvqjdhvijdqqdugmkhb2bt4jjzmanyjbaxyxdzq3c4ba",
   };
-  return { $type: what, createdAt: timeOf(atUs), subject };
+  return { $type: what, createdAt: getTime(atUs), subject };
 }
 
 function accountOf({ did, number, atUs, accountStatus = "active" }: Happened): object {
@@ -85,17 +85,17 @@ function accountOf({ did, number, atUs, accountStatus = "active" }: Happened): o
     active: accountStatus === "active",
     did,
     seq: 31_527_000_000 + number,
-    time: timeOf(atUs),
+    time: getTime(atUs),
     ...status,
   };
 }
 
 function identityOf({ did, number, atUs }: Happened): object {
-  return { did, seq: 31_527_000_000 + number, time: timeOf(atUs) };
+  return { did, seq: 31_527_000_000 + number, time: getTime(atUs) };
 }
 
 /** ISO time in microseconds. */
-function timeOf(microseconds: number): string {
+function getTime(microseconds: number): string {
   const iso = new Date(Math.floor(microseconds / 1_000)).toISOString();
   return iso.replace("Z", `${String(microseconds % 1_000).padStart(3, "0")}Z`);
 }

@@ -1,16 +1,16 @@
 import type { Clock } from "../clock";
 import { hash, Random } from "../random";
 import {
-  cardOf,
-  cidOf,
+  getCard,
+  getCid,
   collection,
-  didOf,
+  getDid,
   type Happened,
-  handleOf,
-  keyOf,
+  getHandle,
+  getKey,
   type Post,
   type PostRecord,
-  recordOf,
+  getRecord,
   type AccountStatus,
 } from "./shapes";
 import { matchTexts, names, replies, texts } from "./words";
@@ -78,7 +78,7 @@ export class BlueskyWorld {
     Object.assign(this.options, this.#usual);
     [this.#log, this.#latest, this.#next, this.#lastUs] = [[], [], firstNumber, 0];
     [this.#posts, this.#accountStatuses, this.#handles] = [new Map(), new Map(), new Map()];
-    for (const name of [...names, "you"]) this.#handles.set(didOf(name), handleOf(name));
+    for (const name of [...names, "you"]) this.#handles.set(getDid(name), getHandle(name));
     this.#random = new Random(hash(this.options.seed, 0x62, 0));
     this.#dueMs = this.clock.nowMs();
     this.#keywordDueMs = this.#dueMs + this.options.keywordEverySeconds * 1_000;
@@ -133,7 +133,7 @@ export class BlueskyWorld {
     this.catchUp();
     const above = parent === undefined ? undefined : this.known(parent);
     const written = createdAt ?? this.clock.now().toISOString();
-    const record = { ...recordOf(text, written, above && { uri: above.uri, cid: above.cid }), ...more };
+    const record = { ...getRecord(text, written, above && { uri: above.uri, cid: above.cid }), ...more };
     return this.#post(by, record, this.clock.nowMs(), null).uri;
   }
 
@@ -159,14 +159,14 @@ export class BlueskyWorld {
   /** Changes an account's status. */
   become(name: string, accountStatus: AccountStatus): void {
     this.catchUp();
-    this.#accountStatuses.set(didOf(name), accountStatus);
-    this.#report(this.clock.nowMs(), { did: didOf(name), kind: "account", accountStatus });
+    this.#accountStatuses.set(getDid(name), accountStatus);
+    this.#report(this.clock.nowMs(), { did: getDid(name), kind: "account", accountStatus });
   }
 
   rename(name: string, handle: string): void {
     this.catchUp();
-    this.#handles.set(didOf(name), handle);
-    this.#report(this.clock.nowMs(), { did: didOf(name), kind: "identity" });
+    this.#handles.set(getDid(name), handle);
+    this.#report(this.clock.nowMs(), { did: getDid(name), kind: "identity" });
   }
 
   /** Returns the handle of a visible account, or null. */
@@ -185,7 +185,7 @@ export class BlueskyWorld {
   shown(uri: string): Post | null {
     this.catchUp();
     const post = this.#posts.get(uri);
-    return post === undefined || post.isDeleted || this.handle(didOf(post.name)) === null ? null : post;
+    return post === undefined || post.isDeleted || this.handle(getDid(post.name)) === null ? null : post;
   }
 
   /** Up to 30. */
@@ -205,9 +205,9 @@ export class BlueskyWorld {
     const name = random.pick(names);
     const isPost = random.chance(1 / 9);
     if (keyword === null && !isPost) {
-      const rkey = keyOf(this.#lastUs, this.#next);
+      const rkey = getKey(this.#lastUs, this.#next);
       const liked = { kind: "commit", operation: "create", collection: "app.bsky.feed.like", rkey } as const;
-      this.#report(atMs, { did: didOf(name), ...liked });
+      this.#report(atMs, { did: getDid(name), ...liked });
       return;
     }
     const above = random.chance(0.45) ? this.#latest.at(-1 - random.int(maxShown)) : undefined;
@@ -216,17 +216,17 @@ export class BlueskyWorld {
       .replaceAll("{k}", keyword ?? "");
     // By the author's clock, shortly before the event.
     const written = new Date(atMs - random.int(2_400) + 300).toISOString();
-    const record = recordOf(text, written, above && { uri: above.uri, cid: above.cid });
-    const card = random.chance(0.1) ? { embed: cardOf(random.int(9)) } : {};
+    const record = getRecord(text, written, above && { uri: above.uri, cid: above.cid });
+    const card = random.chance(0.1) ? { embed: getCard(random.int(9)) } : {};
     this.#post(name, { ...record, ...card }, atMs, keyword);
   }
 
   #post(name: string, record: PostRecord, atMs: number, keyword: string | null): Post {
-    const did = didOf(name);
-    if (!this.#handles.has(did)) this.#handles.set(did, handleOf(name));
-    const rkey = keyOf(Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000)), this.#next);
+    const did = getDid(name);
+    if (!this.#handles.has(did)) this.#handles.set(did, getHandle(name));
+    const rkey = getKey(Math.max(this.#lastUs + 1, Math.floor(atMs * 1_000)), this.#next);
     const uri = `at://${did}/${collection}/${rkey}`;
-    const post: Post = { uri, cid: cidOf(uri), name, record, atMs, isDeleted: false, keyword };
+    const post: Post = { uri, cid: getCid(uri), name, record, atMs, isDeleted: false, keyword };
     this.#posts.set(uri, post);
     this.#latest = [...this.#latest.slice(1 - maxShown), post];
     if (this.#posts.size > maxKept) this.#posts.delete(this.#posts.keys().next().value!);

@@ -1,6 +1,6 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { didOf, handleOf, type Post } from "./shapes";
+import { getDid, getHandle, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
 
@@ -31,7 +31,7 @@ export function handleBlueskyPage(world: BlueskyWorld, request: ParsedRequest): 
 }
 
 function write(world: BlueskyWorld, request: ParsedRequest): Response {
-  const typed = fieldsOf(request);
+  const typed = getFields(request);
   const { uri = "", account = "", parent = "" } = typed;
   if (uri !== "") {
     if (world.shown(uri) !== null) world.delete(uri);
@@ -41,20 +41,20 @@ function write(world: BlueskyWorld, request: ParsedRequest): Response {
     world.become(account, typed.become === "active" ? "active" : "deactivated");
     return seeOther(address);
   }
-  const fault = faultOf(world, typed);
+  const fault = getFault(world, typed);
   if (fault !== undefined) return writeResponse(render(world, request.query, { typed, fault }), 422);
   const text = (typed.text ?? "").replace(/\r\n?/g, "\n").trim();
   const written = world.write({ text, by: "you", ...(parent === "" ? {} : { parent }) });
   return seeOther(`${address}?done=${encodeURIComponent(written)}`);
 }
 
-function faultOf(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"]): Sheet["fault"] {
+function getFault(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"]): Sheet["fault"] {
   if (parent !== "" && world.shown(parent) === null)
     return { field: "parent", message: "This post no longer exists. Choose another one." };
   if (text.trim() === "") return { field: "text", message: "A post needs some text." };
   if (Array.from(text.trim()).length > longest)
     return { field: "text", message: `A post has at most ${longest} characters.` };
-  if (world.handle(didOf("you")) === null)
+  if (world.handle(getDid("you")) === null)
     return { field: "text", message: "Your account is deactivated. Activate it below." };
   return undefined;
 }
@@ -62,7 +62,7 @@ function faultOf(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"]
 function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
   const done = world.shown(query.get("done") ?? "");
   const newest = world.newest(shownPosts).filter(({ uri }) => world.shown(uri) !== null);
-  const isActive = world.handle(didOf("you")) !== null;
+  const isActive = world.handle(getDid("you")) !== null;
   const note =
     fault !== undefined
       ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
@@ -85,7 +85,7 @@ function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: S
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="account">
 <h2 id="account">Your account</h2><input type="hidden" name="account" value="you">
-<p>@${handleOf("you")} is ${isActive ? "active" : "deactivated: none of its posts are shown"}.</p>
+<p>@${getHandle("you")} is ${isActive ? "active" : "deactivated: none of its posts are shown"}.</p>
 <div class="row"><button name="become" value="${isActive ? "deactivated" : "active"}">${isActive ? "Deactivate" : "Activate"}</button></div>
 </form>
 </div>
@@ -102,6 +102,6 @@ function option({ uri, record }: Post, chosen: string | undefined): string {
 function row({ uri, name, record }: Post): string {
   const kind = record.reply === undefined ? "post" : "reply";
   const words = escapeHtml(record.text);
-  return `<li><p class="origin"><span>@${escapeHtml(handleOf(name))}</span><span>${kind}</span></p>
+  return `<li><p class="origin"><span>@${escapeHtml(getHandle(name))}</span><span>${kind}</span></p>
 <p class="words">${words}</p><form method="post" action="${address}" class="row"><input type="hidden" name="uri" value="${escapeHtml(uri)}"><button>Delete<span class="hidden"> ${words.slice(0, 40)}</span></button></form></li>`;
 }

@@ -36,10 +36,10 @@ export class DiscourseSite {
 
   /** The page for reading and writing posts by hand. */
   page(request: ParsedRequest): Response {
-    return handleDiscoursePage({ world: this.world, addressOf: (name) => this.#addressOf(name) }, request);
+    return handleDiscoursePage({ world: this.world, getAddress: (name) => this.#getAddress(name) }, request);
   }
 
-  #addressOf(name: string): string {
+  #getAddress(name: string): string {
     const { host, folder } = homes[name] ?? { host: name, folder: "" };
     return this.port === null ? `${host}${folder}` : `${host}:${this.port}${folder}`;
   }

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -18,7 +18,7 @@ interface Sheet {
 /** The forums and their addresses (host and folder). */
 export interface Forums {
   world: DiscourseWorld;
-  addressOf(forum: string): string;
+  getAddress(forum: string): string;
 }
 
 /**
@@ -35,13 +35,13 @@ export function handleDiscoursePage(forums: Forums, request: ParsedRequest): Res
     writeResponse(render(forums, forum, request.query, sheet), status);
   if (path !== "/write") return shown({ typed: {} }, 404);
   if (request.method !== "POST") return shown({ typed: {} });
-  const typed = fieldsOf(request);
+  const typed = getFields(request);
   if (typed.end === "deleted" || typed.end === "private") {
     if (forums.world.find(forum.name, Number(typed.number)) !== undefined)
       forums.world.end(forum.name, Number(typed.number), typed.end);
-    return seeOther(addressOf(forum));
+    return seeOther(getAddress(forum));
   }
-  const fault = faultOf(forum, typed);
+  const fault = getFault(forum, typed);
   if (fault !== undefined) return shown({ typed, fault }, 422);
   const text = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
   const draft =
@@ -49,14 +49,14 @@ export function handleDiscoursePage(forums: Forums, request: ParsedRequest): Res
       ? { topic: Number(typed.topic), text: text("text") }
       : { title: text("title"), text: text("opening") };
   const number = forums.world.write(forum.name, { ...draft, by: "you" });
-  return seeOther(`${addressOf(forum)}&done=${number}`);
+  return seeOther(`${getAddress(forum)}&done=${number}`);
 }
 
-function addressOf({ name }: Forum): string {
+function getAddress({ name }: Forum): string {
   return `${address}?forum=${name}`;
 }
 
-function faultOf({ topics }: Forum, typed: Sheet["typed"]): Sheet["fault"] {
+function getFault({ topics }: Forum, typed: Sheet["typed"]): Sheet["fault"] {
   const isEmpty = (name: string) => (typed[name] ?? "").trim() === "";
   if (typed.kind !== "reply") {
     if (isEmpty("title")) return { field: "title", message: "A topic needs a title." };
@@ -77,7 +77,7 @@ function noteOf(forum: Forum, query: URLSearchParams, { fault }: Sheet): string 
 }
 
 function render(
-  { world, addressOf: homeOf }: Forums,
+  { world, getAddress: homeOf }: Forums,
   forum: Forum,
   query: URLSearchParams,
   sheet: Sheet,
@@ -90,7 +90,7 @@ function render(
     .all()
     .map(
       (one) =>
-        `<a href="${addressOf(one)}"${one === forum ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`,
+        `<a href="${getAddress(one)}"${one === forum ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`,
     );
   return `<!doctype html>
 <html lang="en">
@@ -107,13 +107,13 @@ function render(
 <nav aria-label="Forums"><p>${links.join(" · ")}</p></nav>
 ${noteOf(forum, query, sheet)}
 <div class="desk">
-<form class="card sheet" method="post" action="${addressOf(forum)}" aria-labelledby="new-topic" novalidate>
+<form class="card sheet" method="post" action="${getAddress(forum)}" aria-labelledby="new-topic" novalidate>
 <h2 id="new-topic">New topic</h2><input type="hidden" name="kind" value="topic">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
 <div class="field"><label for="opening">Text</label><textarea id="opening" name="opening" rows="4" required>${value("opening")}</textarea></div>
 <div class="row"><button class="primary">Create topic</button></div>
 </form>
-<form class="card sheet" method="post" action="${addressOf(forum)}" aria-labelledby="reply" novalidate>
+<form class="card sheet" method="post" action="${getAddress(forum)}" aria-labelledby="reply" novalidate>
 <h2 id="reply">Reply</h2><input type="hidden" name="kind" value="reply">
 <div class="field"><label for="topic">In the topic</label><select id="topic" name="topic">${topics.map((one) => option(one, typed.topic)).join("")}</select></div>
 <div class="field"><label for="text">Reply</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
@@ -137,5 +137,5 @@ function row(forum: Forum, { number, inTopic, by, title, text }: ForumPost): str
     `<button name="end" value="${state}">${label}<span class="hidden"> ${number}</span></button>`;
   const words = inTopic === 1 ? `${title}: ${text}` : text;
   return `<li><p class="origin"><span>${number}</span><span>${inTopic === 1 ? "topic" : "reply"}</span><span>${escapeHtml(by)}</span></p>
-<p class="words">${escapeHtml(words.replace(/\s+/g, " "))}</p><form method="post" action="${addressOf(forum)}" class="row"><input type="hidden" name="number" value="${number}">${end("deleted", "Delete")}${end("private", "Make private")}</form></li>`;
+<p class="words">${escapeHtml(words.replace(/\s+/g, " "))}</p><form method="post" action="${getAddress(forum)}" class="row"><input type="hidden" name="number" value="${number}">${end("deleted", "Delete")}${end("private", "Make private")}</form></li>`;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "../clock";
 import { type ParsedRequest, html, json } from "../http";
-import { type FediverseOptions, FediverseWorld, instances, statusOf, type StreamReport } from "./world";
+import { type FediverseOptions, FediverseWorld, instances, getStatus, type StreamReport } from "./world";
 
 const maxPage = 40;
 
@@ -85,7 +85,7 @@ export class FediverseSite {
     const status = /^\/api\/v1\/statuses\/(\d+)$/.exec(rest);
     if (status !== null) {
       const post = this.world.find(status[1]!);
-      return post === undefined ? json(404, { error: "Record not found" }) : json(200, statusOf(post));
+      return post === undefined ? json(404, { error: "Record not found" }) : json(200, getStatus(post));
     }
     const tag = /^\/api\/v1\/timelines\/tag\/([^/]+)$/.exec(rest);
     if (tag === null) return json(404, { error: "Not Found" });
@@ -103,7 +103,7 @@ export class FediverseSite {
     const above = after === null ? posts : posts.filter(({ id }) => BigInt(id) > BigInt(after));
     // With min_id, the page directly above it; otherwise the newest one. Newest first in both cases.
     const page = (after === null ? above.slice(-limit) : above.slice(0, limit)).reverse();
-    return json(200, page.map(statusOf), this.#limits());
+    return json(200, page.map(getStatus), this.#limits());
   }
 
   #limits(): Record<string, string> {

@@ -124,14 +124,14 @@ export class FediverseWorld {
     const post = this.known(uri);
     this.onReported({
       name: "update",
-      data: JSON.stringify(statusOf({ ...post, id: this.#idAt(this.clock.nowMs()) })),
+      data: JSON.stringify(getStatus({ ...post, id: this.#idAt(this.clock.nowMs()) })),
     });
   }
 
   edit(uri: string, text: string): void {
     const post = this.known(uri);
     Object.assign(post, { text, html: null, editedMs: this.clock.nowMs() });
-    this.onReported({ name: "status.update", data: JSON.stringify(statusOf(post)) });
+    this.onReported({ name: "status.update", data: JSON.stringify(getStatus(post)) });
   }
 
   delete(uri: string): void {
@@ -193,7 +193,7 @@ export class FediverseWorld {
     };
     this.#posts.set(uri, post);
     if (this.#posts.size > maxKept) this.#posts.delete(this.#posts.keys().next().value!);
-    if (draft.isQuiet !== true) this.onReported({ name: "update", data: JSON.stringify(statusOf(post)) });
+    if (draft.isQuiet !== true) this.onReported({ name: "update", data: JSON.stringify(getStatus(post)) });
     return post;
   }
 
@@ -208,7 +208,7 @@ function open(): FediverseWorld["access"] {
   return { "social.example": "public", "tags.example": "public" };
 }
 
-export function statusOf(post: Post): Record<string, unknown> {
+export function getStatus(post: Post): Record<string, unknown> {
   const { id, uri, url, by, text, html, tags, atMs, editedMs, parent, more, account } = post;
   const links = tags.map(
     (tag) =>

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { FediverseWorld, Post } from "./world";
 import { writeDocument, writeResponse } from "../write-page";
@@ -16,7 +16,7 @@ export function handleFediversePage(world: FediverseWorld, parsed: ParsedRequest
   if (path === "") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, {}, false), 404);
   if (parsed.method !== "POST") return writeResponse(render(world, {}, parsed.query.has("done")));
-  const typed = fieldsOf(parsed);
+  const typed = getFields(parsed);
   if (typed.delete !== undefined) {
     world.delete(typed.delete);
     return seeOther(address);

@@ -12,7 +12,7 @@ export const feedsLevers: Record<string, (sandbox: { feeds: FeedsSite }, fields:
   "POST /feeds": ({ feeds }, { feed, write, id, become }) => {
     const name = words(feed);
     if (feeds.world.find(name) === undefined) throw new RangeError(`no feed '${name}'`);
-    const address = feeds.addressOf(name);
+    const address = feeds.getAddress(name);
     if (typeof write === "object" && write !== null) {
       const { title, text } = write as Fields;
       return { id: feeds.world.write(name, { title: words(title), text: words(text) }), address };

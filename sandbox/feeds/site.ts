@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../clock";
 import { type ParsedRequest, html } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { type FeedEntry, type FeedOfWorld, FeedsWorld, listedOf } from "./world";
+import { type FeedEntry, type FeedOfWorld, FeedsWorld, getListed } from "./world";
 
 /** A mock of blogs: /NAME/feed lists the entries at /NAME/ID; / and /NAME link to the feeds. */
 export class FeedsSite {
@@ -18,7 +18,7 @@ export class FeedsSite {
   }
 
   /** The public URL of a feed. */
-  addressOf(name: string): string {
+  getAddress(name: string): string {
     return `${this.origin}/feeds/${name}/feed`;
   }
 
@@ -41,7 +41,7 @@ export class FeedsSite {
 
   #list(feed: FeedOfWorld, headers: Headers): Response {
     const address = `http://${headers.get("host")}/feeds/${feed.name}`;
-    const { body, type } = { rss: rssOf, atom: atomOf, json: jsonOf }[feed.format](feed, address);
+    const { body, type } = { rss: rssOf, atom: toAtom, json: jsonOf }[feed.format](feed, address);
     const etag = `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"`;
     const fresh: Record<string, string> =
       feed.maxAge === null ? {} : { "cache-control": `max-age=${feed.maxAge}` };
@@ -59,14 +59,14 @@ function homeOf({ name, title }: FeedOfWorld): string {
 }
 
 /** The entry's current id in the feed. */
-function idOf({ era }: FeedOfWorld, { id }: FeedEntry): string {
+function getId({ era }: FeedOfWorld, { id }: FeedEntry): string {
   return era === 0 ? `entry-${id}` : `entry-${era}-${id}`;
 }
 
 function rssOf(feed: FeedOfWorld, address: string) {
-  const items = listedOf(feed).map(
+  const items = getListed(feed).map(
     (entry) =>
-      `<item><title>${escapeHtml(entry.title)}</title><link>${address}/${entry.id}</link><guid isPermaLink="false">${idOf(feed, entry)}</guid>${
+      `<item><title>${escapeHtml(entry.title)}</title><link>${address}/${entry.id}</link><guid isPermaLink="false">${getId(feed, entry)}</guid>${
         feed.isDated ? `<pubDate>${new Date(entry.atMs).toUTCString()}</pubDate>` : ""
       }<description>${escapeHtml(`<p>${escapeHtml(entry.text)}</p>`)}</description></item>`,
   );
@@ -74,10 +74,10 @@ function rssOf(feed: FeedOfWorld, address: string) {
   return { body, type: "application/rss+xml; charset=utf-8" };
 }
 
-function atomOf(feed: FeedOfWorld, address: string) {
-  const entries = listedOf(feed).map(
+function toAtom(feed: FeedOfWorld, address: string) {
+  const entries = getListed(feed).map(
     (entry) =>
-      `<entry><title>${escapeHtml(entry.title)}</title><link href="${address}/${entry.id}"/><id>${idOf(feed, entry)}</id>${
+      `<entry><title>${escapeHtml(entry.title)}</title><link href="${address}/${entry.id}"/><id>${getId(feed, entry)}</id>${
         feed.isDated ? `<published>${new Date(entry.atMs).toISOString()}</published>` : ""
       }<content type="html">${escapeHtml(`<p>${escapeHtml(entry.text)}</p>`)}</content></entry>`,
   );
@@ -86,8 +86,13 @@ function atomOf(feed: FeedOfWorld, address: string) {
 }
 
 function jsonOf(feed: FeedOfWorld, address: string) {
-  const items = listedOf(feed).map((entry) => ({
-    ...{ id: idOf(feed, entry), url: `${address}/${entry.id}`, title: entry.title, content_text: entry.text },
+  const items = getListed(feed).map((entry) => ({
+    ...{
+      id: getId(feed, entry),
+      url: `${address}/${entry.id}`,
+      title: entry.title,
+      content_text: entry.text,
+    },
     ...(feed.isDated && { date_published: new Date(entry.atMs).toISOString() }),
   }));
   const body = JSON.stringify({

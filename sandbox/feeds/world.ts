@@ -102,6 +102,6 @@ export class FeedsWorld {
 }
 
 /** Returns the entries listed in a feed. */
-export function listedOf({ entries, shows }: FeedOfWorld): FeedEntry[] {
+export function getListed({ entries, shows }: FeedOfWorld): FeedEntry[] {
   return entries.filter(({ state }) => state === "stands").slice(0, shows);
 }

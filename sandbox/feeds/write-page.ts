@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -22,7 +22,7 @@ interface Sheet {
  */
 export function handleFeedsPage(feeds: FeedsSite, request: ParsedRequest): Response {
   if (request.method !== "POST") return writeResponse(render(feeds, request.query, { typed: {} }));
-  const typed = fieldsOf(request);
+  const typed = getFields(request);
   const feed = feeds.world.find(typed.feed ?? "");
   if (feed === undefined)
     return writeResponse(render(feeds, request.query, { typed, fault: "Choose one of the feeds." }), 422);
@@ -77,7 +77,7 @@ function noteOf(done: FeedOfWorld | undefined, fault: string | undefined): strin
 }
 
 function section(feeds: FeedsSite, feed: FeedOfWorld): string {
-  const at = feeds.addressOf(feed.name);
+  const at = feeds.getAddress(feed.name);
   return `<section aria-labelledby="${feed.name}"><div class="bar heading"><h2 id="${feed.name}">${escapeHtml(feed.title)}</h2><a href="${at}"><code>${at}</code></a></div>
 <div class="card"><ul class="entries">${feed.entries
     .slice(0, shownEntries)

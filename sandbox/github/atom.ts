@@ -1,5 +1,5 @@
 import { escapeHtml } from "../reddit/inline";
-import { isoOf } from "./rows";
+import { toIso } from "./rows";
 import type { Repository } from "./shapes";
 
 const maxEntries = 25;
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Atom feed of a repository's releases or latest discussions. */
-export function atomOf(repository: Repository, list: string, nowMs: number): Response {
+export function toAtom(repository: Repository, list: string, nowMs: number): Response {
   const { name, threads, releases } = repository;
   const entries: Entry[] =
     list === "releases"
@@ -32,16 +32,16 @@ export function atomOf(repository: Repository, list: string, nowMs: number): Res
   const newest = entries.toSorted((a, b) => b.atMs - a.atMs).slice(0, maxEntries);
   const body = `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US"><id>tag:github.com,2008:/${name}/${list}</id><title>${list}</title>
-${newest.map((entry) => entryOf(name, entry)).join("\n")}</feed>`;
+${newest.map((entry) => getEntry(name, entry)).join("\n")}</feed>`;
   return new Response(body, { headers: { "content-type": "application/atom+xml; charset=utf-8" } });
 }
 
-function entryOf(name: string, { path, title, text, by, atMs, changedMs }: Entry): string {
+function getEntry(name: string, { path, title, text, by, atMs, changedMs }: Entry): string {
   const paragraphs = text
     .replace(/<!--[\s\S]*?-->/g, "")
     .split(/\n\s*\n/)
     .map((one) => `<p>${escapeHtml(one)}</p>`);
   return `<entry><id>tag:github.com,2008:${path}</id><link type="text/html" rel="alternate" href="https://github.com/${name}/${path}"/>
-<title>${escapeHtml(title)}</title><published>${isoOf(atMs)}</published><updated>${isoOf(changedMs)}</updated>
+<title>${escapeHtml(title)}</title><published>${toIso(atMs)}</published><updated>${toIso(changedMs)}</updated>
 <author><name>${escapeHtml(by)}</name></author><content type="html">${escapeHtml(paragraphs.join(""))}</content></entry>`;
 }

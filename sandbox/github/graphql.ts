@@ -1,5 +1,5 @@
 import { json } from "../http";
-import { isoOf } from "./rows";
+import { toIso } from "./rows";
 import type { Comment, Repository, Thread } from "./shapes";
 import type { GitHubWorld } from "./world";
 
@@ -65,7 +65,7 @@ function authorOf(by: string | null): object | null {
 function discussionNode({ number, title, text, by, atMs, changedMs }: Thread): object {
   return {
     ...{ number, title, body: text, author: authorOf(by), category: { name: "Q&A" } },
-    ...{ createdAt: isoOf(atMs), updatedAt: isoOf(changedMs) },
+    ...{ createdAt: toIso(atMs), updatedAt: toIso(changedMs) },
   };
 }
 
@@ -82,7 +82,7 @@ function topComments(thread: Thread, nowMs: number): Comment[] {
 }
 
 function written({ id, text, by, atMs }: Comment): object {
-  return { databaseId: id, body: text, createdAt: isoOf(atMs), author: authorOf(by) };
+  return { databaseId: id, body: text, createdAt: toIso(atMs), author: authorOf(by) };
 }
 
 function repliesTo(thread: Thread, id: number, after: string | null | undefined, nowMs: number) {

@@ -3,7 +3,7 @@ import type { Comment, Release, Repository, Thread } from "./shapes";
 /** Base of public URLs. They don't contain the sandbox's host. */
 const web = "https://github.com";
 
-export const isoOf = (ms: number) =>
+export const toIso = (ms: number) =>
   new Date(Math.floor(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
 
 function userOf(by: string | null): object | null {
@@ -29,7 +29,7 @@ export function issueRow(base: string, { name }: Repository, thread: Thread): ob
   return {
     ...{ id: 3_481_000_000 + number, node_id: `I_${number}`, number, title, user: userOf(by), state: "open" },
     ...{ state_reason: null, comments: countedComments(thread).length, closed_at: null, locked: false },
-    ...{ created_at: isoOf(atMs), updated_at: isoOf(changedMs), author_association: "NONE", body: text },
+    ...{ created_at: toIso(atMs), updated_at: toIso(changedMs), author_association: "NONE", body: text },
     ...{ html_url: `${web}/${name}/${path}/${number}`, labels: [{ name: "bug" }] },
     ...{ repository_url: `${base}/repos/${name}`, url: `${base}/repos/${name}/issues/${number}` },
     ...(is === "pull" && { pull_request: { url: `${base}/repos/${name}/pulls/${number}` } }),
@@ -45,7 +45,7 @@ export function commentRow(base: string, { name }: Repository, thread: Thread, c
       ? { pull_request_url: `${base}/repos/${name}/pulls/${number}`, path: "src/main.ts", diff_hunk: "@@" }
       : { issue_url: `${base}/repos/${name}/issues/${number}` };
   return {
-    ...{ id, user: userOf(by), body: text, created_at: isoOf(atMs), updated_at: isoOf(editedMs) },
+    ...{ id, user: userOf(by), body: text, created_at: toIso(atMs), updated_at: toIso(editedMs) },
     ...{ html_url: `${web}/${name}/${path}/${number}#${anchor}`, author_association: "NONE", ...parent },
   };
 }
@@ -53,6 +53,6 @@ export function commentRow(base: string, { name }: Repository, thread: Thread, c
 export function releaseRow({ name }: Repository, { tag, title, text, by, atMs }: Release): object {
   return {
     ...{ tag_name: tag, name: title, body: text, author: userOf(by), draft: false, prerelease: false },
-    ...{ created_at: isoOf(atMs), published_at: isoOf(atMs), html_url: `${web}/${name}/releases/tag/${tag}` },
+    ...{ created_at: toIso(atMs), published_at: toIso(atMs), html_url: `${web}/${name}/releases/tag/${tag}` },
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "../clock";
 import { type ParsedRequest, json } from "../http";
 import { hashText } from "../random";
-import { atomOf } from "./atom";
+import { toAtom } from "./atom";
 import { answerGraphql } from "./graphql";
 import { Limits } from "./limits";
-import { commentRow, issueRow, isoOf, releaseRow, repositoryRow } from "./rows";
+import { commentRow, issueRow, toIso, releaseRow, repositoryRow } from "./rows";
 import type { Comment, GitHubOptions, Repository, Thread } from "./shapes";
 import { GitHubWorld } from "./world";
 
@@ -64,7 +64,7 @@ export class GitHubSite {
     const isShown = repository !== undefined && !repository.isGone && !repository.isPrivate;
     if (!isShown || (list === "discussions" && !repository.hasDiscussions))
       return new Response("Not Found", { status: 404 });
-    return atomOf(repository, list, this.world.clock.nowMs());
+    return toAtom(repository, list, this.world.clock.nowMs());
   }
 
   /** Unchanged responses have no body. A tag is only valid for the same URL and token. */
@@ -105,7 +105,7 @@ export class GitHubSite {
         base,
         issues.map((one) => ({ ...one, row: issueRow(base, repository, one) })),
       );
-    const rowsOf = (threads: readonly Thread[], is: Comment["is"]): Row[] =>
+    const getRows = (threads: readonly Thread[], is: Comment["is"]): Row[] =>
       threads.flatMap((thread) =>
         thread.comments
           .filter((one) => one.is === is && one.state === "live" && one.shownMs <= nowMs)
@@ -115,8 +115,8 @@ export class GitHubSite {
             row: commentRow(base, repository, thread, one),
           })),
       );
-    if (rest === "/issues/comments") return this.#list(parsed, base, rowsOf(issues, "comment"));
-    if (rest === "/pulls/comments") return this.#list(parsed, base, rowsOf(issues, "review"));
+    if (rest === "/issues/comments") return this.#list(parsed, base, getRows(issues, "comment"));
+    if (rest === "/pulls/comments") return this.#list(parsed, base, getRows(issues, "review"));
     if (rest === "/releases")
       return this.#list(
         parsed,
@@ -130,7 +130,7 @@ export class GitHubSite {
     if (tag !== undefined) return release === undefined ? notFound() : sent(releaseRow(repository, release));
     const [, id] = /^\/(?:issues|pulls)\/comments\/(\d+)$/.exec(rest) ?? [];
     if (id !== undefined) {
-      const all = [...rowsOf(issues, "comment"), ...rowsOf(issues, "review")];
+      const all = [...getRows(issues, "comment"), ...getRows(issues, "review")];
       const found = all.find(({ row }) => (row as { id: number }).id === Number(id));
       return found === undefined ? notFound() : sent(found.row);
     }
@@ -138,7 +138,7 @@ export class GitHubSite {
     const thread = repository.threads.find((one) => one.number === Number(number));
     const refused = this.#refusedThread(repository, thread, base);
     if (refused !== null) return refused;
-    const live = rowsOf([thread!], "comment");
+    const live = getRows([thread!], "comment");
     return isList === undefined ? sent(issueRow(base, repository, thread!)) : this.#list(parsed, base, live);
   }
 
@@ -158,7 +158,7 @@ export class GitHubSite {
     const sort = query.get("sort");
     const size = Math.min(100, Number(query.get("per_page") ?? 30));
     const page = Number(query.get("page") ?? 1);
-    const second = (ms: number) => Date.parse(isoOf(ms));
+    const second = (ms: number) => Date.parse(toIso(ms));
     const key = (row: Row) => (sort === "updated" ? second(row.changedMs) : row.atMs);
     const sign = query.get("direction") === "desc" ? -1 : 1;
     const wanted = all.filter(({ changedMs }) => second(changedMs) >= since);

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Thread } from "./shapes";
 import type { GitHubWorld } from "./world";
@@ -24,7 +24,7 @@ export function handleGitHubPage(world: GitHubWorld, parsed: ParsedRequest): Res
 }
 
 function write(world: GitHubWorld, parsed: ParsedRequest): Response {
-  const typed = fieldsOf(parsed);
+  const typed = getFields(parsed);
   const { form, title = "", text = "", repository = "", on = "", end } = typed;
   const [name = "", number = ""] = on.split("#");
   if (end === "deleted" || end === "transferred") {
@@ -32,7 +32,7 @@ function write(world: GitHubWorld, parsed: ParsedRequest): Response {
     return seeOther(address);
   }
   const body = text.replace(/\r\n?/g, "\n").trim();
-  const fault = faultOf(world, typed, body);
+  const fault = getFault(world, typed, body);
   if (fault !== undefined) return writeResponse(render(world, parsed.query, { typed, fault }), 422);
   const by = typed.bot === "on" ? "your-helper[bot]" : "you";
   if (form === "comment") {
@@ -45,7 +45,7 @@ function write(world: GitHubWorld, parsed: ParsedRequest): Response {
   return seeOther(`${address}?done=${encodeURIComponent(`${repository}#${written}`)}`);
 }
 
-function faultOf(world: GitHubWorld, typed: Sheet["typed"], text: string): Sheet["fault"] {
+function getFault(world: GitHubWorld, typed: Sheet["typed"], text: string): Sheet["fault"] {
   if (typed.form === "comment") {
     if (thread(world, typed.on ?? "") === undefined)
       return { field: "on", message: "This no longer exists. Choose another one." };

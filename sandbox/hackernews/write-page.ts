@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, HackerNewsWorld } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -28,16 +28,16 @@ export function handleHackerNewsPage(world: HackerNewsWorld, request: ParsedRequ
 }
 
 function write(world: HackerNewsWorld, request: ParsedRequest): Response {
-  const typed = fieldsOf(request);
+  const typed = getFields(request);
   if (typed.end === "deleted" || typed.end === "dead") {
     const id = Number(typed.id);
     if (world.find(id) !== undefined) world.end(id, typed.end);
     return seeOther(address);
   }
   const parent = typed.kind === "comment" ? Number(typed.parent) : undefined;
-  const fault = faultOf(world, typed, parent);
+  const fault = getFault(world, typed, parent);
   if (fault !== undefined) return writeResponse(render(world, request.query, { typed, fault }), 422);
-  const text = htmlOf(typed.text ?? "");
+  const text = toHtml(typed.text ?? "");
   const title = parent === undefined ? escapeHtml((typed.title ?? "").trim()) : undefined;
   const url = (typed.url ?? "").trim();
   const lines = parent === undefined ? (typed.options ?? "").split(/\r?\n/) : [];
@@ -50,7 +50,7 @@ function write(world: HackerNewsWorld, request: ParsedRequest): Response {
   return seeOther(`${address}?done=${id}`);
 }
 
-function faultOf(world: HackerNewsWorld, typed: Sheet["typed"], parent: number | undefined): Sheet["fault"] {
+function getFault(world: HackerNewsWorld, typed: Sheet["typed"], parent: number | undefined): Sheet["fault"] {
   if (parent === undefined)
     return (typed.title ?? "").trim() === ""
       ? { field: "title", message: "A story needs a title." }
@@ -63,7 +63,7 @@ function faultOf(world: HackerNewsWorld, typed: Sheet["typed"], parent: number |
 }
 
 /** Converts text to HTML as the site does: blank lines separate paragraphs. */
-function htmlOf(text: string): string {
+function toHtml(text: string): string {
   return escapeHtml(text.replace(/\r\n?/g, "\n").trim())
     .split(/\n\s*\n/)
     .join("<p>");
@@ -108,7 +108,7 @@ function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }
 
 function option(entry: Entry, chosen: string | undefined): string {
   const isChosen = String(entry.id) === chosen;
-  return `<option value="${entry.id}"${isChosen ? " selected" : ""}>${escapeHtml(wordsOf(entry).slice(0, 70))}</option>`;
+  return `<option value="${entry.id}"${isChosen ? " selected" : ""}>${escapeHtml(getWords(entry).slice(0, 70))}</option>`;
 }
 
 function row(entry: Entry): string {
@@ -119,10 +119,10 @@ function row(entry: Entry): string {
       ? `<form method="post" action="${address}" class="row"><input type="hidden" name="id" value="${entry.id}">${end("deleted", "Delete")}${end("dead", "Kill")}</form>`
       : "";
   return `<li><p class="origin"><span>${entry.id}</span><span>${entry.type}</span><span>${escapeHtml(entry.by)}</span><span>${entry.state}</span></p>
-<p class="words">${escapeHtml(wordsOf(entry))}</p>${ends}</li>`;
+<p class="words">${escapeHtml(getWords(entry))}</p>${ends}</li>`;
 }
 
-function wordsOf({ title, text }: Entry): string {
+function getWords({ title, text }: Entry): string {
   const plain = (title ?? text ?? "").replace(/<[^>]*>/g, " ");
   const named: Record<string, string> = {
     "&#x2F;": "/",

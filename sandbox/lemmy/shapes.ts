@@ -1,7 +1,7 @@
 import type { Instance, LemmyItem } from "./world";
 
 /** Deleted and removed items are listed without their text, as some versions do. */
-export function rowOf(instance: Instance, host: string, item: LemmyItem): object {
+export function getRow(instance: Instance, host: string, item: LemmyItem): object {
   const { letter, community, by, isBot } = item;
   const home = instance.homes.get(community) ?? host;
   const base = `https://${host}`;
@@ -25,9 +25,9 @@ export function rowOf(instance: Instance, host: string, item: LemmyItem): object
     community: place,
     ...(!isNew && { counts: { score: 3, upvotes: 3, downvotes: 0 } }),
   };
-  if (letter === "p") return { post: postOf(instance, base, item), ...shared };
-  const post = { ...postOf(instance, base, item), id: item.post, name: item.title, title: item.title };
-  return { comment: commentOf(instance, base, item), post, ...shared };
+  if (letter === "p") return { post: getPost(instance, base, item), ...shared };
+  const post = { ...getPost(instance, base, item), id: item.post, name: item.title, title: item.title };
+  return { comment: getComment(instance, base, item), post, ...shared };
 }
 
 function datesOf({ version }: Instance, { publishedMs, editedMs }: LemmyItem): object {
@@ -38,7 +38,7 @@ function datesOf({ version }: Instance, { publishedMs, editedMs }: LemmyItem): o
   return { published: at(publishedMs), ...(editedMs !== null && { updated: at(editedMs) }) };
 }
 
-function postOf(instance: Instance, base: string, item: LemmyItem): object {
+function getPost(instance: Instance, base: string, item: LemmyItem): object {
   const { id, title, text, url, state, isNsfw } = item;
   const isGone = state === "deleted" || state === "removed";
   return {
@@ -53,7 +53,7 @@ function postOf(instance: Instance, base: string, item: LemmyItem): object {
   };
 }
 
-function commentOf(instance: Instance, base: string, item: LemmyItem): object {
+function getComment(instance: Instance, base: string, item: LemmyItem): object {
   const { id, post, text, state } = item;
   const shown = state === "deleted" || state === "removed" ? "" : text;
   return {

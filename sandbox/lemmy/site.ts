@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import { type ParsedRequest, html, json } from "../http";
-import { rowOf } from "./shapes";
+import { getRow } from "./shapes";
 import { type Instance, type Letter, type LemmyOptions, LemmyWorld } from "./world";
 import { handleLemmyPage } from "./write-page";
 
@@ -36,10 +36,10 @@ export class LemmySite {
 
   /** The page for reading and writing posts by hand. */
   page(parsed: ParsedRequest): Response {
-    return handleLemmyPage({ world: this.world, hostOf: (name) => this.hostOf(name) }, parsed);
+    return handleLemmyPage({ world: this.world, getHost: (name) => this.getHost(name) }, parsed);
   }
 
-  hostOf(name: string): string {
+  getHost(name: string): string {
     const host = hosts[name] ?? name;
     return this.port === null ? host : `${host}:${this.port}`;
   }
@@ -76,7 +76,7 @@ export class LemmySite {
 
   #nodeInfo({ name, version, hasNodeInfo }: Instance, path: string): Response {
     if (!hasNodeInfo) return html(404, "<h1>Not found</h1>");
-    const href = `http://${this.hostOf(name)}/nodeinfo/2.1`;
+    const href = `http://${this.getHost(name)}/nodeinfo/2.1`;
     if (path === "/.well-known/nodeinfo")
       return json(200, { links: [{ rel: "http://nodeinfo.diaspora.software/ns/schema/2.1", href }] });
     const software = version === "piefed" || version === "mbin" ? version : "lemmy";
@@ -86,7 +86,7 @@ export class LemmySite {
   #community(instance: Instance, name: string): Response {
     const isKnown = instance.homes.has(name) || instance.items.p.some(({ community }) => community === name);
     if (!isKnown) return json(404, { error: "couldnt_find_community" });
-    const home = instance.homes.get(name) ?? this.hostOf(instance.name);
+    const home = instance.homes.get(name) ?? this.getHost(instance.name);
     const community = {
       id: 29,
       name,
@@ -101,7 +101,7 @@ export class LemmySite {
     const item = this.world.shown(instance.name, letter).find((one) => one.id === id);
     const kind = letter === "p" ? "post" : "comment";
     if (item === undefined) return json(404, { error: `couldnt_find_${kind}` });
-    return json(200, { [`${kind}_view`]: rowOf(instance, this.hostOf(instance.name), item) });
+    return json(200, { [`${kind}_view`]: getRow(instance, this.getHost(instance.name), item) });
   }
 
   /** Pages are counted from the newest item, so new items move older ones onto later pages. */
@@ -120,7 +120,7 @@ export class LemmySite {
       .filter(({ community }) => wanted === null || community === wanted);
     const rows = shown
       .slice((page - 1) * limit, page * limit)
-      .map((item) => rowOf(instance, this.hostOf(instance.name), item));
+      .map((item) => getRow(instance, this.getHost(instance.name), item));
     const hasMore = shown.length > page * limit;
     const next = version === "v4" ? `c${page + 1}` : String(page + 1);
     return json(200, { [`${kind}s`]: rows, ...(version !== "v3" && hasMore && { next_page: next }) });

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { writeStyle } from "../reddit/write-look";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
@@ -18,7 +18,7 @@ interface Sheet {
 /** The instances and their hosts. */
 interface Instances {
   world: LemmyWorld;
-  hostOf(instance: string): string;
+  getHost(instance: string): string;
 }
 
 /**
@@ -35,28 +35,28 @@ export function handleLemmyPage(instances: Instances, parsed: ParsedRequest): Re
   if (path !== "/write") return shown({ typed: {} }, 404);
   if (parsed.method !== "POST") return shown({ typed: {} });
   const { world } = instances;
-  const typed = fieldsOf(parsed);
+  const typed = getFields(parsed);
   const letter = typed.letter === "c" ? "c" : "p";
   if (typed.end === "deleted" || typed.end === "removed") {
     const id = Number(typed.id);
     if (world.find(instance.name, letter, id) !== undefined) world.end(instance.name, letter, id, typed.end);
-    return seeOther(addressOf(instance));
+    return seeOther(getAddress(instance));
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
-  const fault = faultOf(instances.world, instance, typed, words);
+  const fault = getFault(instances.world, instance, typed, words);
   if (fault !== undefined) return shown({ typed, fault }, 422);
   const draft =
     typed.kind === "comment"
       ? { post: Number(typed.post), text: words("text") }
       : { community: typed.community, title: words("title"), text: words("opening") };
-  return seeOther(`${addressOf(instance)}&done=${world.write(instance.name, { ...draft, by: "you" })}`);
+  return seeOther(`${getAddress(instance)}&done=${world.write(instance.name, { ...draft, by: "you" })}`);
 }
 
-function addressOf({ name }: Instance): string {
+function getAddress({ name }: Instance): string {
   return `${address}?instance=${name}`;
 }
 
-function faultOf(
+function getFault(
   world: LemmyWorld,
   { name }: Instance,
   typed: Sheet["typed"],
@@ -70,13 +70,13 @@ function faultOf(
 }
 
 function render(
-  { world, hostOf }: Instances,
+  { world, getHost }: Instances,
   instance: Instance,
   query: URLSearchParams,
   { typed, fault }: Sheet,
 ): string {
   const { name } = instance;
-  const host = hostOf(name);
+  const host = getHost(name);
   const posts = world.shown(name, "p").slice(0, shownItems);
   const newest = [...posts, ...world.shown(name, "c").slice(0, shownItems)]
     .sort((a, b) => b.shownMs - a.shownMs)
@@ -92,7 +92,7 @@ function render(
     .all()
     .map(
       (one) =>
-        `<a href="${addressOf(one)}"${one === instance ? ' aria-current="page"' : ""}>${escapeHtml(one.name)}</a>`,
+        `<a href="${getAddress(one)}"${one === instance ? ' aria-current="page"' : ""}>${escapeHtml(one.name)}</a>`,
     );
   return `<!doctype html>
 <html lang="en">
@@ -109,14 +109,14 @@ function render(
 <nav aria-label="Instances"><p>${links.join(" · ")}</p></nav>
 ${note}
 <div class="desk">
-<form class="card sheet" method="post" action="${addressOf(instance)}" aria-labelledby="post-form" novalidate>
+<form class="card sheet" method="post" action="${getAddress(instance)}" aria-labelledby="post-form" novalidate>
 <h2 id="post-form">New post</h2><input type="hidden" name="kind" value="post">
 <div class="field"><label for="community">Community</label><select id="community" name="community">${communities.map((one) => `<option>${one}</option>`).join("")}</select></div>
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
 <div class="field"><label for="opening">Text</label><textarea id="opening" name="opening" rows="4">${value("opening")}</textarea></div>
 <div class="row"><button class="primary">Post</button></div>
 </form>
-<form class="card sheet" method="post" action="${addressOf(instance)}" aria-labelledby="comment-form" novalidate>
+<form class="card sheet" method="post" action="${getAddress(instance)}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">Comment</h2><input type="hidden" name="kind" value="comment">
 <div class="field"><label for="post">On the post</label><select id="post" name="post">${posts.map((one) => option(one, typed.post)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
@@ -139,7 +139,7 @@ function row(instance: Instance, { letter, id, community, by, state, title, text
     `<button name="end" value="${become}">${label}<span class="hidden"> ${id}</span></button>`;
   const ends =
     state === "live"
-      ? `<form method="post" action="${addressOf(instance)}" class="row"><input type="hidden" name="letter" value="${letter}"><input type="hidden" name="id" value="${id}">${end("deleted", "Delete")}${end("removed", "Remove as a moderator")}</form>`
+      ? `<form method="post" action="${getAddress(instance)}" class="row"><input type="hidden" name="letter" value="${letter}"><input type="hidden" name="id" value="${id}">${end("deleted", "Delete")}${end("removed", "Remove as a moderator")}</form>`
       : "";
   return `<li><p class="origin"><span>${id}</span><span>${letter === "p" ? "post" : "comment"}</span><span>!${community}</span><span>${escapeHtml(by)}</span><span>${state}</span></p>
 <p class="words">${escapeHtml(letter === "p" ? title : text)}</p>${ends}</li>`;

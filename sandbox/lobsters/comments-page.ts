@@ -32,7 +32,7 @@ ${rows.length > 0 ? `<a href="/comments/page/${page + 1}">Page ${page + 1} &gt;&
 
 function row({ comment, story }: Row): string {
   const { shortId, by, text } = comment;
-  const path = addressOf(story.shortId, story.title);
+  const path = getAddress(story.shortId, story.title);
   return `<li><input id="comment_folder_${shortId}" class="comment_folder_button" type="checkbox">
 <div id="c_${shortId}"
   data-shortid="${shortId}"
@@ -55,7 +55,7 @@ function row({ comment, story }: Row): string {
       <span class="reason"></span>
     </div>
     <div role="heading" aria-level="3" class="comment_text">
-      ${htmlOf(text)}
+      ${toHtml(text)}
     </div>
   </div>
 </div>
@@ -74,11 +74,11 @@ function when({ editedMs }: Entry, path: string): string {
 }
 
 /** Path of a story. */
-export function addressOf(shortId: string, title: string): string {
+export function getAddress(shortId: string, title: string): string {
   const words = title.toLowerCase().replace(/[^a-z0-9]+/g, "_");
   return `/s/${shortId}/${words.replace(/^_|_$/g, "")}`;
 }
 
-export function htmlOf(text: string): string {
+export function toHtml(text: string): string {
   return commentHtml(text).replace(/^<div class="md">|<\/div>$/g, "");
 }

@@ -1,5 +1,5 @@
 import { type ParsedRequest, html, json } from "../http";
-import { addressOf, commentsPage, htmlOf } from "./comments-page";
+import { getAddress, commentsPage, toHtml } from "./comments-page";
 import type { Entry, LobstersWorld } from "./world";
 
 const origin = "https://lobste.rs";
@@ -78,9 +78,9 @@ export class LobstersSite {
       score: 1,
       flags: 0,
       comment_count: this.world.thread(shortId).filter(({ state }) => state === "live").length,
-      description: htmlOf(text),
+      description: toHtml(text),
       description_plain: text,
-      comments_url: origin + addressOf(shortId, title),
+      comments_url: origin + getAddress(shortId, title),
       submitter_user: by,
       user_is_author: url === "",
       tags,
@@ -100,9 +100,9 @@ export class LobstersSite {
       score: 1,
       flags: 0,
       parent_comment: null,
-      comment: state === "live" ? htmlOf(text) : `<em>${gone}</em>`,
+      comment: state === "live" ? toHtml(text) : `<em>${gone}</em>`,
       comment_plain: state === "live" ? text : gone,
-      url: `${origin}${addressOf(story!, title)}#c_${shortId}`,
+      url: `${origin}${getAddress(story!, title)}#c_${shortId}`,
       depth: 0,
       commenting_user: by,
     };

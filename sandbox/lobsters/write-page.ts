@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, LobstersWorld } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -28,7 +28,7 @@ export function handleLobstersPage(world: LobstersWorld, request: ParsedRequest)
 }
 
 function write(world: LobstersWorld, request: ParsedRequest): Response {
-  const typed = fieldsOf(request);
+  const typed = getFields(request);
   const { end, id = "", kind, story = "" } = typed;
   if (end === "deleted" || end === "moderated") {
     if (world.find(id) !== undefined) world.end(id, end);

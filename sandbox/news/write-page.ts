@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Article, NewsWorld } from "./world";
 import { writeDocument, writeResponse } from "../write-page";
@@ -16,7 +16,7 @@ export function handleNewsPage(world: NewsWorld, parsed: ParsedRequest): Respons
   if (path === "") return seeOther(address);
   if (path !== "/write") return writeResponse(render(world, {}, null), 404);
   if (parsed.method !== "POST") return writeResponse(render(world, {}, parsed.query.get("done")));
-  const typed = fieldsOf(parsed);
+  const typed = getFields(parsed);
   const title = (typed.title ?? "").trim();
   if (title === "") return writeResponse(render(world, typed, null, "An article needs a headline."), 422);
   const outlets = Math.min(50, Math.max(1, Number(typed.outlets) || 1));

@@ -30,7 +30,7 @@ function slackFault({ text, blocks = [] }: { text?: unknown; blocks?: unknown })
 
 /** Slack incoming webhooks. */
 export const slack: Kind = {
-  pathOf: (key) => `/services/T00/B00/${key}`,
+  getPath: (key) => `/services/T00/B00/${key}`,
   taken: () => plain(200, "ok"),
   gone: () => plain(404, "no_service"),
   take(_, body) {
@@ -52,7 +52,7 @@ interface Embed {
 
 /** Discord webhooks. */
 export const discord: Kind = {
-  pathOf: (key) => `/api/webhooks/1/${key}`,
+  getPath: (key) => `/api/webhooks/1/${key}`,
   taken: () => json(200, { id: "1", type: 0 }),
   gone: () => json(404, { message: "Unknown Webhook", code: 10015 }),
   take(_, body) {
@@ -70,7 +70,7 @@ const maxTeamsBytes = 28_000;
 
 /** Teams workflows that post a card. */
 export const teams: Kind = {
-  pathOf: (key) => `/workflows/${key}/triggers/manual/paths/invoke`,
+  getPath: (key) => `/workflows/${key}/triggers/manual/paths/invoke`,
   taken: () => new Response(null, { status: 202 }),
   gone: () => json(404, { error: { code: "WorkflowNotFound", message: "The workflow could not be found." } }),
   take(_, body) {
@@ -86,7 +86,7 @@ export const teams: Kind = {
 
 /** An ntfy server. The URL is the server's; the message contains the topic. */
 export const ntfy: Kind = {
-  pathOf: (key) => `/${key}/${key}`,
+  getPath: (key) => `/${key}/${key}`,
   taken: () => json(200, { event: "message" }),
   gone: () => json(403, { code: 40301, http: 403, error: "forbidden" }),
   take(_, body): Response | Shown {

@@ -18,5 +18,5 @@ export interface Kind {
   /** Response after the receiver has been removed. */
   gone(): Response;
   /** Path below /receivers/KIND. The last part is the key. */
-  pathOf(key: string): string;
+  getPath(key: string): string;
 }

@@ -49,7 +49,7 @@ export class Receivers {
   make(kind: string): string {
     const found = kinds[kind];
     if (found === undefined) throw new RangeError(`no receiver is called ${kind}`);
-    return `/receivers/${kind}${found.pathOf(randomBytes(9).toString("base64url"))}`;
+    return `/receivers/${kind}${found.getPath(randomBytes(9).toString("base64url"))}`;
   }
 
   /** Removes a receiver. */

@@ -16,7 +16,7 @@ const maxBytes = 200_000;
 
 /** A Standard Webhooks receiver that doesn't know the secret. It requires the headers and shows the event. */
 export const webhook: Kind = {
-  pathOf: (key) => `/${key}`,
+  getPath: (key) => `/${key}`,
   taken: () => new Response(null, { status: 204 }),
   gone: () => json(410, { message: "this endpoint is gone" }),
   take(request, body) {

@@ -62,7 +62,7 @@ export class Composer {
       text: textFor(shape, text, random),
       author: random.chance(0.03) ? null : authorName(random),
       shape,
-      url: link === undefined ? addressOf(shape, order.seed) : link.url.replace("&amp;", "&"),
+      url: link === undefined ? getAddress(shape, order.seed) : link.url.replace("&amp;", "&"),
       over18: order.keyword === null && random.chance(0.02),
       spoiler: random.chance(0.02),
       flair: random.chance(0.6) ? random.pick(bank.flairs) : null,
@@ -103,7 +103,7 @@ export class Composer {
   }
 
   #parent(order: Order): Parent {
-    const slot = this.#stream.parentOf(order);
+    const slot = this.#stream.getParent(order);
     return slot === undefined ? withoutResponse(order) : this.#reported(slot);
   }
 
@@ -196,7 +196,7 @@ function textFor(shape: Shape, text: string, random: Random): string {
   return shape === "gallery" && random.chance(0.5) ? (text.split("\n\n")[0] ?? "") : "";
 }
 
-function addressOf(shape: Shape, seed: number): string | null {
+function getAddress(shape: Shape, seed: number): string | null {
   const name = (seed >>> 0).toString(36).padStart(8, "k");
   if (shape === "image") return `https://i.redd.it/${name}.jpeg`;
   if (shape === "video") return `https://v.redd.it/${name}`;

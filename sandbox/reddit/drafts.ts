@@ -1,5 +1,5 @@
 import type { Content, Entry, Parent } from "./entry";
-import { contentOf } from "./entry";
+import { getContent } from "./entry";
 
 interface Draft {
   /** Created if it doesn't exist. */
@@ -54,19 +54,19 @@ export function postContent(draft: PostDraft, crossposted: Entry | undefined): C
     title: draft.title,
     text: draft.selftext ?? "",
     author: draft.author === undefined ? plain.author : draft.author,
-    shape: shapeOf(draft, crossposted),
+    shape: getShape(draft, crossposted),
     url: draft.url ?? null,
     over18: draft.over18 ?? false,
     spoiler: draft.spoiler ?? false,
     flair: draft.flair ?? null,
-    parent: crossposted === undefined ? null : parentOf(crossposted),
+    parent: crossposted === undefined ? null : getParent(crossposted),
     options: draft.poll ?? [],
     captions: draft.gallery ?? [],
     raw: draft.raw ?? null,
   };
 }
 
-function shapeOf(draft: PostDraft, crossposted: Entry | undefined): Content["shape"] {
+function getShape(draft: PostDraft, crossposted: Entry | undefined): Content["shape"] {
   if (crossposted !== undefined) return "crosspost";
   if (draft.poll !== undefined) return "poll";
   if (draft.gallery !== undefined) return "gallery";
@@ -79,14 +79,14 @@ export function commentContent(draft: CommentDraft, on: Entry | undefined): Cont
     ...plain,
     text: draft.body,
     author: draft.author === undefined ? plain.author : draft.author,
-    over18: draft.over18 ?? (on === undefined ? false : contentOf(on).over18),
-    parent: on === undefined ? null : parentOf(on),
+    over18: draft.over18 ?? (on === undefined ? false : getContent(on).over18),
+    parent: on === undefined ? null : getParent(on),
     raw: draft.raw ?? null,
   };
 }
 
-export function parentOf(entry: Entry): Parent {
-  const content = contentOf(entry);
+export function getParent(entry: Entry): Parent {
+  const content = getContent(entry);
   return {
     fullname: entry.fullname,
     subreddit: entry.subreddit.name,

@@ -60,12 +60,12 @@ export interface Entry {
   compose: () => Content;
 }
 
-export function contentOf(entry: Entry): Content {
+export function getContent(entry: Entry): Content {
   entry.content ??= entry.compose();
   return entry.content;
 }
 
-export function idOf(fullname: string): string {
+export function getId(fullname: string): string {
   return fullname.slice(3);
 }
 
@@ -102,7 +102,7 @@ export interface Posted {
   keyword: string | null;
 }
 
-export function postedOf(entry: Entry): Posted {
+export function getPosted(entry: Entry): Posted {
   return {
     fullname: entry.fullname,
     subreddit: entry.subreddit.name,

@@ -32,7 +32,7 @@ export class Ids {
   }
 
   /** Returns the first time that this serial can belong to. */
-  momentOf(serial: number): { atMs: number; tickMs: number; track: number } {
+  getMoment(serial: number): { atMs: number; tickMs: number; track: number } {
     return {
       atMs: Math.floor(serial / tracks) * this.#tickMs + epochMs,
       tickMs: this.#tickMs,
@@ -51,7 +51,7 @@ export function commentFullname(serial: number): string {
 }
 
 /** Returns null if it isn't an id of the sandbox. */
-export function serialOf(fullname: string): number | null {
+export function getSerial(fullname: string): number | null {
   const id = fullname.slice(3);
   if (!/^[0-9a-z]{1,13}$/.test(id)) return null;
   if (fullname.startsWith("t3_")) return parseInt(id, 36);

@@ -1,6 +1,6 @@
 import type { Entry, EntryKind } from "./entry";
 import { Shelf } from "./shelf";
-import { type Subreddit, type SubredditSeed, subredditOf } from "./subreddits";
+import { type Subreddit, type SubredditSeed, getSubreddit } from "./subreddits";
 
 type Shelves = Record<EntryKind, Shelf>;
 
@@ -15,7 +15,7 @@ export class Library {
   #order = 0;
 
   addSubreddit(seed: SubredditSeed): Subreddit {
-    const subreddit = subredditOf(seed, this.subreddits.size);
+    const subreddit = getSubreddit(seed, this.subreddits.size);
     this.subreddits.set(subreddit.name.toLowerCase(), subreddit);
     this.#shelves.set(subreddit, { post: new Shelf(), comment: new Shelf() });
     return subreddit;

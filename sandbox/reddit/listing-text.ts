@@ -1,7 +1,7 @@
 import type { Entry } from "./entry";
 import { envelope, jsonText } from "./envelope";
 import type { Page } from "./listing";
-import { thingOf } from "./shapes";
+import { getThing } from "./shapes";
 
 /** About 15 MB: the newest pages of a whole site, which are requested repeatedly. */
 const maxRemembered = 6000;
@@ -16,18 +16,18 @@ export class ListingText {
 
   write(page: Page, isRaw: boolean): string {
     if (!isRaw) {
-      const things = page.entries.map((entry) => thingOf(entry, "listing"));
+      const things = page.entries.map((entry) => getThing(entry, "listing"));
       return jsonText(envelope(things, page), false);
     }
     const frame = jsonText(envelope([], page, page.entries.length), true);
-    const children = page.entries.map((entry) => this.#textOf(entry));
+    const children = page.entries.map((entry) => this.#getText(entry));
     return frame.replace('"children":[]', () => `"children":[${children.join(",")}]`);
   }
 
-  #textOf(entry: Entry): string {
+  #getText(entry: Entry): string {
     const known = this.#written.get(entry);
     if (known !== undefined) return known;
-    const text = jsonText(thingOf(entry, "listing"), true);
+    const text = jsonText(getThing(entry, "listing"), true);
     this.#written.set(entry, text);
     // Evict the oldest: a Map keeps insertion order.
     if (this.#written.size > maxRemembered) {

@@ -1,5 +1,5 @@
 import type { Entry, EntryKind } from "./entry";
-import { forbidden, notFound, refusalOf, toSearch } from "./refusals";
+import { forbidden, notFound, toRefusal, toSearch } from "./refusals";
 import { isOlder, type Shelf } from "./shelf";
 import type { Subreddit } from "./subreddits";
 import type { World } from "./world";
@@ -63,12 +63,12 @@ function shelvesFor(world: World, { names, kind }: ListingQuery, habits: Listing
     return validName.test(name) ? toSearch(name) : notFound();
   }
   const single = names.length === 1 ? known[0] : undefined;
-  if (single !== undefined) return refusalOf(single) ?? [world.library.shelf(single, kind)];
+  if (single !== undefined) return toRefusal(single) ?? [world.library.shelf(single, kind)];
   // Silently drop unknown and banned subreddits. If only one remains, it behaves like a single one.
   const retained = known.filter(({ health }) => health !== "banned" && health !== "missing");
   if (retained.length === 0) return notFound();
   const survivor = retained.length === 1 ? retained[0] : undefined;
-  if (survivor !== undefined) return refusalOf(survivor) ?? [world.library.shelf(survivor, kind)];
+  if (survivor !== undefined) return toRefusal(survivor) ?? [world.library.shelf(survivor, kind)];
   if (habits.privateMember === "refuses" && retained.some(({ health }) => health === "private"))
     return forbidden();
   return retained

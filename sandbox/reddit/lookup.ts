@@ -1,5 +1,5 @@
-import { notFound, refusalOf, toSearch } from "./refusals";
-import { type Thing, thingOf } from "./shapes";
+import { notFound, toRefusal, toSearch } from "./refusals";
+import { type Thing, getThing } from "./shapes";
 import type { Subreddit } from "./subreddits";
 import type { World } from "./world";
 
@@ -26,7 +26,7 @@ function thingFor(world: World, fullname: string): Thing[] {
   const entry = /^t[13]_[0-9a-z]+$/.test(fullname) ? world.find(fullname) : undefined;
   if (entry === undefined || entry.state === "gone" || entry.state === "held") return [];
   if (entry.subreddit.health !== "ok") return [];
-  return [thingOf(entry, "info")];
+  return [getThing(entry, "info")];
 }
 
 /** Includes private subreddits with few details. Omits banned and missing ones. */
@@ -40,7 +40,7 @@ export function readAbout(world: World, name: string): Thing | Response {
   if (/^(all|popular|friends|mod)$/i.test(name)) return notFound();
   const subreddit = world.subreddit(name);
   if (subreddit === undefined) return /^[A-Za-z0-9_]{2,22}$/.test(name) ? toSearch(name) : notFound();
-  return refusalOf(subreddit) ?? subredditThing(subreddit);
+  return toRefusal(subreddit) ?? subredditThing(subreddit);
 }
 
 /** Searches by prefix, including inaccessible subreddits, largest first. */

@@ -127,7 +127,7 @@ const list: Parser = (lines, at, depth) => {
       .slice(next, end)
       .map((line, i) => (i === 0 ? line.slice(started[0].length) : outdent(line)));
     const isLoose = isBlank(lines[end - 1]) && listAt(lines[end]) === tag;
-    items += `<li>${itemOf(inner, isLoose, depth + 1)}</li>\n`;
+    items += `<li>${getItem(inner, isLoose, depth + 1)}</li>\n`;
     next = end;
   }
   return { html: `<${tag}>\n${items}</${tag}>\n`, next };
@@ -156,7 +156,7 @@ function itemEnd(lines: readonly string[], at: number, tag: string): number {
   return next;
 }
 
-function itemOf(inner: readonly string[], isLoose: boolean, depth: number): string {
+function getItem(inner: readonly string[], isLoose: boolean, depth: number): string {
   while (inner.length > 0 && isBlank(inner.at(-1))) inner = inner.slice(0, -1);
   if (isLoose || inner.some(isBlank)) return toBlocks(inner, depth).trimEnd();
   const nested = inner.findIndex((line, i) => i > 0 && item.test(line));

@@ -1,5 +1,5 @@
 import type { Content } from "./entry";
-import { idOf } from "./entry";
+import { getId } from "./entry";
 
 /** Additional fields of posts with links, images, galleries, polls or videos. */
 export function postMedia(content: Content, fullname: string): Record<string, unknown> {
@@ -38,9 +38,9 @@ export function postMedia(content: Content, fullname: string): Record<string, un
 }
 
 function galleryData(captions: readonly string[], fullname: string): Record<string, unknown> {
-  const url = `https://www.reddit.com/gallery/${idOf(fullname)}`;
+  const url = `https://www.reddit.com/gallery/${getId(fullname)}`;
   const items = captions.map((caption, index) => ({
-    media_id: `${idOf(fullname)}m${index}`,
+    media_id: `${getId(fullname)}m${index}`,
     id: index + 1,
     ...(caption === "" ? {} : { caption }),
   }));

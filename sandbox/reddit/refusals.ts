@@ -2,7 +2,7 @@ import { html, json } from "../http";
 import type { Subreddit } from "./subreddits";
 
 /** Returns the error response of an inaccessible subreddit, or null. */
-export function refusalOf(subreddit: Subreddit): Response | null {
+export function toRefusal(subreddit: Subreddit): Response | null {
   switch (subreddit.health) {
     case "ok":
       return null;

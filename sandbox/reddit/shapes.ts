@@ -1,5 +1,5 @@
 import type { Content, Entry, Parent } from "./entry";
-import { contentOf, idOf } from "./entry";
+import { getContent, getId } from "./entry";
 import { commentHtml, postHtml } from "./markdown";
 import { postMedia } from "./media";
 
@@ -13,8 +13,8 @@ export type View = "listing" | "info";
 
 const site = "https://www.reddit.com";
 
-export function thingOf(entry: Entry, view: View): Thing {
-  const content = contentOf(entry);
+export function getThing(entry: Entry, view: View): Thing {
+  const content = getContent(entry);
   const data = entry.kind === "post" ? postData(entry, content) : commentData(entry, content, view);
   return { kind: entry.kind === "post" ? "t3" : "t1", data: withRaw(data, content.raw) };
 }
@@ -28,7 +28,7 @@ function postData(entry: Entry, content: Content): Record<string, unknown> {
   const { subreddit, state } = entry;
   const text = state === "deleted" ? "[deleted]" : state === "removed" ? "[removed]" : content.text;
   const isSelf = content.shape === "self" || content.shape === "poll";
-  const link = permalinkOf(entry);
+  const link = getPermalink(entry);
   return {
     ...commonData(entry, content),
     title: content.title,
@@ -79,7 +79,7 @@ function crosspostData(parent: Parent, ownLink: string): Record<string, unknown>
     crosspost_parent: parent.fullname,
     crosspost_parent_list: [
       {
-        id: idOf(parent.fullname),
+        id: getId(parent.fullname),
         name: parent.fullname,
         title: parent.title,
         selftext: parent.text,
@@ -108,7 +108,7 @@ function commentData(entry: Entry, content: Content, view: View): Record<string,
     body_html: commentHtml(body),
     link_id: parent?.fullname ?? "t3_0",
     parent_id: parent?.fullname ?? "t3_0",
-    permalink: permalinkOf(entry),
+    permalink: getPermalink(entry),
     is_submitter: parent !== null && parent.author !== null && parent.author === content.author,
     replies: "",
     score_hidden: true,
@@ -139,7 +139,7 @@ function commonData(entry: Entry, content: Content): Record<string, unknown> {
   const isGone = entry.state === "deleted" || entry.state === "removed";
   const author = entry.state === "deleted" ? null : content.author;
   return {
-    id: idOf(entry.fullname),
+    id: getId(entry.fullname),
     name: entry.fullname,
     subreddit: subreddit.name,
     subreddit_id: `t5_${subreddit.id}`,
@@ -195,17 +195,17 @@ function commonData(entry: Entry, content: Content): Record<string, unknown> {
 }
 
 /** Relative, as on Reddit. */
-export function permalinkOf(entry: Entry): string {
-  const content = contentOf(entry);
+export function getPermalink(entry: Entry): string {
+  const content = getContent(entry);
   if (entry.kind === "post")
-    return `/r/${entry.subreddit.name}/comments/${idOf(entry.fullname)}/${slugOf(content.title)}/`;
+    return `/r/${entry.subreddit.name}/comments/${getId(entry.fullname)}/${slugOf(content.title)}/`;
   const thread =
     content.parent === null ? `/r/${entry.subreddit.name}/comments/0/_/` : threadLink(content.parent);
-  return `${thread}${idOf(entry.fullname)}/`;
+  return `${thread}${getId(entry.fullname)}/`;
 }
 
 function threadLink(parent: Parent): string {
-  return `/r/${parent.subreddit}/comments/${idOf(parent.fullname)}/${slugOf(parent.title)}/`;
+  return `/r/${parent.subreddit}/comments/${getId(parent.fullname)}/${slugOf(parent.title)}/`;
 }
 
 function slugOf(title: string): string {

@@ -1,7 +1,7 @@
 import type { Entry } from "./entry";
 
 /** Path of a share link. The part after '/s/' is opaque to clients. */
-export function sharePathOf({ fullname, subreddit }: Pick<Entry, "fullname" | "subreddit">): string {
+export function getSharePath({ fullname, subreddit }: Pick<Entry, "fullname" | "subreddit">): string {
   return `/r/${subreddit.name}/s/${Buffer.from(fullname).toString("base64url")}`;
 }
 

@@ -8,7 +8,7 @@ import { findSubreddits, readAbout, readInfo, searchNames, subredditThing } from
 import { Oauth } from "./oauth";
 import { RateCounter, tooManyHtml, tooManyJson } from "./rate";
 import { notFound, uriTooLong } from "./refusals";
-import { permalinkOf, type Thing } from "./shapes";
+import { getPermalink, type Thing } from "./shapes";
 import { sharedFullname } from "./share";
 import type { World } from "./world";
 
@@ -82,7 +82,7 @@ export class RedditSite {
   #share(fullname: string): Response {
     const entry = this.world.find(fullname);
     if (entry === undefined) return notFound();
-    const location = `https://www.reddit.com${permalinkOf(entry)}?share_id=x&utm_source=share`;
+    const location = `https://www.reddit.com${getPermalink(entry)}?share_id=x&utm_source=share`;
     return new Response(null, { status: 301, headers: { location } });
   }
 

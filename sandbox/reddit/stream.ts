@@ -100,23 +100,23 @@ export class Stream {
       if (first === undefined) return;
       yield this.#slot(first.track, first.number);
       first.number += 1;
-      first.atMs = momentOf(first.track, first.number);
+      first.atMs = getMoment(first.track, first.number);
     }
   }
 
   /** Returns the item with this serial, if it is from this stream. */
   find(serial: number): Slot | undefined {
-    const { atMs, tickMs, track: index } = this.ids.momentOf(serial);
+    const { atMs, tickMs, track: index } = this.ids.getMoment(serial);
     const track = this.#tracks[index];
     if (track === undefined) return undefined;
     const number = numberAt(track, atMs - 0.5);
-    if (momentOf(track, number) >= atMs + tickMs) return undefined;
+    if (getMoment(track, number) >= atMs + tickMs) return undefined;
     const slot = this.#slot(track, number);
     return slot.serial === serial ? slot : undefined;
   }
 
   /** Returns an earlier post of the subreddit for a comment to reply to. */
-  parentOf(slot: Pick<Slot, "subreddit" | "atMs" | "seed">): Slot | undefined {
+  getParent(slot: Pick<Slot, "subreddit" | "atMs" | "seed">): Slot | undefined {
     const base = this.#tracks[0];
     if (base === undefined || base.keyword !== null) return undefined;
     const newest = Math.floor((slot.atMs - base.offsetMs) / base.periodMs) - 1;
@@ -130,7 +130,7 @@ export class Stream {
 
   #slot(track: Track, number: number): Slot {
     const random = new Random(hash(this.#seed, track.index, Math.floor(number / track.clump)));
-    const atMs = momentOf(track, number);
+    const atMs = getMoment(track, number);
     const kind = random.chance(track.postShare) ? "post" : "comment";
     const subreddit = pickByWeight(track, random);
     return {
@@ -186,8 +186,8 @@ interface Cursor {
 
 function cursorAfter(track: Track, afterMs: number): Cursor {
   let number = Math.floor((afterMs - track.offsetMs) / track.periodMs) - 1;
-  while (momentOf(track, number) <= afterMs) number += 1;
-  return { track, number, atMs: momentOf(track, number) };
+  while (getMoment(track, number) <= afterMs) number += 1;
+  return { track, number, atMs: getMoment(track, number) };
 }
 
 function trackOf(
@@ -203,7 +203,7 @@ function trackOf(
   return { index, periodMs, offsetMs, keyword, subreddits, sums, postShare, clump: 1 };
 }
 
-function momentOf(track: Track, number: number): number {
+function getMoment(track: Track, number: number): number {
   const within = ((number % track.clump) + track.clump) % track.clump;
   return Math.round((number - within) * track.periodMs + track.offsetMs + within * burstApartMs);
 }

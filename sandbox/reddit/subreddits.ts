@@ -111,7 +111,7 @@ const special: SubredditSeed[] = [
 
 export const catalogue: readonly SubredditSeed[] = [...busy, ...special];
 
-export function subredditOf(seed: SubredditSeed, index: number): Subreddit {
+export function getSubreddit(seed: SubredditSeed, index: number): Subreddit {
   const title = seed.title ?? seed.name;
   return {
     id: (2_000_000 + index * 7_919).toString(36),

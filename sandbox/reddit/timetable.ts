@@ -21,10 +21,10 @@ export class Timetable {
   }
 
   /** Generates due items. If the clock goes back, doesn't repeat any. */
-  catchUp(nowMs: number, entryOf: (slot: Slot) => Entry, listings: Listings): void {
+  catchUp(nowMs: number, getEntry: (slot: Slot) => Entry, listings: Listings): void {
     if (nowMs > this.#writtenUntilMs) {
       for (const slot of this.between(this.#writtenUntilMs, nowMs)) {
-        this.#write(slot, entryOf(slot), listings);
+        this.#write(slot, getEntry(slot), listings);
       }
       this.#writtenUntilMs = nowMs;
     }

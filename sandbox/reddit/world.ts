@@ -3,14 +3,14 @@ import { Composer } from "./compose";
 import { commentContent, type CommentDraft, postContent, type PostDraft } from "./drafts";
 import {
   type Content,
-  contentOf,
+  getContent,
   type Entry,
   entryFor,
   type EntryKind,
   type Posted,
-  postedOf,
+  getPosted,
 } from "./entry";
-import { serialOf } from "./ids";
+import { getSerial } from "./ids";
 import { Library } from "./library";
 import { demoStream, type Slot, type StreamSettings } from "./stream";
 import { catalogue, type Health, type Subreddit, type SubredditSeed } from "./subreddits";
@@ -69,7 +69,7 @@ export class World {
 
   /** Generates the items due by the clock. All readers call it first. */
   catchUp(): void {
-    this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#entryOf(slot), {
+    this.#timetable.catchUp(this.clock.nowMs(), (slot) => this.#getEntry(slot), {
       list: (entry) => this.library.list(entry),
       withdraw: (entry, state) => this.library.withdraw(entry, state),
     });
@@ -105,10 +105,10 @@ export class World {
     this.catchUp();
     const known = this.library.get(fullname);
     if (known !== undefined) return known;
-    const serial = serialOf(fullname);
+    const serial = getSerial(fullname);
     const slot = serial === null ? undefined : this.#timetable.find(serial, this.clock.nowMs());
     if (slot === undefined) return undefined;
-    const entry = this.#entryOf(slot);
+    const entry = this.#getEntry(slot);
     entry.state = stateAt(slot, this.clock.nowMs());
     return entry.fullname === fullname ? entry : undefined;
   }
@@ -185,27 +185,27 @@ export class World {
 
   /** Items written after one time (default: the start), up to and including another. */
   *posted(after: Date = new Date(this.#startMs), until: Date = this.clock.now()): Generator<Posted> {
-    for (const slot of this.#timetable.between(+after, +until)) yield postedOf(this.#entryOf(slot));
+    for (const slot of this.#timetable.between(+after, +until)) yield getPosted(this.#getEntry(slot));
     for (const entry of this.library.byHand()) {
       const atMs = entry.createdAtSeconds * 1000;
-      if (atMs + 999 > +after && atMs <= +until) yield postedOf(entry);
+      if (atMs + 999 > +after && atMs <= +until) yield getPosted(entry);
     }
   }
 
   #byHand(kind: EntryKind, draft: PostDraft | CommentDraft, listed: boolean): Entry {
     this.catchUp();
     const subreddit = this.#founded(draft.subreddit);
-    const content = this.#contentOf(draft, subreddit);
+    const content = this.#getContent(draft, subreddit);
     const text = `${content.title}\n${content.text}\n${content.url ?? ""}`.toLowerCase();
     const keyword = this.#keywords.find((one) => text.includes(one)) ?? null;
     const atMs = draft.createdAt === undefined ? this.clock.nowMs() : +new Date(draft.createdAt);
     const entry = this.#newEntry(kind, subreddit, atMs, keyword, () => content);
-    contentOf(entry);
+    getContent(entry);
     if (listed) this.library.list(entry);
     return entry;
   }
 
-  #contentOf(draft: PostDraft | CommentDraft, subreddit: Subreddit): Content {
+  #getContent(draft: PostDraft | CommentDraft, subreddit: Subreddit): Content {
     if (!("body" in draft))
       return postContent(draft, draft.crosspostOf ? this.find(draft.crosspostOf) : undefined);
     const shelf = this.library.shelf(subreddit, "post");
@@ -226,7 +226,7 @@ export class World {
     return entry;
   }
 
-  #entryOf(slot: Slot): Entry {
+  #getEntry(slot: Slot): Entry {
     return entryFor(slot, () => this.#composer.write(slot));
   }
 

@@ -1,4 +1,4 @@
-import { contentOf, type Entry } from "./entry";
+import { getContent, type Entry } from "./entry";
 import { escapeHtml } from "./inline";
 import type { Fault } from "./write-input";
 import { shortened, type WriteView } from "./write-state";
@@ -36,7 +36,7 @@ function target({ path, filter, isUnknown }: WriteView): string {
 }
 
 function option(post: Entry, isChosen: boolean): string {
-  const label = `r/${post.subreddit.name}: ${shortened(contentOf(post).title, 70)}`;
+  const label = `r/${post.subreddit.name}: ${shortened(getContent(post).title, 70)}`;
   return `<option value="${escapeHtml(post.fullname)}"${isChosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
 }
 

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import type { World } from "./world";
 import { readWritten, type Fault, type Typed } from "./write-input";
 import { recentEntries } from "./write-state";
@@ -24,7 +24,7 @@ export function handleRedditPage(world: World, request: ParsedRequest): Response
 }
 
 function write(world: World, request: ParsedRequest): Response {
-  const typed: Typed = fieldsOf(request);
+  const typed: Typed = getFields(request);
   const written = readWritten(typed, (fullname) => world.find(fullname));
   if ("faults" in written) return page(render(world, request.query, typed, written.faults), 422);
   const done = "post" in written ? world.post(written.post) : world.comment(written.comment);

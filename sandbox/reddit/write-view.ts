@@ -1,8 +1,8 @@
 import { mailboxStyle, mark } from "../resend/mailbox-look";
-import { contentOf, type Entry } from "./entry";
+import { getContent, type Entry } from "./entry";
 import { escapeHtml } from "./inline";
 import { commentHtml } from "./markdown";
-import { sharePathOf } from "./share";
+import { getSharePath } from "./share";
 import { commentForm, postForm } from "./write-forms";
 import { writeStyle } from "./write-look";
 import { shortened, type WriteView } from "./write-state";
@@ -47,7 +47,7 @@ function doneNote({ done }: WriteView): string {
     done.subreddit.health === "ok"
       ? `Earshot reads it within a few seconds. If it contains the keyword of a watch on ${where}, you get a notification and an email in the <a href="/mailbox">mailbox</a>.`
       : `Earshot can't read it, though: ${where} is ${done.subreddit.health}.`;
-  const share = `Share link: <code>https://www.reddit.com${escapeHtml(sharePathOf(done))}</code>`;
+  const share = `Share link: <code>https://www.reddit.com${escapeHtml(getSharePath(done))}</code>`;
   return `<div class="note ok" role="status"><strong>${what} is published in ${where}.</strong> ${next} ${share}</div>`;
 }
 
@@ -68,7 +68,7 @@ function list(view: WriteView): string {
 }
 
 function row({ path, nowMs, done }: WriteView, entry: Entry): string {
-  const content = contentOf(entry);
+  const content = getContent(entry);
   const name = entry.subreddit.name;
   const post = entry.kind === "post" ? entry.fullname : content.parent?.fullname;
   const response = new URLSearchParams({ r: name, on: post ?? "" }).toString();

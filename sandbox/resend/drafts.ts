@@ -1,4 +1,4 @@
-import { addressOf, type Draft } from "./mail";
+import { getAddress, type Draft } from "./mail";
 
 /** Reason for rejecting an email, with Resend's error names and messages. */
 export interface Fault {
@@ -16,7 +16,7 @@ const addressPattern =
 /** Parses one email of a request. */
 export function readDraft(body: unknown): Draft | Fault {
   if (!isRecord(body)) return invalid("The email must be an object.");
-  return faultOf(body) ?? draftOf(body);
+  return getFault(body) ?? draftOf(body);
 }
 
 /** True if `readDraft` returned an error. */
@@ -24,7 +24,7 @@ export function isFault(read: Draft | Fault): read is Fault {
   return "message" in read;
 }
 
-function faultOf(body: Record<string, unknown>): Fault | null {
+function getFault(body: Record<string, unknown>): Fault | null {
   const { from, to, subject, html, text, headers } = body;
   for (const field of ["from", "to", "subject"] as const) {
     if (isBlank(body[field])) return missing(`Missing \`${field}\` field.`);
@@ -81,7 +81,7 @@ function draftOf(body: Record<string, unknown>): Draft {
 }
 
 function isAddress(recipient: string): boolean {
-  return !/[\r\n]/.test(recipient) && addressPattern.test(addressOf(recipient));
+  return !/[\r\n]/.test(recipient) && addressPattern.test(getAddress(recipient));
 }
 
 function recipientsOf(value: unknown): unknown[] {

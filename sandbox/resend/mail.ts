@@ -15,7 +15,7 @@ export interface Mail {
 export type Draft = Pick<Mail, "to" | "from" | "subject" | "html" | "text" | "headers">;
 
 /** Returns the lowercase address of "Name <a@b>" or "a@b". */
-export function addressOf(recipient: string): string {
+export function getAddress(recipient: string): string {
   return (/<([^<>]*)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
 }
 
@@ -24,7 +24,7 @@ const complaining = /^complain(ed)?(\+.*)?@/;
 
 /** Delivery status by address: bounced@ bounces, complained@ complains, all others are delivered. */
 export function diagnosisFor(to: readonly string[]): Mail["status"] {
-  const addresses = to.map(addressOf);
+  const addresses = to.map(getAddress);
   if (addresses.some((address) => bouncing.test(address))) return "bounced";
   return addresses.some((address) => complaining.test(address)) ? "complained" : "delivered";
 }

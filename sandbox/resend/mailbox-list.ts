@@ -1,6 +1,6 @@
 import { escapeHtml, frame, statusBadge, timeElement } from "./mailbox-frame";
 import { mark } from "./mailbox-look";
-import { addressOf, type Mail } from "./mail";
+import { getAddress, type Mail } from "./mail";
 
 const pageSize = 50;
 const previewLength = 160;
@@ -54,7 +54,7 @@ function listCard(mails: readonly Mail[]): string {
 function row(mail: Mail): string {
   const badge = mail.status === "delivered" ? "" : `${statusBadge(mail.status)} `;
   return `<li><a href="/mailbox/${escapeHtml(mail.id)}">
-<span class="to">${escapeHtml(mail.to.map(addressOf).join(", "))}</span>
+<span class="to">${escapeHtml(mail.to.map(getAddress).join(", "))}</span>
 <span class="subject">${badge}<strong>${escapeHtml(mail.subject)}</strong></span>
 ${timeElement(mail.createdAt, "short")}
 <span class="preview">${escapeHtml(previewOf(mail))}</span></a></li>`;

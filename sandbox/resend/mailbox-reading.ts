@@ -1,12 +1,12 @@
 import { escapeHtml, frame, statusBadge, timeElement } from "./mailbox-frame";
-import { addressOf, type Mail } from "./mail";
+import { getAddress, type Mail } from "./mail";
 
 export type Part = "html" | "text" | "headers";
 
 const partNames: Record<Part, string> = { html: "Message", text: "Plain text", headers: "Headers" };
 
 /** Returns the requested part, or HTML if there is any. */
-export function partOf(mail: Mail, requested: string | null): Part {
+export function getPart(mail: Mail, requested: string | null): Part {
   if (requested === "html" || requested === "text" || requested === "headers") return requested;
   return mail.html === "" ? "text" : "html";
 }
@@ -70,7 +70,7 @@ function headersTable(mail: Mail): string {
 }
 
 function recipientLink(recipient: string): string {
-  return `<a href="/mailbox?to=${escapeHtml(encodeURIComponent(addressOf(recipient)))}">${escapeHtml(recipient)}</a>`;
+  return `<a href="/mailbox?to=${escapeHtml(encodeURIComponent(getAddress(recipient)))}">${escapeHtml(recipient)}</a>`;
 }
 
 /** One-click unsubscribe button, as in email clients (RFC 8058). */

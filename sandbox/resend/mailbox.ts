@@ -1,7 +1,7 @@
 import { json } from "./responses";
 import { listPage } from "./mailbox-list";
-import { mailDocument, partOf, readingPage } from "./mailbox-reading";
-import { addressOf, type Mail } from "./mail";
+import { mailDocument, getPart, readingPage } from "./mailbox-reading";
+import { getAddress, type Mail } from "./mail";
 
 const pagePolicy = [
   "default-src 'none'",
@@ -37,14 +37,14 @@ export function mailboxPage(mails: Mail[], request: Request, path: string): Resp
   if (id === undefined) return page(listPage(newestFirst, query.get("to") ?? "", Number(query.get("page"))));
   const mail = mails.find((candidate) => candidate.id === id);
   if (mail === undefined || more.length > 0) return page("This email doesn't exist (anymore).", 404);
-  if (rest === undefined) return page(readingPage(mail, partOf(mail, query.get("part"))));
+  if (rest === undefined) return page(readingPage(mail, getPart(mail, query.get("part"))));
   return rest === "body" ? html(mailDocument(mail), mailPolicy) : page("Not found", 404);
 }
 
 function addressedTo(mails: Mail[], address: string | null): Mail[] {
   if (address === null || address === "") return mails;
-  const wanted = addressOf(address);
-  return mails.filter(({ to }) => to.some((recipient) => addressOf(recipient) === wanted));
+  const wanted = getAddress(address);
+  return mails.filter(({ to }) => to.some((recipient) => getAddress(recipient) === wanted));
 }
 
 function page(content: string, status = 200): Response {

@@ -98,7 +98,7 @@ export class Webhooks {
     try {
       const response = await fetch(this.settings.url, {
         method: "POST",
-        headers: { "content-type": "application/json", ...signatureOf(id, body, this.settings.secret) },
+        headers: { "content-type": "application/json", ...getSignature(id, body, this.settings.secret) },
         body,
         redirect: "manual",
         signal: AbortSignal.timeout(attemptTimeoutMs),
@@ -113,7 +113,7 @@ export class Webhooks {
 }
 
 /** Signed with the wall clock's time, because receivers check freshness by their own clock. */
-function signatureOf(id: string, body: string, secret: string): Record<string, string> {
+function getSignature(id: string, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");

@@ -132,7 +132,7 @@ export class StackExchangeSite {
       const requested = new Set(ids.split(";").map(Number));
       if (requested.size > 100) return fault(400, "bad_parameter", "ids");
       return {
-        items: shown.filter(({ id }) => requested.has(id)).map((post) => rowOf(post, filter, method)),
+        items: shown.filter(({ id }) => requested.has(id)).map((post) => getRow(post, filter, method)),
         has_more: false,
       };
     }
@@ -157,7 +157,7 @@ export class StackExchangeSite {
     const size = Math.min(100, seconds("pagesize", 30));
     if (page > maxWithoutKey && !query.has("key"))
       return fault(403, "access_denied", "page above 25 requires access token or app key");
-    const items = rows.slice((page - 1) * size, page * size).map((post) => rowOf(post, filter, method));
+    const items = rows.slice((page - 1) * size, page * size).map((post) => getRow(post, filter, method));
     return { items, has_more: rows.length > page * size };
   }
 
@@ -186,7 +186,7 @@ function siteRow([name, { title, host }]: [string, { title: string; host: string
 }
 
 /** Texts and titles are encoded as HTML. */
-function rowOf(post: StackPost, filter: string, method: string): object {
+function getRow(post: StackPost, filter: string, method: string): object {
   const { id, site, kind, by, text, title, tags, parent, question, atMs, editedMs } = post;
   const { host } = siteTitles[site]!;
   const isOwn = filter === ownFilter;
@@ -201,7 +201,7 @@ function rowOf(post: StackPost, filter: string, method: string): object {
   };
   const shared = {
     ...(by !== undefined && {
-      owner: by === null ? { user_type: "does_not_exist", display_name: "user123" } : ownerOf(by, host),
+      owner: by === null ? { user_type: "does_not_exist", display_name: "user123" } : getOwner(by, host),
     }),
     ...{ score: 0, creation_date: atMs / 1_000, content_license: "CC BY-SA 4.0", ...texts },
     ...(editedMs !== null && { last_edit_date: Math.floor(editedMs / 1_000) }),
@@ -219,7 +219,7 @@ function rowOf(post: StackPost, filter: string, method: string): object {
   return { ...shared, ...named, tags, question_id: id, view_count: 3, answer_count: 0, is_answered: false };
 }
 
-function ownerOf(name: string, host: string): object {
+function getOwner(name: string, host: string): object {
   return {
     user_id: 1,
     user_type: "registered",

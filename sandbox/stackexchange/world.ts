@@ -145,12 +145,12 @@ export class StackExchangeWorld {
       shownMs: atMs + (draft.shownInMs ?? 0),
     };
     this.posts.push(post);
-    this.#byId.set(keyOf(site, kind, id), post);
+    this.#byId.set(getKey(site, kind, id), post);
     return id;
   }
 
   find(site: string, kind: "post" | "comment", id: number): StackPost | undefined {
-    return this.#byId.get(keyOf(site, kind, id));
+    return this.#byId.get(getKey(site, kind, id));
   }
 
   /** Deletes a post, or a question with everything below it. */
@@ -183,6 +183,6 @@ export class StackExchangeWorld {
   }
 }
 
-function keyOf(site: string, kind: PostKind | "post", id: number): string {
+function getKey(site: string, kind: PostKind | "post", id: number): string {
   return `${site} ${kind === "comment" ? "c" : "p"} ${id}`;
 }

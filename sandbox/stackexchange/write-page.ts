@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { siteTitles, type StackExchangeWorld, type StackPost } from "./world";
 import { generatedText, writeDocument, writeResponse } from "../write-page";
@@ -27,7 +27,7 @@ export function handleStackExchangePage(world: StackExchangeWorld, parsed: Parse
 }
 
 function write(world: StackExchangeWorld, parsed: ParsedRequest): Response {
-  const typed = fieldsOf(parsed);
+  const typed = getFields(parsed);
   const [site = "", postKind, id = ""] = (typed.post ?? "").split(" ");
   if (typed.end === "deleted") {
     const kind = postKind === "comment" ? "comment" : "post";
@@ -35,7 +35,7 @@ function write(world: StackExchangeWorld, parsed: ParsedRequest): Response {
     return seeOther(address);
   }
   const words = (name: string) => (typed[name] ?? "").replace(/\r\n?/g, "\n").trim();
-  const fault = faultOf(world, typed, words);
+  const fault = getFault(world, typed, words);
   if (fault !== undefined) return writeResponse(render(world, parsed.query, { typed, fault }), 422);
   const tags = words("tags")
     .split(/[\s,]+/)
@@ -58,7 +58,7 @@ function write(world: StackExchangeWorld, parsed: ParsedRequest): Response {
   return seeOther(`${address}?done=${done}`);
 }
 
-function faultOf(
+function getFault(
   world: StackExchangeWorld,
   typed: Sheet["typed"],
   words: (name: string) => string,
@@ -118,12 +118,12 @@ function render(world: StackExchangeWorld, query: URLSearchParams, { typed, faul
   );
 }
 
-function keyOf({ site, kind, id }: StackPost): string {
+function getKey({ site, kind, id }: StackPost): string {
   return `${site} ${kind} ${id}`;
 }
 
 function option(post: StackPost, chosen: string | undefined): string {
-  const key = keyOf(post);
+  const key = getKey(post);
   return `<option value="${key}"${key === chosen ? " selected" : ""}>${escapeHtml(`${post.title.slice(0, 60)} [${post.tags.join(", ")}]`)}</option>`;
 }
 
@@ -131,7 +131,7 @@ function row(post: StackPost): string {
   const { id, site, kind, by, isDeleted, title, text } = post;
   const end = isDeleted
     ? ""
-    : `<form method="post" action="${address}" class="row"><input type="hidden" name="post" value="${keyOf(post)}"><button name="end" value="deleted">Delete<span class="hidden"> ${id}</span></button></form>`;
+    : `<form method="post" action="${address}" class="row"><input type="hidden" name="post" value="${getKey(post)}"><button name="end" value="deleted">Delete<span class="hidden"> ${id}</span></button></form>`;
   return `<li><p class="origin"><span>${id}</span><span>${site}</span><span>${kind}</span><span>${escapeHtml(by ?? "user123")}</span><span>${isDeleted ? "deleted" : "live"}</span></p>
 <p class="words">${escapeHtml(kind === "question" ? title : text)}</p>${end}</li>`;
 }

@@ -1,4 +1,4 @@
-import { cardOf, cards } from "./cards";
+import { getCard, cards } from "./cards";
 import type { Charge, Subscription } from "./objects";
 import type { Books } from "./books";
 import type { Checkout } from "./checkout";
@@ -79,7 +79,7 @@ const acts: Record<string, (stripe: Departments, input: Given) => object> = {
     return subscriptions.start({
       customer: customerOf(books, input),
       price: books.get("price", textIn(input, "price") ?? "price_monthly"),
-      card: cardOf(textIn(input, "card") ?? "") ?? cards[0]!,
+      card: getCard(textIn(input, "card") ?? "") ?? cards[0]!,
       isPaid: input.paid !== false,
       metadata: {},
       origin: subscriptions.origin,
@@ -88,7 +88,7 @@ const acts: Record<string, (stripe: Departments, input: Given) => object> = {
   pay: (stripe, input) => {
     const session = stripe.books.get("checkout.session", textIn(input, "session") ?? "");
     if (session.status !== "open") throw new WrongAct(`the session is ${session.status}`);
-    stripe.checkout.complete(session, cardOf(textIn(input, "card") ?? "") ?? cards[0]!);
+    stripe.checkout.complete(session, getCard(textIn(input, "card") ?? "") ?? cards[0]!);
     return session;
   },
 };

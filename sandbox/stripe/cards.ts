@@ -29,7 +29,7 @@ export const cards: readonly Card[] = [
 ];
 
 /** Returns the card with this number, with or without spaces. */
-export function cardOf(typed: string): Card | undefined {
+export function getCard(typed: string): Card | undefined {
   const number = typed.replace(/[\s-]/g, "");
   return cards.find((card) => card.number === number);
 }

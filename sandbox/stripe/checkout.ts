@@ -1,7 +1,7 @@
 import type { Books } from "./books";
 import { newId } from "./books";
 import type { Card } from "./cards";
-import { below, type Fields, isTrue, listIn, mergedMetadata, textOf } from "./fields";
+import { below, type Fields, isTrue, listIn, mergedMetadata, getText } from "./fields";
 import type { CheckoutSession, Price } from "./objects";
 import { Refusal, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
@@ -19,15 +19,15 @@ export class Checkout {
 
   create(fields: Fields, origin: string): CheckoutSession {
     const [line, ...more] = listIn(fields, "line_items");
-    const priceId = typeof line === "object" ? textOf(line, "price") : undefined;
-    if (textOf(fields, "mode") !== "subscription")
+    const priceId = typeof line === "object" ? getText(line, "price") : undefined;
+    if (getText(fields, "mode") !== "subscription")
       throw wrongParameter("mode", "The sandbox sells subscriptions only.");
     if (priceId === undefined || more.length > 0)
       throw wrongParameter("line_items", "The sandbox takes one line item with a price.");
     const price = this.#books.get("price", priceId, "line_items[0][price]");
     const successUrl = addressIn(fields, "success_url");
     if (successUrl === undefined) throw wrongParameter("success_url", "Missing required param: success_url.");
-    const customer = textOf(fields, "customer");
+    const customer = getText(fields, "customer");
     if (customer !== undefined) this.#books.customer(customer, "customer");
     const taxed = isTrue(below(fields, "automatic_tax"), "enabled");
     const id = newId("checkout.session");
@@ -38,7 +38,7 @@ export class Checkout {
         status: "open",
         payment_status: "unpaid",
         customer: customer ?? null,
-        client_reference_id: textOf(fields, "client_reference_id") ?? null,
+        client_reference_id: getText(fields, "client_reference_id") ?? null,
         subscription: null,
         invoice: null,
         success_url: successUrl,
@@ -49,7 +49,7 @@ export class Checkout {
         amount_subtotal: price.unit_amount,
         amount_total: price.unit_amount,
         allow_promotion_codes: isTrue(fields, "allow_promotion_codes"),
-        billing_address_collection: textOf(fields, "billing_address_collection") ?? null,
+        billing_address_collection: getText(fields, "billing_address_collection") ?? null,
         automatic_tax: { enabled: taxed, status: taxed ? "complete" : null },
         metadata: mergedMetadata({}, fields),
         discounts: null,
@@ -113,7 +113,7 @@ export class Checkout {
 }
 
 function addressIn(fields: Fields, name: string): string | undefined {
-  const address = textOf(fields, name);
+  const address = getText(fields, name);
   if (address !== undefined && !/^https?:\/\//.test(address)) throw wrongParameter(name, "Not a valid URL");
   return address;
 }

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
 import { WrongAct } from "./acts";
 import type { Customer, Subscription } from "./objects";
@@ -28,7 +28,7 @@ const always: typeof whileAlive = [
 /** The dashboard at /stripe. POST runs an act of acts.ts. */
 export function handleDashboard(stripe: Stripe, request: ParsedRequest): Response {
   if (request.method !== "POST") return stripePage("Dashboard", dashboard(stripe));
-  const { act, ...input } = fieldsOf(request);
+  const { act, ...input } = getFields(request);
   // Show an error if the action is no longer possible.
   try {
     stripe.act(act ?? "", input);

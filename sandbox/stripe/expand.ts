@@ -3,24 +3,24 @@ import type { List } from "./objects";
 
 type Json = Record<string, unknown>;
 
-export function listOf<T>(url: string, data: T[], hasMore = false): List<T> {
+export function getList<T>(url: string, data: T[], hasMore = false): List<T> {
   return { object: "list", url, has_more: hasMore, data };
 }
 
 /** Fields that are only included on request. */
 const includable: Record<string, (books: Books, of: Json) => unknown> = {
   "invoice.payments": (books, { id }) =>
-    listOf(
+    getList(
       "/v1/invoice_payments",
       books.all("invoice_payment").filter((payment) => payment.invoice === id),
     ),
   "customer.subscriptions": (books, { id }) =>
-    listOf(
+    getList(
       "/v1/subscriptions",
       books.all("subscription").filter((one) => one.customer === id && one.status !== "canceled"),
     ),
   "charge.refunds": (books, { id }) =>
-    listOf(
+    getList(
       "/v1/refunds",
       books.all("refund").filter((refund) => refund.charge === id),
     ),

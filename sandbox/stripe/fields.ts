@@ -7,11 +7,11 @@ const maxDepth = 8;
 
 export function fieldsIn(pairs: URLSearchParams): Fields {
   const fields: Fields = {};
-  for (const [name, value] of pairs) put(fields, partsOf(name), value);
+  for (const [name, value] of pairs) put(fields, getParts(name), value);
   return fields;
 }
 
-function partsOf(name: string): string[] {
+function getParts(name: string): string[] {
   const [first = ""] = name.split("[", 1);
   return [first, ...[...name.matchAll(/\[([^\]]*)\]/g)].map(([, part]) => part ?? "")].slice(0, maxDepth);
 }
@@ -27,13 +27,13 @@ function put(fields: Fields, parts: string[], value: string): void {
   at[last === "" ? String(Object.keys(at).length) : last] = value;
 }
 
-export function textOf(fields: Fields, name: string): string | undefined {
+export function getText(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === "string" ? value : undefined;
 }
 
 export function isTrue(fields: Fields, name: string): boolean {
-  return textOf(fields, name) === "true";
+  return getText(fields, name) === "true";
 }
 
 export function below(fields: Fields, name: string): Fields {

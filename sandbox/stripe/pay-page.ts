@@ -1,6 +1,6 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
-import { type Card, cardOf, cards, inGroups } from "./cards";
+import { type Card, getCard, cards, inGroups } from "./cards";
 import type { CheckoutSession } from "./objects";
 import { brand, field, money, note, problemPage, stripePage } from "./page";
 import type { Stripe } from "./stripe";
@@ -19,8 +19,8 @@ export function handlePay(stripe: Stripe, request: ParsedRequest, id: string): R
   if (session.status === "expired")
     return problemPage("This checkout has expired", "Go back and start again. You weren't charged.", 410);
   if (request.method !== "POST") return stripePage("Pay", payView(stripe, session, {}));
-  const typed = fieldsOf(request);
-  const card = cardOf(typed.number ?? "");
+  const typed = getFields(request);
+  const card = getCard(typed.number ?? "");
   switch (typed.do) {
     case "code":
       return stripe.checkout.applyCode(session, typed.code ?? "")

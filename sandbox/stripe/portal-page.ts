@@ -1,6 +1,6 @@
-import { type ParsedRequest, fieldsOf, seeOther } from "../http";
+import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../resend/mailbox-frame";
-import { cardOf, cards, inGroups } from "./cards";
+import { getCard, cards, inGroups } from "./cards";
 import type { Invoice, PortalSession, Subscription } from "./objects";
 import { badge, brand, day, field, money, note, problemPage, stripePage } from "./page";
 import type { Stripe } from "./stripe";
@@ -15,10 +15,10 @@ export function handlePortal(stripe: Stripe, request: ParsedRequest, id: string)
   if (session === undefined || stripe.books.deleted.has(session.customer))
     return problemPage("Nothing to see", "This portal session doesn't exist.", 404);
   if (request.method !== "POST") return stripePage("Billing", portalView(stripe, session));
-  const { do: what, number = "" } = fieldsOf(request);
-  const subscription = currentOf(stripe, session.customer);
+  const { do: what, number = "" } = getFields(request);
+  const subscription = getCurrent(stripe, session.customer);
   if (what === "card") {
-    const card = cardOf(number);
+    const card = getCard(number);
     if (card === undefined || card.byHolder === "declined")
       return stripePage("Billing", portalView(stripe, session, "Your card was declined."), 402);
     stripe.payments.keepCard(session.customer, card);
@@ -29,14 +29,14 @@ export function handlePortal(stripe: Stripe, request: ParsedRequest, id: string)
   return seeOther(`/stripe/portal/${id}`);
 }
 
-function currentOf({ books }: Stripe, customer: string): Subscription | undefined {
+function getCurrent({ books }: Stripe, customer: string): Subscription | undefined {
   const own = books.all("subscription").filter((one) => one.customer === customer);
   return own.find((one) => !hasEnded(one)) ?? own[0];
 }
 
 function portalView(stripe: Stripe, session: PortalSession, why?: string): string {
   const { books } = stripe;
-  const subscription = currentOf(stripe, session.customer);
+  const subscription = getCurrent(stripe, session.customer);
   const method = books.find("payment_method", subscription?.default_payment_method);
   const invoices = books.all("invoice").filter((invoice) => invoice.customer === session.customer);
   const back = session.return_url;

@@ -1,6 +1,6 @@
 import type { Checkout } from "./checkout";
-import { listOf } from "./expand";
-import { below, type Fields, isTrue, mergedMetadata, textOf } from "./fields";
+import { getList } from "./expand";
+import { below, type Fields, isTrue, mergedMetadata, getText } from "./fields";
 import type { Charge, Customer, Invoice, InvoicePayment, Kind, Subscription } from "./objects";
 import { missing, wrongParameter } from "./refusal";
 import type { Subscriptions } from "./subscriptions";
@@ -78,22 +78,22 @@ export const calls: Record<string, Call> = {
   },
   "POST /v1/refunds": ({ subscriptions }, fields) => {
     const { payments } = subscriptions;
-    const amount = textOf(fields, "amount");
+    const amount = getText(fields, "amount");
     return payments.refund(
       chargeMeant(subscriptions, fields),
       amount === undefined ? undefined : Number(amount),
       {
-        reason: textOf(fields, "reason") ?? null,
+        reason: getText(fields, "reason") ?? null,
         metadata: mergedMetadata({}, fields),
       },
     );
   },
   "POST /v1/billing_portal/sessions": ({ subscriptions, origin }, fields) => {
     const { books } = subscriptions.payments;
-    const customer = textOf(fields, "customer");
+    const customer = getText(fields, "customer");
     if (customer === undefined) throw wrongParameter("customer", "Missing required param: customer.");
     books.customer(customer, "customer");
-    const fresh = { customer, return_url: textOf(fields, "return_url") ?? null, url: "" };
+    const fresh = { customer, return_url: getText(fields, "return_url") ?? null, url: "" };
     const session = books.add("billing_portal.session", fresh);
     session.url = `${origin}/stripe/portal/${session.id}`;
     return session;
@@ -111,19 +111,19 @@ export function readOne({ subscriptions }: StripeBackend, kind: Kind, id: string
 export function readList({ subscriptions }: StripeBackend, place: string, fields: Fields): object {
   const { books } = subscriptions.payments;
   const { kind, filters } = shelves[place]!;
-  const customer = textOf(fields, "customer");
+  const customer = getText(fields, "customer");
   if (customer !== undefined && books.find("customer", customer) === undefined)
     throw missing("customer", customer, "customer");
   const requested = { ...fields, ...below(fields, "payment") };
   const wanted = books.all(kind).filter((thing) => {
     const known = shown(thing);
-    return filters.every((name) => fits(known, name, textOf(requested, name)));
+    return filters.every((name) => fits(known, name, getText(requested, name)));
   });
-  const after = textOf(fields, "starting_after");
+  const after = getText(fields, "starting_after");
   const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;
-  const limit = Math.min(100, Number(textOf(fields, "limit") ?? 10));
+  const limit = Math.min(100, Number(getText(fields, "limit") ?? 10));
   const page = wanted.slice(start, start + limit);
-  return listOf(`/v1/${place}`, page, wanted.length > start + limit);
+  return getList(`/v1/${place}`, page, wanted.length > start + limit);
 }
 
 /** Adds nested fields that lists can be filtered by. */
@@ -143,14 +143,14 @@ function fits(thing: Record<string, unknown>, name: string, wanted: string | und
 }
 
 function fillCustomer(customer: Customer, fields: Fields): void {
-  customer.email = textOf(fields, "email") ?? customer.email;
-  customer.name = textOf(fields, "name") ?? customer.name;
+  customer.email = getText(fields, "email") ?? customer.email;
+  customer.name = getText(fields, "name") ?? customer.name;
   customer.metadata = mergedMetadata(customer.metadata, fields);
 }
 
 function changeSubscription(subscriptions: Subscriptions, subscription: Subscription, fields: Fields): void {
   subscription.metadata = mergedMetadata(subscription.metadata, fields);
-  const cancelAt = textOf(fields, "cancel_at");
+  const cancelAt = getText(fields, "cancel_at");
   if (cancelAt !== undefined && "cancel_at_period_end" in fields)
     throw wrongParameter(
       "cancel_at",
@@ -162,8 +162,8 @@ function changeSubscription(subscriptions: Subscriptions, subscription: Subscrip
 }
 
 function chargeMeant({ payments }: Subscriptions, fields: Fields): Charge {
-  const intent = textOf(fields, "payment_intent");
-  const chargeId = textOf(fields, "charge");
+  const intent = getText(fields, "payment_intent");
+  const chargeId = getText(fields, "charge");
   if (chargeId !== undefined) return payments.books.get("charge", chargeId, "charge");
   if (intent === undefined)
     throw wrongParameter("charge", "One of the following params should be provided: charge, payment_intent.");

@@ -1,6 +1,6 @@
 import { newId } from "./books";
 import type { Card } from "./cards";
-import { listOf } from "./expand";
+import { getList } from "./expand";
 import type { Invoice, Price, Subscription, SubscriptionStatus } from "./objects";
 import type { Payments } from "./payments";
 import { Refusal } from "./refusal";
@@ -52,7 +52,7 @@ export class Subscriptions {
         default_payment_method: method.id,
         latest_invoice: null,
         metadata,
-        items: listOf("/v1/subscription_items", [
+        items: getList("/v1/subscription_items", [
           {
             id: `si_${id.slice(4)}`,
             object: "subscription_item",

@@ -28,7 +28,7 @@ const defaultWaitsMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const maxWaiting = 10_000;
 
 /** Returns the signature header. By the wall clock, because receivers check freshness by their own clock. */
-export function signatureOf(body: string, secret: string, atMs = Date.now()): string {
+export function getSignature(body: string, secret: string, atMs = Date.now()): string {
   const timestamp = Math.floor(atMs / 1000);
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return `t=${timestamp},v1=${signature}`;
@@ -106,7 +106,7 @@ export class Webhooks {
         method: "POST",
         headers: {
           "content-type": "application/json; charset=utf-8",
-          "stripe-signature": signatureOf(body, this.settings.secret),
+          "stripe-signature": getSignature(body, this.settings.secret),
           "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
         },
         body,

@@ -1,4 +1,4 @@
-import { type ParsedRequest, fieldsOf, html, json, seeOther } from "../http";
+import { type ParsedRequest, getFields, html, json, seeOther } from "../http";
 import { escapeHtml, frame } from "../resend/mailbox-frame";
 import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { botUsername, type Chat, type ChatMessage, type Telegram } from "./telegram";
@@ -32,7 +32,7 @@ ${tabs(open, chat, code)}<section class="card">${messages(chat)}${forms(chat, co
 }
 
 async function act(telegram: Telegram, parsed: ParsedRequest): Promise<Response> {
-  const { chat: id, text = "" } = fieldsOf(parsed);
+  const { chat: id, text = "" } = getFields(parsed);
   const chat = telegram.chats.get(Number(id));
   if (chat === undefined) return json(404, { message: "no such chat" });
   let next = chat.id;

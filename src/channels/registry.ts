@@ -26,13 +26,13 @@ const channels = {
 export type ChannelName = keyof typeof channels;
 export const channelNames = Object.keys(channels) as ChannelName[];
 
-export function channelOf(name: ChannelName): Channel {
+export function getChannel(name: ChannelName): Channel {
   return channels[name];
 }
 
 /** How users enter destinations for a channel, or undefined if they can't. */
 export function givenOf(name: ChannelName): Given | undefined {
-  return channelOf(name).given;
+  return getChannel(name).given;
 }
 
 /** Channels whose destinations are entered by users. */

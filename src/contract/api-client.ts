@@ -1,4 +1,4 @@
-import { exitRequests, requestOf, type Input } from "./request-line";
+import { exitRequests, getRequest, type Input } from "./request-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
 import type { keyOperations } from "./operations/keys";
@@ -182,8 +182,8 @@ type BodyOf<One> = One extends { body: infer Shape extends z.ZodType }
   : { body?: undefined };
 
 /** The path of an operation on this origin, for requests without the client. */
-export function pathOf(name: PlainName): string;
-export function pathOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string;
-export function pathOf(name: OperationName, input: Input = {}): string {
-  return requestOf(calls[name], input).address;
+export function getPath(name: PlainName): string;
+export function getPath<Name extends OperationName>(name: Name, input: InputOf<Name>): string;
+export function getPath(name: OperationName, input: Input = {}): string {
+  return getRequest(calls[name], input).address;
 }

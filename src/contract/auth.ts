@@ -96,7 +96,7 @@ export type TokensResponse = z.infer<typeof tokensResponse>;
  * Returns the tokens of a sign-in response. Throws INTERNAL_ERROR with the specified message if one is
  * missing.
  */
-export function tokensOf(response: unknown): TokensResponse {
+export function getTokens(response: unknown): TokensResponse {
   const parsed = tokensResponse.safeParse(response);
   if (!parsed.success) throw new AppError("INTERNAL_ERROR", "No authentication tokens received");
   return parsed.data;

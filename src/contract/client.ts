@@ -1,6 +1,6 @@
 import { AppError, errorBody } from "./errors";
 import { tokensResponse, type TokensResponse } from "./auth";
-import { requestOf, type Input } from "./request-line";
+import { getRequest, type Input } from "./request-line";
 import {
   calls,
   type ResponseOf,
@@ -9,7 +9,7 @@ import {
   type PlainName,
   type ReadName,
 } from "./api-client";
-import { errorOfLimit, isRateLimited, rateLimitedOf, type RateLimited } from "./rate-limit";
+import { errorOfLimit, isRateLimited, getRateLimited, type RateLimited } from "./rate-limit";
 
 /** The token storage of a client. */
 export interface TokenStore {
@@ -72,18 +72,18 @@ export function createClient(settings: ClientSettings): Client {
     const headers: Record<string, string> = {};
     if (token !== undefined) headers.Authorization = `Bearer ${token}`;
     if (input.body !== undefined) headers["Content-Type"] = "application/json";
-    const { method, address } = requestOf(calls[name], input);
+    const { method, address } = getRequest(calls[name], input);
     const init = { method, headers, body: JSON.stringify(input.body), ...options };
     const response = await (settings.fetch ?? fetch)(baseUrl + address, init);
     const isEmpty = response.status === 204;
     const value = isEmpty ? undefined : await jsonOf(response);
     if (response.status === 429) {
-      const limited = rateLimitedOf(value, response.headers.get("retry-after"));
+      const limited = getRateLimited(value, response.headers.get("retry-after"));
       onRateLimited?.(limited);
       return limited;
     }
     // A successful response without JSON is a captive portal's page, not ours.
-    if (!response.ok || (value === undefined && !isEmpty)) throw errorOf(value);
+    if (!response.ok || (value === undefined && !isEmpty)) throw getError(value);
     return value;
   };
 
@@ -144,7 +144,7 @@ function isSessionOver(error: unknown): boolean {
 }
 
 async function jsonOf(response: Response): Promise<unknown> {
-  // Proxies sometimes respond with HTML, which `errorOf` handles.
+  // Proxies sometimes respond with HTML, which `getError` handles.
   try {
     return await response.json();
   } catch {
@@ -152,7 +152,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function errorOf(value: unknown): AppError {
+function getError(value: unknown): AppError {
   const parsed = errorBody.safeParse(value);
   if (!parsed.success) return new AppError("INTERNAL_ERROR");
   const { code, message, ...details } = parsed.data;

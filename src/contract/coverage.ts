@@ -145,6 +145,6 @@ export type Reads = Pick<
   "places" | "subreddits" | "tooMany" | "tooMuchText" | "allShare" | "delays"
 >;
 
-export function readsOf(places: PlaceCoverage[], rest: Omit<Reads, "places" | "subreddits">): Reads {
+export function getReads(places: PlaceCoverage[], rest: Omit<Reads, "places" | "subreddits">): Reads {
   return { places, subreddits: places.filter(({ site }) => site === wireSite), ...rest };
 }

@@ -1,16 +1,16 @@
 import { api } from "./browser";
 import { browserTokens } from "./browser-tokens";
-import { pathOf, type PlainName } from "./api-client";
+import { getPath, type PlainName } from "./api-client";
 import { AppError } from "./errors";
-import { errorOfLimit, rateLimitedOf } from "./rate-limit";
+import { errorOfLimit, getRateLimited } from "./rate-limit";
 
 /** Downloads a file. Sends another request first, so the token is fresh. Throws AppError. */
 export async function download(name: PlainName, fileName: string): Promise<void> {
   await api.read("getProfile");
   const token = browserTokens.read()?.token ?? "";
-  const response = await fetch(pathOf(name), { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(getPath(name), { headers: { Authorization: `Bearer ${token}` } });
   if (response.status === 429)
-    throw errorOfLimit(rateLimitedOf(await response.json(), response.headers.get("retry-after")));
+    throw errorOfLimit(getRateLimited(await response.json(), response.headers.get("retry-after")));
   if (!response.ok) throw new AppError("INTERNAL_ERROR");
   const url = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement("a"), { href: url, download: fileName });

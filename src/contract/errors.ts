@@ -3,7 +3,7 @@ import { otherLimitTexts } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import { expressionProblem } from "./expression";
 import * as z from "./zod";
-import { fieldOf } from "./zod";
+import { getField } from "./zod";
 
 /** All API error codes with their status. Rate limits have status 429. */
 export const errorStatus = {
@@ -113,7 +113,7 @@ export class AppError extends Error {
 export function validationError(error: z.ZodError): AppError {
   const errors: Record<string, string[]> = {};
   for (const issue of error.issues) {
-    const texts = (errors[fieldOf(issue.path) || "body"] ??= []);
+    const texts = (errors[getField(issue.path) || "body"] ??= []);
     if (!texts.includes(issue.message)) texts.push(issue.message);
   }
   return new AppError("VALIDATION_ERROR", error.issues[0]?.message, { errors });

@@ -1,6 +1,6 @@
 import { api } from "./browser";
 import { browserTokens } from "./browser-tokens";
-import { requestOf } from "./request-line";
+import { getRequest } from "./request-line";
 import type { Lines } from "./api-client";
 import type { LiveNews } from "./notification";
 
@@ -59,7 +59,7 @@ export function listenLive(listener: LiveListener): () => void {
       timer = setTimeout(() => ended.abort(), silenceMs);
     };
     try {
-      const { method, address } = requestOf(lines.listenLive, {});
+      const { method, address } = getRequest(lines.listenLive, {});
       const Authorization = `Bearer ${browserTokens.read()?.token ?? ""}`;
       const known = listener.from();
       const headers = { Authorization, "Last-Event-ID": known > lastId ? known : lastId };

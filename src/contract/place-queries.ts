@@ -79,7 +79,7 @@ export type PlaceSearchQuery = z.infer<typeof placeSearchQuery>;
 export const placeSearchResponse = z.object({ subreddits: z.array(z.string()) });
 export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>;
 
-export function searchResponseOf(names: string[]): PlaceSearchResponse {
+export function getSearchResponse(names: string[]): PlaceSearchResponse {
   return { subreddits: names };
 }
 

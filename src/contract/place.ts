@@ -13,7 +13,7 @@ export const wireSite = "reddit";
 export const placeField = "subreddit";
 
 /** Returns the post or comment in a wire object. */
-export function itemOf<I>(wire: { readonly redditPost: I }): I {
+export function getItem<I>(wire: { readonly redditPost: I }): I {
   return wire.redditPost;
 }
 
@@ -37,7 +37,7 @@ export function groupPlaces(places: PlaceView[]) {
 }
 
 /** The noun for these places: the wire's term if all are on its site. */
-export function placesWordOf(places: readonly Place[]): string {
+export function getPlacesWord(places: readonly Place[]): string {
   return places.every(({ site }) => site === wireSite) ? "subreddits" : "places";
 }
 
@@ -68,13 +68,13 @@ export function withoutPlaces<T extends NamesPlaces>(wire: T): Omit<T, keyof Nam
 /**
  * An item's origin for texts: 'Reddit', or the label of its place, which contains the site's name or more.
  */
-export function whereOf({ site, place }: { site: string; place: { label: string } }): string {
+export function getWhere({ site, place }: { site: string; place: { label: string } }): string {
   return site === wireSite ? "Reddit" : place.label;
 }
 
 /** Text of the link to an item. */
-export function openText(item: Parameters<typeof whereOf>[0]): string {
-  return item.site === wireSite ? "Open post" : `Open on ${whereOf(item)}`;
+export function openText(item: Parameters<typeof getWhere>[0]): string {
+  return item.site === wireSite ? "Open post" : `Open on ${getWhere(item)}`;
 }
 
 const list = new Intl.ListFormat("en-GB");

@@ -189,7 +189,7 @@ export const verdict = z.enum([
 export type Verdict = z.infer<typeof verdict>;
 
 /** Returns the verdict for a mismatch on this site. */
-export function verdictOf(mismatch: MismatchReason | "matched", site: string): Verdict {
+export function toVerdict(mismatch: MismatchReason | "matched", site: string): Verdict {
   return mismatch === "place" && site === wireSite ? placeField : mismatch;
 }
 

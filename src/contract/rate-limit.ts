@@ -34,7 +34,7 @@ export function isRateLimited(response: unknown): response is RateLimited {
 }
 
 /** Parses a 429. The wait is taken from its body, otherwise from Retry-After, otherwise it is 30 s. */
-export function rateLimitedOf(body: unknown, retryAfterHeader: string | null): RateLimited {
+export function getRateLimited(body: unknown, retryAfterHeader: string | null): RateLimited {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   const { code, message, retryAfter, limit, remaining } = refusal.parse(isObject ? body : {});
   const byHeader = /^\d+$/.test(retryAfterHeader ?? "") ? Number(retryAfterHeader) : undefined;

@@ -6,7 +6,7 @@ export interface Input {
 }
 
 /** Returns the method and path for an operation's line and input. Omits undefined query parameters. */
-export function requestOf(line: string, { params, query = {} }: Input): { method: string; address: string } {
+export function getRequest(line: string, { params, query = {} }: Input): { method: string; address: string } {
   const [method = "", template = ""] = line.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!));
   const requested = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -4,9 +4,9 @@ import type { OperationName, InputOf, PlainName, ReadName } from "./api-client";
  * The SWR key of a request: operation name and input. Not its path, which would add the table of all paths to
  * screens that load the client later.
  */
-export function keyOf(name: PlainName & ReadName): string;
-export function keyOf<Name extends ReadName>(name: Name, input: InputOf<Name>): string;
-export function keyOf(name: OperationName, input: object = {}): string {
+export function getKey(name: PlainName & ReadName): string;
+export function getKey<Name extends ReadName>(name: Name, input: InputOf<Name>): string;
+export function getKey(name: OperationName, input: object = {}): string {
   return `${name} ${JSON.stringify(input)}`;
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import useSWR, { type SWRResponse } from "swr";
 import type { ResponseOf, InputOf, ReadName } from "./api-client";
-import { keyOf } from "./swr-keys";
+import { getKey } from "./swr-keys";
 
 /** Freshness of data (ms). */
 const freshMs = 300_000;
@@ -25,7 +25,7 @@ export function useApi<Name extends ReadName>(
   served?: ResponseOf<Name>,
 ): SWRResponse<ResponseOf<Name>, Error> {
   const read = async () => (await import("./browser")).api.read(name, input!);
-  return useStored(input && keyOf(name, input), read, served);
+  return useStored(input && getKey(name, input), read, served);
 }
 
 /**

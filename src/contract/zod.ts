@@ -4,7 +4,7 @@ type Issue = core.$ZodRawIssue;
 
 /** The specification's generic messages, for fields without their own. */
 function genericText(issue: Issue): string | undefined {
-  const field = fieldOf(issue.path) || "body";
+  const field = getField(issue.path) || "body";
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -39,7 +39,7 @@ function unitOf(origin: string): string {
 }
 
 /** The field of an issue: object keys joined by dots, without array indexes. */
-export function fieldOf(path: readonly PropertyKey[] | undefined): string {
+export function getField(path: readonly PropertyKey[] | undefined): string {
   return (path ?? []).filter((key) => typeof key === "string").join(".");
 }
 

@@ -15,25 +15,25 @@ export interface Delay {
 }
 
 /** Returns the bucket of a delay. Must match `bucketSql` in server/platform/delay-sql.ts. */
-export function bucketOf(seconds: number): number {
+export function getBucket(seconds: number): number {
   if (seconds < firstDelay) return 0;
   return Math.min(lastDelayBucket, 1 + Math.floor(Math.log(seconds / firstDelay) / Math.log(delayGrowth)));
 }
 
 /** Returns the delay (s) that represents a bucket. */
-export function secondsOf(bucket: number): number {
+export function toSeconds(bucket: number): number {
   return bucket === 0 ? 0 : firstDelay * delayGrowth ** (bucket - 0.5);
 }
 
 /** Returns the quantiles of counts per bucket, or null without counts. */
-export function delayOf(counted: readonly { bucket: number; count: number }[]): Delay | null {
+export function getDelay(counted: readonly { bucket: number; count: number }[]): Delay | null {
   const sorted = counted.toSorted((one, other) => one.bucket - other.bucket);
   const all = sorted.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return null;
   const within = (share: number) => {
     let passed = 0;
     const found = sorted.find(({ count }) => (passed += count) >= share * all);
-    return secondsOf(found!.bucket);
+    return toSeconds(found!.bucket);
   };
   return { p50: within(0.5), p95: within(0.95) };
 }

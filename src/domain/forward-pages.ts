@@ -3,7 +3,7 @@ import type { Item } from "./item";
 /** Places whose items are requested from a cursor on, oldest first. */
 export interface ForwardPages {
   /** Places on the same host are read one after the other. */
-  hostOf(place: string): string;
+  getHost(place: string): string;
   /** The cursor before all items created at or after a time. Cursors are decimal numbers that grow with time. */
   cursorAt(at: Date): string;
   fetchAfter(place: string, after: string, signal?: AbortSignal): Promise<ForwardPage>;

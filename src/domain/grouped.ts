@@ -1,9 +1,9 @@
 /** Groups values by key, in order of first occurrence. */
-export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+export function grouped<T>(all: readonly T[], getKey: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
+    const group = groups.get(getKey(one));
+    if (group === undefined) groups.set(getKey(one), [one]);
     else group.push(one);
   }
   return groups;

@@ -63,7 +63,7 @@ export function joinedAuthors(names: readonly string[]): string {
 }
 
 /** Names that match `author:`: each author, and the whole string. */
-export function authorsOf({ author }: Pick<Item, "author">): string[] {
+export function getAuthors({ author }: Pick<Item, "author">): string[] {
   if (author === null) return [];
   return author.includes("; ") ? [author, ...author.split("; ")] : [author];
 }

@@ -14,7 +14,7 @@ export interface Listed {
   publishedAt: Date | null;
 }
 
-/** Keys of known entries (see `keyOf`): first the `listed` entries of the last read, then older ones. */
+/** Keys of known entries (see `getKey`): first the `listed` entries of the last read, then older ones. */
 export interface KnownList {
   keys: readonly string[];
   listed: number;
@@ -41,7 +41,7 @@ const dateMarginMs = 24 * 3_600_000;
 const maxAgeMs = 7 * 24 * 3_600_000;
 const maxKeys = 2_000;
 
-export function keyOf({ id, by, title, content, date, page }: Omit<Listed, "publishedAt">): string {
+export function getKey({ id, by, title, content, date, page }: Omit<Listed, "publishedAt">): string {
   return [id, title, content, date, by, page].join(".");
 }
 
@@ -174,7 +174,7 @@ function isRenamed(entry: Listed, key: Key, hasNewIds: boolean): boolean {
 function nextKnown(entries: readonly Listed[], before: KnownList | null): KnownList {
   // A temporarily empty list is still the same list.
   if (entries.length === 0 && before !== null) return before;
-  const keys = entries.map(keyOf);
+  const keys = entries.map(getKey);
   const shown = grouped(entries, ({ id }) => id);
   const older = (before?.keys ?? []).filter((key) => {
     const parsed = parsedKey(key);

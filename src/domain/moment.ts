@@ -3,7 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the date in a time zone, '2026-11-21'. Unknown zones are treated as UTC. */
 export function localDay(at: Date, timeZone: string): string {
-  const { year, month, day } = partsOf(at, timeZone, "numbers");
+  const { year, month, day } = getParts(at, timeZone, "numbers");
   return `${year}-${month}-${day}`;
 }
 
@@ -16,7 +16,7 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   const today = localDay(now, timeZone);
   const days = Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
   if (days === 0) return formatTime(at, timeZone);
-  const parts = partsOf(at, timeZone, "words");
+  const parts = getParts(at, timeZone, "words");
   if (days > 0 && days < 7) return parts.weekday ?? "";
   const date = `${parts.day} ${parts.month}`;
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
@@ -32,7 +32,7 @@ export function formatAhead(at: Date, now: Date, timeZone: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
   const time = formatTime(at, timeZone);
   if (days === 0) return time;
-  const { weekday, day: date, month } = partsOf(at, timeZone, "words");
+  const { weekday, day: date, month } = getParts(at, timeZone, "words");
   if (days > 0 && days < 7) return `${weekday} ${time}`;
   const year = day.slice(0, 4) === today.slice(0, 4) ? "" : ` ${day.slice(0, 4)}`;
   return `${date} ${month}${year}, ${time}`;
@@ -46,11 +46,11 @@ export function formatDay(day: string): string {
 
 /** Returns the time of day in a zone, '14:03'. */
 export function formatTime(at: Date, timeZone: string): string {
-  const { hour, minute } = partsOf(at, timeZone, "words");
+  const { hour, minute } = getParts(at, timeZone, "words");
   return `${hour}:${minute}`;
 }
 
-function partsOf(at: Date, timeZone: string, look: "numbers" | "words"): Record<string, string> {
+function getParts(at: Date, timeZone: string, look: "numbers" | "words"): Record<string, string> {
   const key = `${look} ${timeZone}`;
   let format = formats.get(key);
   if (format === undefined) {

@@ -60,7 +60,7 @@ const pro: Plan = {
  * Returns the plan for a subscription status of the payment provider. Active and past due are Pro; null means
  * no subscription.
  */
-export function planOf(subscriptionStatus: string | null): Plan {
+export function getPlan(subscriptionStatus: string | null): Plan {
   return subscriptionStatus === "active" || subscriptionStatus === "past_due" ? pro : free;
 }
 

@@ -15,10 +15,10 @@ export function isPushEndpoint(endpoint: string, list: string): boolean {
   const url = isUrl(endpoint) ? new URL(endpoint) : null;
   if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
   const host = url.hostname.replace(/\.$/, "");
-  return entriesOf(list).some((entry) => fits(entry, host, url.port || httpsPort));
+  return getEntries(list).some((entry) => fits(entry, host, url.port || httpsPort));
 }
 
-function entriesOf(list: string): Entry[] {
+function getEntries(list: string): Entry[] {
   return list
     .split(",")
     .map((entry) => entry.trim().toLowerCase())

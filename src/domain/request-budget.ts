@@ -115,7 +115,7 @@ function shareForAll(state: BudgetState, passed: number): number {
 
 /**
  * Returns the interval (ms) for reads that cost this many requests, to spread them evenly over the window. At
- * least `leastMs`, at most `mostMs`. Each gap is requested once per `mostMs`.
+ * least `minMs`, at most `mostMs`. Each gap is requested once per `mostMs`.
  */
 export function evenPaceMs(
   cost: number,

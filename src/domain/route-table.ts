@@ -44,7 +44,7 @@ export function mentionPath(id: string): `/notifications/${string}` {
  * check on the watches screen. Users who aren't signed in are redirected to a screen that keeps it until they
  * are.
  */
-export function redirectOf(
+export function getRedirect(
   pathname: string,
   isSignedIn: boolean,
   check: string | null = null,

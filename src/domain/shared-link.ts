@@ -9,15 +9,15 @@ export interface Shared {
  * Returns the input for 'Check a post'. Empty if the shared data contains no URL, undefined without shared
  * data.
  */
-export function sharedLinkOf(shared: Shared): string | undefined {
+export function getSharedLink(shared: Shared): string | undefined {
   const { check, text, title } = shared;
-  return check || (text === undefined && title === undefined) ? check : sharedAddressOf(shared);
+  return check || (text === undefined && title === undefined) ? check : getSharedAddress(shared);
 }
 
 /**
  * Returns only the first URL in the shared data, so untrusted text is never displayed. Empty without a URL.
  */
-export function sharedAddressOf({ check = "", text, title }: Shared): string {
+export function getSharedAddress({ check = "", text, title }: Shared): string {
   if (/^https?:\/\/\S{1,2000}$/i.test(check)) return check;
   return addressIn(check) ?? addressIn(text) ?? addressIn(title) ?? "";
 }

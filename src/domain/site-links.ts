@@ -7,7 +7,7 @@ export interface SiteLinks {
   /** The fullname of a linked item in another place that contains it, if places share items. Null for other places. */
   inPlace?(fullname: string, place: string): string | null;
   /** A share link that only the site can resolve, as `resolveShareLink` takes it. */
-  shareLinkOf?(address: string): string | null;
+  getShareLink?(address: string): string | null;
   /** Advice on which link to paste instead, for example of an image link. */
   linkAdvice?(address: string): string | null;
   /** The feed of a page that isn't a place of the site. */

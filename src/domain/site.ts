@@ -35,7 +35,7 @@ export interface SiteFacts extends SiteLinks {
    */
   hasParts?: "sampled" | "whole";
   /** Returns why a name can't be a place, given its health if it was checked. Default: it doesn't exist. */
-  refusalOf?(place: string, health: PlaceHealth | null): string | null;
+  toRefusal?(place: string, health: PlaceHealth | null): string | null;
   /** Only the text of one in this many items is stored. Default: all are. */
   sampledOneIn?: number;
   /** Read interval with the built-in scheduler (ms). */
@@ -51,11 +51,11 @@ export interface SiteFacts extends SiteLinks {
   /** Returns the name from user input: without white space and prefix, or from a URL of the site. */
   strippedName(typed: string): string;
   /** Display name of a place. */
-  labelOf(place: string): string;
+  getLabel(place: string): string;
   /** URL of a place. */
-  urlOf(place: string): string;
+  getUrl(place: string): string;
   /** The host of a place, if places are user-supplied URLs. Failures then affect only the place. */
-  hostOf?(place: string): string;
+  getHost?(place: string): string;
   /** True if a place's name is a secret URL, which is stored encrypted (hidden-name.ts). */
   hidesNames?: true;
   /** Maximum number of watched places in this installation, and the text for too many. */
@@ -65,7 +65,7 @@ export interface SiteFacts extends SiteLinks {
   /** Popular places by name, with their own titles. */
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
-  contentOf(item: Pick<Item, "html" | "body">): string;
+  getContent(item: Pick<Item, "html" | "body">): string;
   /** What users should know before they add a place. */
   placeNote?: string | undefined;
   /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
@@ -73,8 +73,8 @@ export interface SiteFacts extends SiteLinks {
 }
 
 /** True if the failures of a site's places are shown to users. */
-export function explainsFailure({ hostOf, explainsFailures }: SiteFacts): boolean {
-  return hostOf !== undefined || explainsFailures === true;
+export function explainsFailure({ getHost, explainsFailures }: SiteFacts): boolean {
+  return getHost !== undefined || explainsFailures === true;
 }
 
 /** The exports of a folder in `sites/`. */
@@ -140,7 +140,7 @@ export type Numbered = Item | "nothing" | "absent" | "delayed";
 export interface ListedSite extends SiteFacts {
   reads: "lists";
   /** Places on the same host are read one after the other. */
-  hostOf(place: string): string;
+  getHost(place: string): string;
   lookUp: Responses["lookUp"];
   /** Not supported: any URL could be an entry of a list. */
   fetchItem?: undefined;
@@ -157,7 +157,7 @@ export interface ListedSite extends SiteFacts {
 /** A site whose places are forums with numbered posts. Hidden numbers are deleted or not public. */
 export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
-  hostOf(place: string): string;
+  getHost(place: string): string;
   /**
    * Fetches the latest posts of a forum, or the ones below a number. Sends one request at a time per forum.
    */
@@ -207,7 +207,7 @@ export type PagesOfStream = StreamedSite & { pages: ForwardPages };
 export interface FiledSite extends SiteFacts, Responses {
   reads: "files";
   /** Returns the fullname of the item at a URL, which need not exist. */
-  fullnameOf(url: string): string;
+  getFullname(url: string): string;
   /** Fetches the latest list. `list` is null if it has not changed since these validators. */
   fetchLatest(
     marks: FileMarks | null,

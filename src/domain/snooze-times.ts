@@ -32,7 +32,7 @@ export function snoozeTimes(now: Date, timeZone: string): SnoozeTime[] {
 }
 
 /** Parses the value of a datetime-local field ('2027-01-04T08:00') in a zone. Null if invalid. */
-export function momentOf(typed: string, timeZone: string): Date | null {
+export function getMoment(typed: string, timeZone: string): Date | null {
   if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(typed)) return null;
   // Computes the UTC offset twice, because it can change in between.
   const asUtc = Date.parse(`${typed.slice(0, 16)}Z`);

@@ -15,7 +15,7 @@ export interface StreamNews {
 }
 
 /** Reduces batches in order. Omits posts that were deleted later and posts of deleted accounts. */
-export function newsOf(chunks: readonly StreamBatch[]): StreamNews {
+export function getNews(chunks: readonly StreamBatch[]): StreamNews {
   const events = chunks.flatMap(({ happened, at }) => happened.map((event) => ({ event, reported: at })));
   const deletedAt = new Map<string, number>();
   const goneAt = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { planOf } from "./plans";
+import { getPlan } from "./plans";
 
 /** A subscription at the payment provider. */
 export interface PaidSubscription {
@@ -32,7 +32,7 @@ export function hasEnded(status: string): boolean {
 
 /** True if a subscription with this status is Pro. */
 export function isPro(status: string | null): boolean {
-  return planOf(status).name === "pro";
+  return getPlan(status).name === "pro";
 }
 
 /**
@@ -54,7 +54,7 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
  * The effective subscription: the oldest paid one, otherwise the newest that can become active, otherwise the
  * newest.
  */
-export function currentOf(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
+export function getCurrent(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   const newest = [...subscriptions].sort((one, other) => -byAge(one, other));
   return (
     effectiveSubscription(subscriptions) ??
@@ -92,7 +92,7 @@ export function isPlanNotice(template: string | null): template is string {
 const doubledDays = 7;
 
 /** Returns the refunded duplicates: other subscriptions than the current one, ended with a full refund. */
-export function doubledOf(
+export function findDuplicates(
   subscriptions: readonly PaidSubscription[],
   current: PaidSubscription | null,
   now: Date,
@@ -105,7 +105,7 @@ export function doubledOf(
 }
 
 /** Returns the notices for the changes between two reads, each with a deduplication key. */
-export function noticesOf(before: Mirrored, after: Mirrored): { notice: BillingNotice; about: string }[] {
+export function getNotices(before: Mirrored, after: Mirrored): { notice: BillingNotice; about: string }[] {
   const isSame = before.subscriptionId === after.subscriptionId;
   const id = after.subscriptionId ?? before.subscriptionId;
   if (id === null) return [];

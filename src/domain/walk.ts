@@ -41,7 +41,7 @@ export interface WalkStep {
  */
 export interface WalkResponses {
   /** The source that contains a place. All places of a source are read together. */
-  sourceOf(place: string): string;
+  getSource(place: string): string;
   /** When the next step is due (ms since the epoch). `state` is null before the first one. */
   dueMs(state: string | null, load: { sources: number; slowdown: number }): number;
   step(

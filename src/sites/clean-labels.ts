@@ -56,7 +56,7 @@ function cleanItem(item: Item): Item {
   const { author, flair, placeLabel } = item;
   return {
     ...item,
-    ...titleOf(item),
+    ...getTitle(item),
     author: nameOrNull(author, maxAuthors),
     ...(flair !== undefined && { flair: cut(cleanLabel(flair), maxLabel) }),
     ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), maxLabel) }),
@@ -64,7 +64,7 @@ function cleanItem(item: Item): Item {
 }
 
 /** A title of invisible characters only is shown, and matched, like a missing one. */
-function titleOf({ title, isUntitled, body }: Item): Pick<Item, "title" | "isUntitled"> {
+function getTitle({ title, isUntitled, body }: Item): Pick<Item, "title" | "isUntitled"> {
   const clean = cut(cleanTitle(title), maxTitle);
   if (clean === "" && title !== "") return untitled(cut(cleanTitle(titled("", body).title), maxTitle));
   return { title: clean, ...(isUntitled && { isUntitled }) };

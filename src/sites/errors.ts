@@ -6,7 +6,7 @@ import { readRetryAfterMs } from "./rate";
  * Converts a response other than 200 to an error. For sites that need no credentials and have no private
  * items.
  */
-export function errorOf(reply: Reply, nowMs: number): SiteError {
+export function getError(reply: Reply, nowMs: number): SiteError {
   const { status, headers, rate } = reply;
   return new SiteError(kindOf(status), `status ${status}`, {
     // Redirects need an operator's attention.

@@ -8,7 +8,7 @@ export function foldedPath(path: string): string {
   // Other percent codes are equal in upper and lower case.
   const parts = unfoldedPath(path).split(/(%[\da-f]{2})/i);
   return parts
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[A-Z]/g, codeOf)))
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/[A-Z]/g, getCode)))
     .join("")
     .toLowerCase();
 }
@@ -20,6 +20,6 @@ export function unfoldedPath(path: string): string {
   );
 }
 
-function codeOf(letter: string): string {
+function getCode(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16)}`;
 }

@@ -49,7 +49,7 @@ export function isOn(id: string): boolean {
 
 /** Ids of sites whose places are user-supplied URLs. Their failures are not our operational problem. */
 export function addressedSites(): string[] {
-  return Object.values(sites).flatMap(({ id, hostOf }) => (hostOf === undefined ? [] : [id]));
+  return Object.values(sites).flatMap(({ id, getHost }) => (getHost === undefined ? [] : [id]));
 }
 
 /** Returns the item that a URL identifies on one of the sites, or null. */
@@ -63,8 +63,8 @@ export function findLinked(address: string): (LinkedItem & { site: string }) | n
 
 /** Returns a share link and the site that can resolve it, or null for other URLs. */
 export function findShareLink(address: string): { site: string; link: string } | null {
-  for (const { id, shareLinkOf } of Object.values(sites)) {
-    const link = shareLinkOf?.(address) ?? null;
+  for (const { id, getShareLink } of Object.values(sites)) {
+    const link = getShareLink?.(address) ?? null;
     if (link !== null) return { site: id, link };
   }
   return null;
@@ -80,7 +80,7 @@ export function linkAdvice(address: string): string | null {
 }
 
 /** Returns the site with this id. Throws RangeError if there is none. */
-export function siteOf(id: string): RegisteredSite {
+export function getSite(id: string): RegisteredSite {
   const site = Object.hasOwn(sites, id) ? sites[id] : undefined;
   if (site === undefined) throw new RangeError(`no site ${id}`);
   return site;

@@ -1,7 +1,7 @@
 import { isUrl } from "@/domain/url";
 
 /** Returns an absolute http(s) URL without credentials, or null. Relative URLs need a base. */
-export function webAddressOf(written: string | undefined, base: string | undefined): string | null {
+export function getWebAddress(written: string | undefined, base: string | undefined): string | null {
   const address = written?.trim() ?? "";
   if (address === "" || address.length > 2_000 || !isUrl(address, base)) return null;
   const url = new URL(address, base);

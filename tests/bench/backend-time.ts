@@ -9,12 +9,12 @@ const ticksPerSecond = 100;
  */
 export function workedSeconds(backends: readonly number[]): number {
   const { user, system } = process.cpuUsage();
-  const theirs = backends.map(secondsOf).reduce((sum, seconds) => sum + seconds, 0);
+  const theirs = backends.map(toSeconds).reduce((sum, seconds) => sum + seconds, 0);
   return (user + system) / 1_000_000 + theirs;
 }
 
 /** Processor seconds used by a process, or 0 if it has ended. Linux only. */
-export function secondsOf(pid: number): number {
+export function toSeconds(pid: number): number {
   let stat;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -6,7 +6,7 @@ import path from "node:path";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
-import { rawClient, statusOf, type RawClient } from "../support/raw-client";
+import { rawClient, getStatus, type RawClient } from "../support/raw-client";
 import { testSettings } from "../support/settings";
 import { printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr } from "./stage";
@@ -30,7 +30,7 @@ async function bench(databaseUrl: string): Promise<void> {
   await visitMs();
 
   const upgrades = await open("Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
-  const refused = await Promise.all(upgrades.map(async ({ ended }) => statusOf(await ended) === 426));
+  const refused = await Promise.all(upgrades.map(async ({ ended }) => getStatus(await ended) === 426));
   print(
     `of ${count} upgrade requests: refused and closed`,
     refused.filter(Boolean).length,
@@ -72,7 +72,7 @@ async function visitMs(): Promise<number> {
     const startedMs = performance.now();
     const request = "GET /login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const received = await rawClient(port, request).ended;
-    if (statusOf(received) !== 200) throw new Error(`A page was answered ${statusOf(received)}.`);
+    if (getStatus(received) !== 200) throw new Error(`A page was answered ${getStatus(received)}.`);
     used.push(performance.now() - startedMs);
   }
   return median(used);

@@ -11,7 +11,7 @@ import { ensureBuilt } from "../../scripts/build.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 import { testSettings } from "../support/settings";
-import { secondsOf } from "./backend-time";
+import { toSeconds } from "./backend-time";
 import { serveBarePage } from "./bare-page";
 import { printFigure } from "./figure";
 import { median, onOwnDatabase, sizeOr } from "./stage";
@@ -127,9 +127,9 @@ async function openConnections(pid: number, bearers: readonly string[], bareUrl?
 
 /** The processor share of a process while idle (%). */
 async function shareOf(pid: number): Promise<number> {
-  const before = secondsOf(pid);
+  const before = toSeconds(pid);
   await sleep(idleMs);
-  return (100 * (secondsOf(pid) - before)) / (idleMs / 1000);
+  return (100 * (toSeconds(pid) - before)) / (idleMs / 1000);
 }
 
 function open(bearer: string, agent: Agent, url: string): Promise<IncomingMessage> {

@@ -31,7 +31,7 @@ const crowd = 10_000;
  */
 export function compareExpressions(group: string, corpus: Corpus, rounds: number): void {
   const items = corpus.items.map((item, at): Item => ({ ...item, author: `user${at % 500}` }));
-  const words = wordsOf(items);
+  const words = getWords(items);
   const match = (matcher: Matcher) => () => items.forEach((item) => matcher.match(item));
   const without = packed(corpus.rules());
   const mixed = packed(
@@ -98,7 +98,7 @@ function eachClass(
 
 /** Watches in 'all' with only the most common word as a possible required term. */
 function crowded(group: string, items: readonly Item[], rounds: number): void {
-  const [common] = wordsOf(items) as [string];
+  const [common] = getWords(items) as [string];
   const usual = { revision: 1, activeSince: new Date(0), places: ["all"], keyword: common };
   const how = { includePosts: true, includeComments: true, matchTitlesOnly: false };
   const filters = { ...how, caseSensitive: false, wholeWordOnly: true };
@@ -142,7 +142,7 @@ function packed(rules: Iterable<MatchRule>, rounds = 1) {
 }
 
 /** The words of some texts, the most common first, without those shorter than the minimum prefix. */
-function wordsOf(items: readonly Item[]): string[] {
+function getWords(items: readonly Item[]): string[] {
   const counts = new Map<string, number>();
   for (const { body } of items.slice(0, 2_000))
     for (const [word] of body.matchAll(/[a-z]{3,}/g)) counts.set(word, (counts.get(word) ?? 0) + 1);

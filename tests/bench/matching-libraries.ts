@@ -58,7 +58,7 @@ function compare(
   search: (text: string) => number,
 ): void {
   const matcher = new Matcher(keywords.map(watchEverywhere));
-  const folded = items.map(textsOf).map((texts) => texts.map((text) => text.toLowerCase()));
+  const folded = items.map(getTexts).map((texts) => texts.map((text) => text.toLowerCase()));
   let matches = 0;
   let occurrences = 0;
   const [ownMs, theirMs] = inTurns(rounds, [
@@ -78,7 +78,7 @@ function comparePass(group: string, how: string, keywords: string[], items: Item
   const draft = new RuleDraft(keywords.length);
   for (const [at, keyword] of keywords.entries()) draft.add(watchEverywhere(keyword, at));
   const scan = new Scan(atOnce(compile(draft, noIdentity)));
-  const texts = items.flatMap(textsOf);
+  const texts = items.flatMap(getTexts);
   const readings = texts.map((text) => {
     const reading = new Reading(text.length + 1);
     reading.read(text);
@@ -130,6 +130,6 @@ function watchEverywhere(keyword: string, index: number): MatchRule {
   };
 }
 
-function textsOf(item: Item): string[] {
+function getTexts(item: Item): string[] {
   return item.kind === "post" ? [item.title, item.body] : [item.body];
 }

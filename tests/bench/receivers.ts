@@ -98,7 +98,7 @@ interface Watch {
 }
 
 /** Creates Pro accounts with email off, each with a watch and a webhook. */
-async function makeListeners(count: number, addressOf: (n: number) => string): Promise<Watch[]> {
+async function makeListeners(count: number, getAddress: (n: number) => string): Promise<Watch[]> {
   const { createUser, createWatch } = await import("../../prisma/factories");
   const { createDestination } = await import("../support/given-destinations");
   const { makeSecret } = await import("../../src/channels/webhook/secret");
@@ -106,7 +106,7 @@ async function makeListeners(count: number, addressOf: (n: number) => string): P
   for (let n = 0; n < count; n++) {
     const user = await createUser({ plan: "pro", emailNotifications: false });
     const { id: watchId } = await createWatch(user, { keyword: "late payments" });
-    await createDestination(user.id, { channel: "webhook", address: addressOf(n), secret: makeSecret() });
+    await createDestination(user.id, { channel: "webhook", address: getAddress(n), secret: makeSecret() });
     watches.push({ watchId, userId: user.id });
   }
   return watches;

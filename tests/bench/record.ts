@@ -41,7 +41,7 @@ await onOwnDatabase(async () => {
   const rules = await makeWatching(watches / 10, 10);
   await unlimited(`VACUUM ANALYZE`);
   let made = 0;
-  const itemsOf = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
+  const getItems = (count: number) => Array.from({ length: count }, () => makeItem(`bench${(made += 1)}`));
   /** A different hour for each round. */
   let hours = 0;
   const nextHour = () => new Date(now.getTime() + (hours += 1) * 3_600_000);
@@ -55,7 +55,7 @@ await onOwnDatabase(async () => {
     const at = nextHour();
     let recorded: number[] = [];
     const spentMs = await timed(async () => {
-      recorded = await Promise.all(Array.from({ length: max }, () => record(itemsOf(count), match, at)));
+      recorded = await Promise.all(Array.from({ length: max }, () => record(getItems(count), match, at)));
     });
     return recorded.reduce((sum, notifications) => sum + notifications, 0) / (spentMs / 1000);
   };
@@ -87,7 +87,7 @@ await onOwnDatabase(async () => {
 
   // A lane with a page of 100 items and ten matches, on its own and in parallel with a lane that fans out.
   const small = () =>
-    timed(() => record(itemsOf(100), (item) => (item.fullname.endsWith("0") ? rules.slice(0, 1) : [])));
+    timed(() => record(getItems(100), (item) => (item.fullname.endsWith("0") ? rules.slice(0, 1) : [])));
   const idle = [];
   for (let round = 0; round < 15; round += 1) idle.push(await small());
   const busy: number[] = [];

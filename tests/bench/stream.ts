@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSandbox } from "../../sandbox/server";
-import { streamUrlOf } from "../support/bluesky";
+import { getStreamUrl } from "../support/bluesky";
 import { printFigure } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
 import { printCosts, printWaits, type MeasuredCost } from "./stream-figures";
@@ -47,7 +47,7 @@ const writtenMs = new Map<string, number>();
 try {
   await onOwnDatabase(bench, {
     ...{ SITES: "bluesky", SCHEDULER: "on", LOG_LEVEL: "error" },
-    BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", 2),
+    BLUESKY_STREAM_URLS: getStreamUrl(sandbox.url, "bluesky", 2),
     BLUESKY_API_URL: `${sandbox.url}/bluesky`,
     RESEND_BASE_URL: `${sandbox.url}/resend`,
   });
@@ -135,7 +135,7 @@ async function listenTo({ name, version, eventsPerSecond, emitsAll, maxProcessor
   world.options.perSecond = eventsPerSecond;
   faults.set("one", { emitsAll });
   const reader = await startWorker("listen", {
-    BLUESKY_STREAM_URLS: streamUrlOf(sandbox.url, "bluesky", version),
+    BLUESKY_STREAM_URLS: getStreamUrl(sandbox.url, "bluesky", version),
   });
   // Exclude the cost of the first matches.
   await write(warmMs);

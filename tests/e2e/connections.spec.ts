@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { rawClient, statusOf } from "../support/raw-client";
+import { rawClient, getStatus } from "../support/raw-client";
 
 const upgrade = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
@@ -9,7 +9,7 @@ const portOf = (baseURL: string | undefined) => Number(new URL(baseURL!).port);
 for (const path of ["/", "/dashboard", "/no/such", "/api/health/live", "/_next/hmr?id=x", "/icon.svg"]) {
   test(`an upgrade request to ${path} gets 426 and its connection is closed`, async ({ baseURL }) => {
     const received = await rawClient(portOf(baseURL), upgrade(path)).ended;
-    expect(statusOf(received)).toBe(426);
+    expect(getStatus(received)).toBe(426);
     expect(received).toContain('"code":"UPGRADE_REQUIRED"');
     expect(received).toContain("X-Content-Type-Options: nosniff");
   });
@@ -17,7 +17,7 @@ for (const path of ["/", "/dashboard", "/no/such", "/api/health/live", "/_next/h
 
 test("300 parallel upgrade requests all get 426, and pages still load", async ({ baseURL, request }) => {
   const all = Array.from({ length: 300 }, () => rawClient(portOf(baseURL), upgrade("/dashboard")));
-  const statuses = await Promise.all(all.map(async ({ ended }) => statusOf(await ended)));
+  const statuses = await Promise.all(all.map(async ({ ended }) => getStatus(await ended)));
   expect(new Set(statuses)).toEqual(new Set([426]));
   expect((await request.get("/login")).status()).toBe(200);
 });
@@ -41,7 +41,7 @@ for (const [name, text, status] of [
 ] as const) {
   test(`a request with ${name} gets ${status}`, async ({ baseURL }) => {
     const received = await rawClient(portOf(baseURL), text).ended;
-    expect(statusOf(received)).toBe(status);
+    expect(getStatus(received)).toBe(status);
     expect(received).toMatch(/^x-content-type-options: nosniff\r$/im);
     expect(received).toMatch(/^cache-control: no-store\r$/im);
   });

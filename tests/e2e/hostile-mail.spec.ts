@@ -56,7 +56,7 @@ async function armed(page: Page): Promise<string[]> {
  * Returns forbidden content of an email: elements that execute or load something, and URLs with other
  * schemes.
  */
-const faultsOf = (page: Page) =>
+const getFaults = (page: Page) =>
   page.evaluate(() => {
     const allowed = /^(html|head|meta|title|body|table|tbody|tr|td|div|p|h1|h2|a|span|mark|hr|br|b|strong)$/i;
     const found: string[] = [];
@@ -80,7 +80,7 @@ async function opened(page: Page, mails: readonly Mail[]): Promise<void> {
   for (const { html, subject } of mails) {
     expect(subject).not.toMatch(/[\r\n]/);
     await page.setContent(html, { waitUntil: "load" });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await getFaults(page)).toEqual([]);
   }
 }
 

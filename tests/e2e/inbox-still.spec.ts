@@ -34,7 +34,7 @@ async function statusesOf(userId: string): Promise<Record<string, number>> {
 }
 
 /** The place of each row in the list, without scrolling. */
-const placesOf = (page: Page) =>
+const getPlaces = (page: Page) =>
   page.evaluate(() => {
     const list = document.querySelector("main [data-list]")!;
     return [...list.querySelectorAll<HTMLElement>("[data-row]")].map((row) => [
@@ -49,7 +49,7 @@ test("rows stay where they are while matches arrive, and j visits each of them o
   await page.waitForLoadState("networkidle");
   // The rest of the first group has been loaded.
   await expect(rows(page)).toHaveCount(30);
-  const before = await placesOf(page);
+  const before = await getPlaces(page);
   for (let n = 0; n < 10; n += 1) {
     await createNotification(watches[n % 2]!, { item: { title: `New ${n}`, content: "quillon" } });
     await page.waitForTimeout(500);
@@ -59,7 +59,7 @@ test("rows stay where they are while matches arrive, and j visits each of them o
   );
   await expect(newLine(page)).toContainText("10 new");
   // The line's place is reserved, so no row moved.
-  expect(await placesOf(page)).toEqual(before);
+  expect(await getPlaces(page)).toEqual(before);
 
   const visited: (string | null)[] = [];
   for (let n = 0; n < 60; n += 1) {

@@ -40,12 +40,12 @@ async function tries(
   request: APIRequestContext,
   url: string,
   count: number,
-  headersOf: (n: number) => object,
+  getHeaders: (n: number) => object,
 ) {
   const responses = [];
   for (let n = 1; n <= count; n += 1) {
     const data = { email: `nobody-${n}@earshot.example`, password: "Wrong-2026" };
-    responses.push(await request.post(`${url}/api/auth/login`, { data, headers: { ...headersOf(n) } }));
+    responses.push(await request.post(`${url}/api/auth/login`, { data, headers: { ...getHeaders(n) } }));
   }
   return responses;
 }

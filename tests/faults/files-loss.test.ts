@@ -6,7 +6,7 @@ import { recordFaults } from "../support/fault-report";
 import { pollStart } from "../support/polling";
 import { getCoverage } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
-import { fullnameOf } from "@/sites/news/address";
+import { getFullname } from "@/sites/news/address";
 
 /** Simulated hours and articles per minute. FILES_HOURS=24 FILES_RATE=194 is the whole proof. */
 const hours = Number(process.env.FILES_HOURS ?? 2);
@@ -79,7 +79,7 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
   const isOld = ({ atMs, seenMs }: { atMs: number; seenMs: number }) => seenMs - atMs > 72 * 60 * minuteMs;
   const articles = world.articles();
   const requested = articles.filter((one) => one.title.includes("tidewater") && !isOld(one));
-  const unheard = requested.filter(({ url }) => !heard.has(fullnameOf(url)));
+  const unheard = requested.filter(({ url }) => !heard.has(getFullname(url)));
   // The list only states titles and recent times, so articles that are only in the list have no age.
   const unfiled = articles.filter(({ file }) => file === 0);
   const { rows: gaps } = await pool().query<{ items: number | null }>(

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
-import { signatureOf } from "../../sandbox/stripe/webhooks";
+import { getSignature } from "../../sandbox/stripe/webhooks";
 import { maxMessageItems } from "@/domain/message";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
@@ -57,7 +57,7 @@ function bounceOf(email: string, id: string): SentEvent {
 /** Signed at sending time, possibly long after the event. */
 const stripeEvents = (): SentEvent[] =>
   sandbox.stripe.webhooks.held.map(({ id, body }) => {
-    const headers = { "stripe-signature": signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET) };
+    const headers = { "stripe-signature": getSignature(body, testSettings.STRIPE_WEBHOOK_SECRET) };
     return { provider: "stripe", id, headers, body };
   });
 
@@ -105,7 +105,7 @@ const names = async (statement: string): Promise<string[]> =>
   (await pool().query<{ name: string }>(statement)).rows.map(({ name }) => name);
 
 /** The items of these emails, including those that a long email only counts. */
-async function itemsOf(userId: string, mails: readonly { id: string; html: string }[]): Promise<string[]> {
+async function getItems(userId: string, mails: readonly { id: string; html: string }[]): Promise<string[]> {
   const { rows } = await pool().query<{ id: string | null; items: string[] }>(
     `SELECT d."providerId" AS id, array_agg(n."fullname") AS items FROM "Delivery" d
      JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" JOIN "Notification" n ON n."id" = e."notificationId"
@@ -180,7 +180,7 @@ test(
     const items = compare(written, await names(`SELECT "fullname" AS name FROM "Notification"`));
     const mailed = compare(
       written,
-      await itemsOf(
+      await getItems(
         user.id,
         mails.filter((mail) => mail.to.includes(user.email)),
       ),

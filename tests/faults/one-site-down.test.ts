@@ -11,7 +11,7 @@ import { Budget } from "@/server/reading/budget";
 import { poll } from "@/server/reading/poll";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createDiscourse } from "@/sites/discourse/connection";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
 import { createHackerNews } from "@/sites/hackernews/connection";
 import { createLobsters } from "@/sites/lobsters/connection";
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const clock = () => new Date(time.nowMs);
 const forums = () => [`127.0.0.1:${sandbox.discourse.port}`, `localhost:${sandbox.discourse.port}`];
-const feedAt = (name: string) => placeOf(`http://127.0.0.1:${sandbox.placesPort}/feeds/${name}/feed`)!;
+const feedAt = (name: string) => getPlace(`http://127.0.0.1:${sandbox.placesPort}/feeds/${name}/feed`)!;
 
 /** All sites, connected to their sandbox. */
 function connected(): readonly Site[] {

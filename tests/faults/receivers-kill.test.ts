@@ -50,7 +50,7 @@ async function letTimePass(): Promise<void> {
 async function addPending(round: number): Promise<void> {
   for (const [name, { userId }] of stages) {
     const now = new Date();
-    const title = titleOf(name, round);
+    const title = getTitle(name, round);
     const id = await createPendingEmail(userId, now, { title, content: "", frequency: null });
     await pool().query(
       `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot") VALUES ($1, $2::"Channel", $3, $4)`,
@@ -59,7 +59,7 @@ async function addPending(round: number): Promise<void> {
   }
 }
 
-const titleOf = (name: Name, round: number) => `tidewater ${name} round ${round}.`;
+const getTitle = (name: Name, round: number) => `tidewater ${name} round ${round}.`;
 
 async function open(): Promise<number> {
   const { rows } = await pool().query<{ open: number }>(
@@ -110,7 +110,7 @@ test(
 
 /** The number of times an item arrived, and the number of times it looked new. */
 function reportedFor(name: Name, round: number): { arrivals: number; unreported: number } {
-  const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(titleOf(name, round)));
+  const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(getTitle(name, round)));
   const unknown = knowsRepetition(name)
     ? new Set(arrived.map(({ id }) => id)).size
     : arrived.filter(({ body }) => !body.includes("Resent because we couldn't confirm")).length;

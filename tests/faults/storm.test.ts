@@ -13,7 +13,7 @@ import { recordFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { emptyOutbox } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
-import { receive, itemsOf, recordedBefore, standOf } from "../support/overflowing";
+import { receive, getItems, recordedBefore, getStand } from "../support/overflowing";
 import { countOverdueEntries } from "../support/overdue-entries";
 
 const matches = 10_000;
@@ -70,7 +70,7 @@ async function storm(watch: Awaited<ReturnType<typeof arrange>>): Promise<void> 
   for (let round = 0; round < 180; round++) {
     const at = new Date(start.getTime() + round * roundMs);
     const count = round === 0 ? matches - each * (rounds - 1) : each;
-    if (round < rounds) await receive([watch], itemsOf(count, at), at);
+    if (round < rounds) await receive([watch], getItems(count, at), at);
     await enqueueDueDeliveries(at);
     // Spacing between a channel's messages takes real time, within the round.
     const setAtMs = performance.now();
@@ -138,7 +138,7 @@ test.each([
     expect(sums).toEqual(Array.from({ length: 6 }, () => recorded));
     const isFull = recorded < matches;
     const overflows = isFull ? [`2026-11-21: ${proDailyMatches} + ${matches - recorded}`] : [];
-    expect(await standOf(watch)).toMatchObject({ recorded, outboxEntries: 0, overflows });
+    expect(await getStand(watch)).toMatchObject({ recorded, outboxEntries: 0, overflows });
     expect(provider.mails.filter(isNotice)).toHaveLength(isFull ? 1 : 0);
     expect(stuck).toBe(0);
   },

@@ -7,7 +7,7 @@ import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { pool } from "@/server/platform/database";
 import { compare, recordFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
-import { streamUrlsOf } from "../support/stream";
+import { getStreamUrls } from "../support/stream";
 
 /** Readers killed while posts are written; STREAM_KILLS=300 is the whole proof. */
 const kills = Number(process.env.STREAM_KILLS ?? 6);
@@ -33,7 +33,7 @@ let writing: NodeJS.Timeout;
 beforeAll(async () => {
   file = await bundleWorker("stream-worker");
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
-  process.env.BLUESKY_STREAM_URLS = streamUrlsOf(sandbox.url).join(",");
+  process.env.BLUESKY_STREAM_URLS = getStreamUrls(sandbox.url).join(",");
   process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
   process.env.SITES = "bluesky";
   process.env.SCHEDULER = "on";

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-function itemOf(at: number, createdAt: Date): Item {
+function getItem(at: number, createdAt: Date): Item {
   const fullname = `t3_viral${at}`;
   const url = `https://www.reddit.com/r/webdev/comments/viral${at}/title/`;
   const text = { title: `tidewater ${at}`, body: "", html: null, author: "a" };
@@ -44,11 +44,11 @@ test("10,000 matches for one user in one poll make one message, and other users'
   const watches = await Promise.all(
     [viral!, ...quiet].map((user) => createWatch(user, { keyword: "tidewater", subreddits: ["webdev"] })),
   );
-  const items = Array.from({ length: matches }, (_, at) => itemOf(at, new Date(now.getTime() - at)));
+  const items = Array.from({ length: matches }, (_, at) => getItem(at, new Date(now.getTime() - at)));
   // The last item also matches the other users' watches.
-  const ruleOf = ({ id, revision }: (typeof watches)[number]) => ({ watchId: id, revision }) as never;
+  const getRule = ({ id, revision }: (typeof watches)[number]) => ({ watchId: id, revision }) as never;
   const match = ({ fullname }: Item) =>
-    fullname === "t3_viral0" ? watches.map(ruleOf) : [ruleOf(watches[0]!)];
+    fullname === "t3_viral0" ? watches.map(getRule) : [getRule(watches[0]!)];
   const done = await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now });
   expect(done.notifications).toBe(matches + others);
 

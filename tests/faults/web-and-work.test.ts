@@ -24,18 +24,20 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const statusOf = async (app: ServedApp, path: string) =>
+const getStatus = async (app: ServedApp, path: string) =>
   (await fetch(`${app.url}${path}`, { redirect: "manual" })).status;
 
 test("the web process serves pages and the API, the work process only cron and health", async () => {
   for (const path of ["/", "/login", "/dashboard", "/api/keywords", "/api/openapi.json", "/icon.svg"]) {
-    expect([path, (await statusOf(web, path)) < 404]).toEqual([path, true]);
-    expect([path, await statusOf(work, path)]).toEqual([path, 404]);
+    expect([path, (await getStatus(web, path)) < 404]).toEqual([path, true]);
+    expect([path, await getStatus(work, path)]).toEqual([path, 404]);
   }
   for (const path of ["/api/health/live", "/api/health/ready", "/api/health"]) {
-    expect([path, await statusOf(web, path), await statusOf(work, path)]).toEqual([path, 200, 200]);
+    expect([path, await getStatus(web, path), await getStatus(work, path)]).toEqual([path, 200, 200]);
   }
-  expect([await statusOf(work, "/api/cron/poll"), await statusOf(work, "/api/healthy")]).toEqual([401, 404]);
+  expect([await getStatus(work, "/api/cron/poll"), await getStatus(work, "/api/healthy")]).toEqual([
+    401, 404,
+  ]);
 });
 
 test("the work process emails a match without help, with links to the web process", async () => {
@@ -64,7 +66,7 @@ test("SIGTERM stops the work process after its run while the web keeps serving, 
   }
   process.kill(work.pid, "SIGTERM");
   expect(await work.exited).toBe(0);
-  expect([await listens(work.url), await statusOf(web, "/api/health/ready")]).toEqual([false, 200]);
+  expect([await listens(work.url), await getStatus(web, "/api/health/ready")]).toEqual([false, 200]);
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM "Run" WHERE "finishedAt" IS NULL) AS unfinished,
        (SELECT count(*)::int FROM "Lease" WHERE "expiresAt" > clock_timestamp()) AS stored`,

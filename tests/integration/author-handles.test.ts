@@ -10,7 +10,7 @@ import { runRetention } from "@/server/operation/cron";
 import { pool, prisma } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
-import { didOf } from "../../sandbox/bluesky/shapes";
+import { getDid } from "../../sandbox/bluesky/shapes";
 import { startBluesky, type Bluesky } from "../support/bluesky";
 import { signedIn } from "../support/signed-in";
 import { makeItem } from "../unit/matching/cases";
@@ -45,8 +45,8 @@ const put = (id: string, body: object) =>
 
 const itemBy = (name: string, key: string) =>
   makeItem({
-    ...{ fullname: `at://${didOf(name)}/app.bsky.feed.post/${key}`, site: "bluesky", place: "all" },
-    ...{ author: didOf(name), body: "tidewater", createdAt: new Date(Date.now() + 60_000) },
+    ...{ fullname: `at://${getDid(name)}/app.bsky.feed.post/${key}`, site: "bluesky", place: "all" },
+    ...{ author: getDid(name), body: "tidewater", createdAt: new Date(Date.now() + 60_000) },
   });
 const isHeard = async (watch: WatchSet, name: string) =>
   (await watch.current(new Date())).match(itemBy(name, "3n2wfhmp4mqzc")).length > 0;
@@ -67,7 +67,7 @@ test("matches, previews and explains a handle by its author id", async () => {
   const result = (await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", requested)).body
     .preview;
   expect(result.problems).toMatchObject([{ severity: "error", from: 0 }]);
-  const url = `https://bsky.app/profile/${didOf("reed")}/post/3n2wfhmp4mqzd`;
+  const url = `https://bsky.app/profile/${getDid("reed")}/post/3n2wfhmp4mqzd`;
   const why = (await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
     .body;
   expect(why.explanations[0]!.parts).toMatchObject([
@@ -92,7 +92,7 @@ test("reports an unknown handle with its position, unless another site could hav
   expect((await put(id, { places: everywhere })).body.errors).toHaveProperty("expression");
   expect((await put(id, { expression: "tidewater author:reed.bsky.example" })).status).toBe(200);
   const stored = () => prisma().watch.findFirstOrThrow({ select: { authors: true, authorsFetchedAt: true } });
-  expect((await stored()).authors).toEqual({ bluesky: { "reed.bsky.example": didOf("reed") } });
+  expect((await stored()).authors).toEqual({ bluesky: { "reed.bsky.example": getDid("reed") } });
   expect((await put(id, { expression: null })).status).toBe(200);
   expect(await stored()).toEqual({ authors: null, authorsFetchedAt: null });
 });

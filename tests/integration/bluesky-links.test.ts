@@ -7,7 +7,7 @@ import type { ExplainResponse } from "@/contract/preview";
 import type { ListedSite } from "@/domain/site";
 import { prisma } from "@/server/platform/database";
 import { connected } from "@/server/reading/site";
-import { didOf } from "../../sandbox/bluesky/shapes";
+import { getDid } from "../../sandbox/bluesky/shapes";
 import { startBluesky, type Bluesky } from "../support/bluesky";
 import { signedIn } from "../support/signed-in";
 
@@ -25,7 +25,7 @@ afterAll(() => sandbox.close());
 
 const explained = async (url: string) =>
   (await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } })).body;
-const pageOf = (uri: string, account: string) =>
+const getPage = (uri: string, account: string) =>
   `https://bsky.app/profile/${account}/post/${uri.split("/").at(-1)}`;
 
 test("finds a post by its author's handle or id", async () => {
@@ -35,8 +35,8 @@ test("finds a post by its author's handle or id", async () => {
     activeSince: new Date(Date.now() - 86_400_000),
   });
   const uri = sandbox.bluesky.world.write({ text: "Tidewater rises", by: "moss" });
-  const byHandle = await explained(pageOf(uri, "moss.bsky.example"));
-  expect(byHandle).toEqual(await explained(pageOf(uri, didOf("moss"))));
+  const byHandle = await explained(getPage(uri, "moss.bsky.example"));
+  expect(byHandle).toEqual(await explained(getPage(uri, getDid("moss"))));
   expect(byHandle).toMatchObject({
     requested: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
     explanations: [{ verdict: "would-match" }],
@@ -44,7 +44,7 @@ test("finds a post by its author's handle or id", async () => {
   const { notification } = await createNotification(watch, {
     item: { fullname: uri, site: "bluesky", place: "all" },
   });
-  expect(await explained(pageOf(uri, "moss.bsky.example"))).toMatchObject({
+  expect(await explained(getPage(uri, "moss.bsky.example"))).toMatchObject({
     explanations: [{ verdict: "matched", notification: { _id: notification.id } }],
   });
 });
@@ -53,7 +53,7 @@ test("ignores title matches on sites without titles", async () => {
   const places = { places: ["bluesky:all"], activeSince: new Date(Date.now() - 86_400_000) };
   await createWatch(person.user, { keyword: "tidewater", ...places, matchTitlesOnly: true });
   const uri = sandbox.bluesky.world.write({ text: "Tidewater rises", by: "moss" });
-  expect(await explained(pageOf(uri, didOf("moss")))).toMatchObject({
+  expect(await explained(getPage(uri, getDid("moss")))).toMatchObject({
     explanations: [{ verdict: "only-in-body" }],
   });
 });
@@ -78,7 +78,7 @@ test("resolves a profile URL to its feed, and post and site URLs to the whole si
   const feed = { exists: true, site: "feeds", name: "https://bsky.app/profile/moss.bsky.example/rss" };
   expect(await request("https://bsky.app/profile/Moss.bsky.example")).toMatchObject(feed);
   expect(await request("bsky.app/profile/moss.bsky.example", "&site=feeds")).toMatchObject(feed);
-  for (const whole of ["https://bsky.app/", pageOf("x/3n2wfhmp4mqzc", "moss.bsky.example")])
+  for (const whole of ["https://bsky.app/", getPage("x/3n2wfhmp4mqzc", "moss.bsky.example")])
     expect(await request(whole, "&site=bluesky")).toMatchObject({
       exists: true,
       site: "bluesky",

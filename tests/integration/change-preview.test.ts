@@ -39,7 +39,7 @@ const words = ["tidewater", "Tidewater", "virginia", "hiring", "tide", "water", 
 const pick = <T>(random: Random, all: readonly T[]): T => all[random(all.length)]!;
 const text = (random: Random) => Array.from({ length: 1 + random(4) }, () => pick(random, words)).join(" ");
 
-function itemOf(random: Random, at: number): Item {
+function getItem(random: Random, at: number): Item {
   const kind = pick(random, ["post", "comment"] as const);
   return {
     ...{ fullname: `t3_c${at}`, kind, site: "reddit", place: pick(random, places), title: text(random) },
@@ -118,7 +118,7 @@ const toPlaces = (names: readonly string[]) => names.map((name) => ({ site: "red
 test("counts for random edits what the matcher finds before and after", async () => {
   const random = randomFrom(20_261_126);
   const before: Search = { keyword: "tidewater", expression: null, places, filters: defaultFilters };
-  const items = Array.from({ length: 300 }, (_, at) => itemOf(random, at));
+  const items = Array.from({ length: 300 }, (_, at) => getItem(random, at));
   const { bearer, watch } = await watchOf(before);
   await record(items);
   // The older notifications' texts are no longer stored for matching, only their snapshots are.
@@ -154,7 +154,7 @@ test("ignores deleted notifications and those older than 90 days, and rejects wh
   const before: Search = { keyword: "tidewater", expression: null, places, filters: defaultFilters };
   const { bearer, watch } = await watchOf(before);
   const one = (at: number): Item => ({
-    ...itemOf(randomFrom(at), at),
+    ...getItem(randomFrom(at), at),
     ...{ kind: "post", title: "tidewater", body: "virginia" },
   });
   await record([one(1), one(2), one(3)]);

@@ -11,7 +11,7 @@ import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, transaction } from "@/server/platform/database";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
 import { emptyOutbox } from "../support/pending-email";
-import { receive, itemsOf, recordedBefore } from "../support/overflowing";
+import { receive, getItems, recordedBefore } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 let provider: MailProvider;
@@ -33,7 +33,7 @@ async function overflowing(keyword = "tidewater") {
   const watch = await createWatch(person.user, { keyword, subreddits: ["webdev"], activeSince: new Date(0) });
   const now = new Date();
   await recordedBefore(watch, today(now), 1_999);
-  const items = itemsOf(3, new Date(now.getTime() - 1_000)).map((item, at) => ({
+  const items = getItems(3, new Date(now.getTime() - 1_000)).map((item, at) => ({
     ...item,
     createdAt: new Date(item.createdAt.getTime() + at),
   }));
@@ -87,7 +87,7 @@ test("explains which items were only counted", async () => {
 
 test("sends one email with advice", async () => {
   const { person, watch, now } = await overflowing("a\r\nkeyword");
-  await receive([watch], itemsOf(2, now), new Date(now.getTime() + 1));
+  await receive([watch], getItems(2, now), new Date(now.getTime() + 1));
   await deliver();
   const about = mailsTo(person.user.email).filter(({ subject }) => subject.startsWith("Too many"));
   expect(about).toHaveLength(1);
@@ -104,7 +104,7 @@ test("sends no email if email is off or the watch was deleted", async () => {
   const now = new Date();
   const silent = await createWatch(quiet);
   await recordedBefore(silent, today(now), 2_000);
-  await receive([silent], itemsOf(1, now), now);
+  await receive([silent], getItems(1, now), now);
   await pool().query(`DELETE FROM "Watch" WHERE "id" = $1`, [watch.id]);
   await deliver();
   expect([...mailsTo(quiet.email), ...mailsTo(person.user.email)]).toEqual([]);

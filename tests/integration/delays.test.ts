@@ -3,7 +3,7 @@ import { createUser, createWatch } from "../../prisma/factories";
 import * as coverage from "@/app/api/coverage/route";
 import { GET as metrics } from "@/app/api/metrics/route";
 import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
-import { bucketOf, secondsOf } from "@/domain/delay-buckets";
+import { getBucket, toSeconds } from "@/domain/delay-buckets";
 import type { Item } from "@/domain/item";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
@@ -61,7 +61,7 @@ async function counted(to: string) {
   const rows = await prisma().delay.findMany({ where: { to }, orderBy: { bucket: "asc" } });
   return rows.map(({ site, bucket, count }) => [site, bucket, count]);
 }
-const result = (seconds: number, count: number) => ["reddit", bucketOf(seconds), count];
+const result = (seconds: number, count: number) => ["reddit", getBucket(seconds), count];
 
 test("bucketSql agrees with bucketOf", async () => {
   const seconds = [0, 0.05, 0.1, 0.11, 0.13, 1, 9, 59.9, 900, 86_400, 604_800, 1e9];
@@ -70,7 +70,7 @@ test("bucketSql agrees with bucketOf", async () => {
       pool().query<{ bucket: number }>(sql`SELECT ${bucketSql(sql`${one}::float8`)} AS bucket`),
     ),
   );
-  expect(found.map(({ rows }) => rows[0]!.bucket)).toEqual(seconds.map(bucketOf));
+  expect(found.map(({ rows }) => rows[0]!.bucket)).toEqual(seconds.map(getBucket));
 });
 
 describe("recording", () => {
@@ -144,7 +144,7 @@ describe("sending", () => {
 
 describe("reporting", () => {
   const add = (to: string, seconds: number, count: number, at = now, site = "reddit") =>
-    prisma().delay.create({ data: { site, to, bucket: bucketOf(seconds), count, at } });
+    prisma().delay.create({ data: { site, to, bucket: getBucket(seconds), count, at } });
 
   test("shows the last hour by site in coverage and metrics, and deletes older rows", async () => {
     await add("notification", 9, 10);
@@ -153,7 +153,7 @@ describe("reporting", () => {
     await add("email", 14, 11);
     await add("notification", 5_000, 500, ago(3_700));
     await add("notification", 700, 1, now, "hackernews");
-    const about = (seconds: number) => Math.round(secondsOf(bucketOf(seconds)) * 10) / 10;
+    const about = (seconds: number) => Math.round(toSeconds(getBucket(seconds)) * 10) / 10;
     const person = await signedIn();
     await createWatch(person.user, { subreddits: ["webdev"] });
     const { body } = await person.request<CoverageResponse>(coverage, "GET", "/coverage");
@@ -173,7 +173,7 @@ describe("reporting", () => {
       .split("\n")
       .filter((line) => line.startsWith("earshot_delay_seconds"));
     expect(lines).toHaveLength(8);
-    const value = secondsOf(bucketOf(700));
+    const value = toSeconds(getBucket(700));
     expect(lines).toContain(
       `earshot_delay_seconds{site="hackernews",to="notification",quantile="0.5"} ${value}`,
     );

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
 import { createUser } from "../../prisma/factories";
-import { secretOf } from "@/channels/push/web-push";
+import { getSecret } from "@/channels/push/web-push";
 import { makeSecret } from "@/channels/webhook/secret";
 import { env } from "@/env";
 import { deliverDue } from "@/server/delivery/deliver";
@@ -12,7 +12,7 @@ import { retain } from "@/server/operation/retention";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { decrypt } from "@/server/platform/encryption";
-import { browsersOf } from "../support/browsers";
+import { getBrowsers } from "../support/browsers";
 import { createDestination } from "../support/given-destinations";
 import {
   addBrowser,
@@ -20,7 +20,7 @@ import {
   makeListener,
   now,
   createPendingPush,
-  pushesOf,
+  getPushes,
   pushStage,
   shownAt,
 } from "../support/push-stage";
@@ -50,7 +50,7 @@ function save(userId: string, endpoint: string, at = now) {
     userId,
     sessionId: newId(),
     address: endpoint,
-    secret: secretOf(keys),
+    secret: getSecret(keys),
   } as const;
   return transaction((tx) => saveDestination(tx, browser, 10, at));
 }
@@ -67,7 +67,7 @@ it("a new account has one email destination and cannot have a second", async () 
 
 it("stores addresses and keys of browsers only encrypted", async () => {
   const { user, endpoint } = await makeListener(stage);
-  const [browser] = await browsersOf(user.id);
+  const [browser] = await getBrowsers(user.id);
   const { rows } = await pool().query(`SELECT to_jsonb(t)::text AS row FROM "Destination" t`);
   const stored = rows.map(({ row }: { row: string }) => row).join();
   for (const open of [endpoint, new URL(endpoint).pathname, browser!.p256dh!, browser!.auth!])
@@ -77,15 +77,15 @@ it("stores addresses and keys of browsers only encrypted", async () => {
 it("saving again keeps the destination; another account's takeover creates a new one", async () => {
   const before = await makeListener(stage);
   const after = await makeListener(stage);
-  const [{ id } = { id: "" }] = await browsersOf(before.user.id);
+  const [{ id } = { id: "" }] = await getBrowsers(before.user.id);
   expect((await save(before.user.id, before.endpoint)).id).toBe(id);
   await createPendingPush(before.watch);
   await enqueueDueDeliveries(now);
   const used = await save(after.user.id, before.endpoint);
   expect(used.id).not.toBe(id);
-  expect(await browsersOf(before.user.id)).toEqual([]);
+  expect(await getBrowsers(before.user.id)).toEqual([]);
   expect(await deliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
-  expect(await pushesOf(before.user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
+  expect(await getPushes(before.user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
   expect(shownAt(stage, before.endpoint)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ it("concurrent accounts can't share a browser", async () => {
   const users = await Promise.all([1, 2, 3, 4].map(() => createUser({ plan: "pro" })));
   const { endpoint } = stage.sandbox.push.subscribe(null);
   await Promise.all(users.map(({ id }) => save(id, endpoint)));
-  const existing = (await Promise.all(users.map(({ id }) => browsersOf(id)))).flat();
+  const existing = (await Promise.all(users.map(({ id }) => getBrowsers(id)))).flat();
   expect(existing).toMatchObject([{ endpoint }]);
 });
 
@@ -104,11 +104,11 @@ it("a new key keeps destinations working and does not duplicate them", async () 
   await enqueueDueDeliveries(now);
   expect(await deliver()).toMatchObject({ sent: 1 });
   await save(user.id, endpoint);
-  expect(await browsersOf(user.id)).toHaveLength(1);
+  expect(await getBrowsers(user.id)).toHaveLength(1);
   useKeys(env().ENCRYPTION_KEY.slice(0, 1));
-  expect(await browsersOf(user.id)).toMatchObject([{ endpoint }]);
+  expect(await getBrowsers(user.id)).toMatchObject([{ endpoint }]);
   await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
-  expect(await browsersOf(user.id)).toEqual([]);
+  expect(await getBrowsers(user.id)).toEqual([]);
 });
 
 it("retention re-encrypts everything with a new key, so the old one can be removed", async () => {
@@ -135,7 +135,7 @@ it("retention re-encrypts everything with a new key, so the old one can be remov
   const again = { ...input, userId: user.id, label: "" };
   expect(await transaction((tx) => saveGiven(tx, again, now))).toBe(receiver);
   await save(user.id, endpoint);
-  expect(await browsersOf(user.id)).toHaveLength(1);
+  expect(await getBrowsers(user.id)).toHaveLength(1);
 });
 
 it("without its encryption key a push fails and the others are sent", async () => {
@@ -145,7 +145,7 @@ it("without its encryption key a push fails and the others are sent", async () =
   for (const { watch } of [lost, fine]) await createPendingPush(watch);
   await enqueueDueDeliveries(now);
   expect(await deliver()).toMatchObject({ sent: 1, failed: 1, pending: 0 });
-  expect(await pushesOf(lost.user.id)).toMatchObject([{ status: "failed", reason: "undecryptable" }]);
+  expect(await getPushes(lost.user.id)).toMatchObject([{ status: "failed", reason: "undecryptable" }]);
   expect(shownAt(stage, fine.endpoint)).toHaveLength(1);
 });
 

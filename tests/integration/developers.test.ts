@@ -11,7 +11,7 @@ import { createSubscription } from "../../prisma/factories";
 import { allOperations } from "@/contract/operations/all";
 import { examples } from "@/contract/operations/examples";
 import { samples } from "@/contract/operations/samples";
-import { listedNouns, referenceOf } from "@/server/http/openapi/reference";
+import { listedNouns, getReference } from "@/server/http/openapi/reference";
 import { createSavedView } from "@/server/notifications/saved-views";
 import { threads } from "@/server/threads/threads";
 import { makeKey } from "../support/api-keys";
@@ -19,7 +19,7 @@ import { startApi } from "../support/api-server";
 import { runCurl } from "../support/curl";
 import { checkDocumented, type Handler } from "../support/documented";
 import { createDestination } from "../support/given-destinations";
-import { given as givenBefore, receiverOf, tokenOf } from "../support/reference-operations";
+import { given as givenBefore, getReceiver, getToken } from "../support/reference-operations";
 import { testSettings } from "../support/settings";
 import { loadCertificate } from "../../sandbox/push/certificate";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
@@ -64,7 +64,7 @@ async function caller() {
   const { notification } = await createNotification(watch);
   const given = {
     channel: "webhook",
-    address: receiverOf(sandbox),
+    address: getReceiver(sandbox),
     secret: "whsec_c2VjcmV0",
   } as const;
   const destinationId = await createDestination(user.id, given);
@@ -79,11 +79,11 @@ async function caller() {
     views: view._id,
     keys: made.id,
   };
-  return { user, bearer, key: tokenOf(made.bearer), ids };
+  return { user, bearer, key: getToken(made.bearer), ids };
 }
 
 /** Returns the top-level fields of a response. The sample of the OpenAPI document is only an excerpt. */
-const fieldsOf = (value: unknown) => (Array.isArray(value) ? [] : Object.keys(value as object).toSorted());
+const getFields = (value: unknown) => (Array.isArray(value) ? [] : Object.keys(value as object).toSorted());
 const open = Object.entries(allOperations).filter(([, { kind }]) => kind === "open" || kind === "user");
 
 test("lists each public endpoint once, with a valid example request", () => {
@@ -97,7 +97,7 @@ test("lists each public endpoint once, with a valid example request", () => {
     if (query) expect([id, query.safeParse(given[id]?.query ?? {}).error]).toEqual([id, undefined]);
     if (body) expect([id, typeof given[id]?.body]).toEqual([id, "object"]);
   }
-  expect(referenceOf("constructor")).toBeNull();
+  expect(getReference("constructor")).toBeNull();
 });
 
 // Runs before the examples, which use up most of Reddit's budget for a minute.
@@ -137,29 +137,29 @@ test("the curl guide works from key to matches", async () => {
 });
 
 test.each(open.map(([id]) => id))("%s responds to its example as documented", async (id) => {
-  const calls = listedNouns().flatMap((noun) => referenceOf(noun.id)!.calls);
+  const calls = listedNouns().flatMap((noun) => getReference(noun.id)!.calls);
   const { curl, response: reply, path } = calls.find((one) => one.id === id)!;
   const { user, bearer, key, ids } = await caller();
   const variables = {
-    ...{ EARSHOT_KEY: key, EARSHOT_TOKEN: tokenOf(bearer), ID: ids[path.split("/")[2]!] ?? "" },
+    ...{ EARSHOT_KEY: key, EARSHOT_TOKEN: getToken(bearer), ID: ids[path.split("/")[2]!] ?? "" },
     ...(await givenBefore[id]?.({ user, bearer, sandbox })),
   };
   const response = await runCurl(curl, variables);
-  const text = await textOf(response);
+  const text = await getText(response);
   expect([response.status, response.ok || response.status === 303 ? "" : text]).toEqual([
     Number(reply.status),
     "",
   ]);
   const sample = (samples as Record<string, unknown>)[id];
   if (response.headers.get("content-type")?.startsWith("application/json") && id !== "getDocument")
-    expect(fieldsOf(sample)).toEqual(fieldsOf(JSON.parse(text)));
+    expect(getFields(sample)).toEqual(getFields(JSON.parse(text)));
   const served = { kind: allOperations[id]!.kind, policy: allOperations[id]!, response: () => response };
   const handler = Object.assign(async () => response, { serves: served }) as unknown as Handler;
   checkDocumented(handler, { status: response.status, headers: plain(response.headers) }, text);
 });
 
 /** Returns the body, or only the first chunk of an event stream. */
-async function textOf(response: Response): Promise<string> {
+async function getText(response: Response): Promise<string> {
   if (response.headers.get("content-type") !== "text/event-stream") return response.text();
   const reader = response.body!.getReader();
   const { value } = await reader.read();

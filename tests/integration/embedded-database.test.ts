@@ -59,7 +59,7 @@ test("moves an unreleased version's database aside with a notice and keeps a cur
       await client.end();
     }
   };
-  const placeOf = (here: string) => {
+  const getPlace = (here: string) => {
     const location = path.join(here, "location");
     return existsSync(location) ? readFileSync(location, "utf8") : here;
   };
@@ -79,7 +79,7 @@ test("moves an unreleased version's database aside with a notice and keeps a cur
   const again = await open();
   await again.stop();
   expect(result).toHaveLength(1);
-  elsewhere.add(path.dirname(placeOf(directory)));
+  elsewhere.add(path.dirname(getPlace(directory)));
   const retained = await startDatabase({ directory: `${directory}-old` });
   const url = new URL(retained.url);
   url.pathname = "/postgres";

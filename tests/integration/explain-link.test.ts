@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
-import { sharePathOf } from "../../sandbox/reddit/share";
+import { getSharePath } from "../../sandbox/reddit/share";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import * as explain from "@/app/api/keywords/explain/route";
 import { type ExplainResponse, explainResponse } from "@/contract/preview";
@@ -24,7 +24,7 @@ afterAll(() => sandbox.close());
 
 const longAgo = new Date(Date.now() - 86_400_000);
 const onNews = { places: ["hackernews:all"], activeSince: longAgo };
-const urlOf = (number: number) => `https://news.ycombinator.com/item?id=${number}`;
+const getUrl = (number: number) => `https://news.ycombinator.com/item?id=${number}`;
 
 async function explained(url: string) {
   const { status, body } = await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", {
@@ -51,12 +51,12 @@ test("fetches an unknown link from its site and compares it with each watch", as
   await createWatch(person.user, { keyword: "is", ...onNews, isActive: false });
   await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
   const number = sandbox.hackerNews.world.write({ title: "Tidewater is down" });
-  const { item, asked: requested, verdicts } = await explained(urlOf(number));
+  const { item, asked: requested, verdicts } = await explained(getUrl(number));
   expect(item).toBeNull();
   expect(requested).toMatchObject({
     siteName: "Hacker News",
     outcome: "found",
-    item: { title: "Tidewater is down", url: urlOf(number), site: "hackernews", kind: "post" },
+    item: { title: "Tidewater is down", url: getUrl(number), site: "hackernews", kind: "post" },
   });
   expect(verdicts).toEqual({
     tidewater: "would-match",
@@ -103,14 +103,14 @@ test("fetches items whose text has expired, but not stored ones", async () => {
     forgetAt: new Date(Date.now() + 1e7),
   };
   await prisma().recentItem.create({ data: remembered });
-  const gone = await explained(urlOf(number));
+  const gone = await explained(getUrl(number));
   expect(gone).toMatchObject({ asked: { outcome: "found" }, verdicts: { tidewater: "keyword-absent" } });
   expect(gone.item).toMatchObject({ readAt: createdAt.toISOString(), title: "" });
   await prisma().recentItem.update({
     where: { fullname: `hn:${number}` },
-    data: { content: { title: "Nothing of it", body: "", url: urlOf(number), over18: false } },
+    data: { content: { title: "Nothing of it", body: "", url: getUrl(number), over18: false } },
   });
-  expect(await explained(urlOf(number))).toMatchObject({
+  expect(await explained(getUrl(number))).toMatchObject({
     asked: null,
     verdicts: { tidewater: "keyword-absent" },
   });
@@ -125,7 +125,7 @@ test.each([
   await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });
   const number = sandbox.hackerNews.world.write({ title: "Tidewater" });
   sandbox.failures.set({ ...failure, service: "hackernews", count: 1 });
-  expect(await explained(urlOf(number))).toMatchObject({
+  expect(await explained(getUrl(number))).toMatchObject({
     asked: { siteName: "Hacker News", outcome, item: null },
     verdicts: { tidewater: "not-read", elsewhere: "place" },
   });
@@ -133,7 +133,7 @@ test.each([
 
 describe("a Reddit share link", () => {
   const shareOf = (fullname: string) =>
-    `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}?utm_source=share`;
+    `https://www.reddit.com${getSharePath(sandbox.world.find(fullname)!)}?utm_source=share`;
   const requested = (link: string) =>
     person.request(explain, "POST", "/keywords/explain", { body: { url: link } });
 
@@ -178,7 +178,7 @@ test("reports an exhausted lookup budget", async () => {
   await prisma().budget.updateMany({ data: { usedByLookup: 10_000, used: 10_000 } });
   const { asked: requested, verdicts } = await explained(url);
   expect([requested?.outcome, verdicts]).toEqual(["limited", { tidewater: "not-read" }]);
-  const shared = `https://www.reddit.com${sharePathOf(sandbox.world.find(fullname)!)}`;
+  const shared = `https://www.reddit.com${getSharePath(sandbox.world.find(fullname)!)}`;
   expect(await person.request(explain, "POST", "/keywords/explain", { body: { url: shared } })).toMatchObject(
     {
       ...{ status: 429, body: { code: "REDDIT_RATE_LIMIT_EXCEEDED" } },

@@ -3,7 +3,7 @@ import { createNotification, createWatch } from "../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import * as explain from "@/app/api/keywords/explain/route";
 import { type ExplainResponse, explainResponse } from "@/contract/preview";
-import { fullnameOf as entryName } from "@/sites/feeds/address";
+import { getFullname as entryName } from "@/sites/feeds/address";
 import { prisma } from "@/server/platform/database";
 import { signedIn } from "../support/signed-in";
 

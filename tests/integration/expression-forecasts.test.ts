@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const url = (name: string) => `https://www.reddit.com/r/webdev/comments/${name}/x/`;
-const itemOf = (name: string, rest: Partial<Item> = {}): Item =>
+const getItem = (name: string, rest: Partial<Item> = {}): Item =>
   makeItem({
     ...{ fullname: `t3_${name}`, kind: "post", place: "webdev", title: name, url: url(name) },
     ...{ createdAt: now, body: "a cheap crm", ...rest },
@@ -74,11 +74,11 @@ test("matching, preview and explanation agree on author, flair, link and place l
     ["crm -author:ann -flair:help -link:example.com -in:forum.example.org", ["plain"]],
   ];
   const items = [
-    itemOf("plain"),
-    itemOf("by ann", { author: "Ann" }),
-    itemOf("helped", { flair: "Help wanted" }),
-    itemOf("linked", { link: "https://www.example.com/a", body: "crm" }),
-    itemOf("in a forum", { site: "discourse", place: forum }),
+    getItem("plain"),
+    getItem("by ann", { author: "Ann" }),
+    getItem("helped", { flair: "Help wanted" }),
+    getItem("linked", { link: "https://www.example.com/a", body: "crm" }),
+    getItem("in a forum", { site: "discourse", place: forum }),
   ];
   for (const [expression] of requested)
     expect((await alice.watch({ keyword: expression, expression, places })).status).toBe(201);
@@ -107,16 +107,16 @@ test("matching, preview and explanation agree on author, flair, link and place l
 test("returns no parts for a watch without an expression", async () => {
   const alice = await someone();
   await alice.watch({ keyword: "crm", places });
-  await record([itemOf("plain")]);
+  await record([getItem("plain")]);
   expect(await alice.explain("plain")).toMatchObject([{ verdict: "matched", parts: null }]);
 });
 
 test("asks for confirmation if a preview matches more than 5 % of the items", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
-    itemOf(`item${at}`, { body: at < 3 ? "rare" : "usual" }),
+    getItem(`item${at}`, { body: at < 3 ? "rare" : "usual" }),
   );
-  await record([...items, itemOf("last", { body: "unique" })]);
+  await record([...items, getItem("last", { body: "unique" })]);
   const share = async (expression: string) => {
     const result = await alice.preview({ keyword: "x", expression, places });
     return [result.matched, result.share === result.matched / 41, result.confirmsFirst, result.isBroad];
@@ -131,7 +131,7 @@ test("asks for confirmation if a preview matches more than 5 % of the items", as
 test("warns about words in more than 5 % of the items, unless combined or excluded", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
-    itemOf(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
+    getItem(`item${at}`, { body: at < 2 ? "rare usual" : "usual" }),
   );
   await record(items);
   const result = async (expression: string) => {
@@ -152,7 +152,7 @@ test("warns about words in more than 5 % of the items, unless combined or exclud
 test("previews times, places and ways to narrow down too many matches", async () => {
   const alice = await someone();
   const items = Array.from({ length: 40 }, (_, at) =>
-    itemOf(`item${at}`, {
+    getItem(`item${at}`, {
       title: at < 12 ? "Tide pods" : "t",
       body: at < 20 ? "tide in the laundry" : "tides",
     }),

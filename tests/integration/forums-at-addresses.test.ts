@@ -9,7 +9,7 @@ import type { WatchView } from "@/contract/watch";
 import { getHealth } from "@/server/operation/health";
 import { pool, prisma } from "@/server/platform/database";
 import { failReads, syncReads } from "@/server/reading/statements/reads";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { signedIn } from "../support/signed-in";
 import { warmThreads } from "../support/warm-threads";
@@ -73,7 +73,7 @@ test("a forum in a folder is its own place, found from any of its URLs", async (
   expect((await find("boat")).map(({ name }) => name)).toEqual([place]);
   expect((await find(host)).map(({ name }) => name).toSorted()).toEqual([host, place]);
   // Both share their host's requests.
-  expect([host, place].map(siteOf("discourse").hostOf!)).toEqual([host, host]);
+  expect([host, place].map(getSite("discourse").getHost!)).toEqual([host, host]);
 });
 
 test("resolves the URL of a feed to the feed", async () => {

@@ -91,12 +91,12 @@ test("exports filtered matches as CSV and JSON without spreadsheet formulas", as
   expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
   expect(text).not.toContain("who");
 
-  const titlesOf = async (query: string) =>
+  const getTitles = async (query: string) =>
     (await matchesOf(person, `format=json&sort=oldest&${query}`)).map(({ redditPost }) => redditPost.title);
-  expect(await titlesOf("")).toEqual([...hostile, "[deleted on Reddit]"]);
-  expect(await titlesOf("status=read")).toEqual(hostile.filter((_, n) => n % 2 === 1));
-  expect(await titlesOf("q=really")).toEqual(["fine, really"]);
-  expect(await titlesOf("keyword=nothing")).toEqual([]);
+  expect(await getTitles("")).toEqual([...hostile, "[deleted on Reddit]"]);
+  expect(await getTitles("status=read")).toEqual(hostile.filter((_, n) => n % 2 === 1));
+  expect(await getTitles("q=really")).toEqual(["fine, really"]);
+  expect(await getTitles("keyword=nothing")).toEqual([]);
   const free = await signedIn();
   expect((await file(free, exported.GET, "/notifications/export?q=x")).status).toBe(403);
 });

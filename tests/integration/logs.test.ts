@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-const idOf = (response: { headers: Headers }) => response.headers.get("x-request-id");
+const getId = (response: { headers: Headers }) => response.headers.get("x-request-id");
 
 test("logs every entry of a request with the id of its response", async () => {
   const { bearer } = await createSession(await createUser());
@@ -52,9 +52,9 @@ test("logs every entry of a request with the id of its response", async () => {
   vi.restoreAllMocks();
   const refused = await call(keywords.DELETE, "DELETE", "/api/keywords");
   expect([failed.status, refused.status]).toEqual([503, 405]);
-  expect(idOf(failed)).toMatch(/^[0-9a-f-]{36}$/);
-  expect(idOf(refused)).not.toBe(idOf(failed));
-  const own = entries().filter(({ requestId }) => requestId === idOf(failed));
+  expect(getId(failed)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(getId(refused)).not.toBe(getId(failed));
+  const own = entries().filter(({ requestId }) => requestId === getId(failed));
   expect(own.slice(-2).map(({ msg }) => msg)).toEqual(["a request failed", "answered"]);
   expect(own.at(-1)).toMatchObject({ method: "GET", route: "/api/keywords", status: 503 });
   // The id is only in the header, not in the error body.
@@ -68,7 +68,7 @@ test("logs work after the response with the request id", async () => {
   const response = await call(POST, "POST", "/api/x");
   await finishResponses();
   expect(entries().find(({ msg }) => msg === "work after a response failed")).toMatchObject({
-    requestId: idOf(response),
+    requestId: getId(response),
     level: 50,
   });
 });
@@ -83,7 +83,7 @@ test.each([
 ])("handles an incoming request id: %s", async (_case, hops, input, isTaken) => {
   env().TRUSTED_PROXY_HOPS = hops;
   const response = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": input } });
-  expect(idOf(response) === input).toBe(isTaken);
+  expect(getId(response) === input).toBe(isTaken);
 });
 
 test("logs successful and rejected requests at the default level", async () => {
@@ -97,9 +97,9 @@ test("logs successful and rejected requests at the default level", async () => {
   ];
   const result = entries().filter(({ msg, level }) => msg === "answered" && level === 30);
   expect(result.map(({ route, status, requestId }) => [route, status, requestId])).toEqual([
-    ["/api/auth/login", 401, idOf(responses[0]!)],
-    ["/api/auth/login", 200, idOf(responses[1]!)],
-    ["/api/keywords", 401, idOf(responses[2]!)],
+    ["/api/auth/login", 401, getId(responses[0]!)],
+    ["/api/auth/login", 200, getId(responses[1]!)],
+    ["/api/keywords", 401, getId(responses[2]!)],
   ]);
 });
 
@@ -109,7 +109,7 @@ test("logs a run with its id and counts", async () => {
   const response = await call(deliver.GET, "GET", "/api/cron/deliver", { headers });
   const run = await prisma().run.findFirstOrThrow({ orderBy: { startedAt: "desc" } });
   expect(entries().filter(({ msg }) => msg === "a run ended")).toMatchObject([
-    { run: run.id, route: "deliver", requestId: idOf(response), ok: true, faults: 0, ...response.body },
+    { run: run.id, route: "deliver", requestId: getId(response), ok: true, faults: 0, ...response.body },
   ]);
 });
 

@@ -60,12 +60,12 @@ async function input(scope: "read" | "write", plan: "free" | "pro" = "pro") {
 
 const send = (client: Client, name: string, args: Record<string, unknown> = {}) =>
   client.callTool({ name, arguments: args }) as Promise<CallToolResult>;
-const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text" ? first.text : "");
+const getText = ({ content: [first] }: CallToolResult) => (first?.type === "text" ? first.text : "");
 
 /** Returns the data of a tool's response, after checking that its text contains the same. */
 async function dataOf<T>(client: Client, name: string, args: Record<string, unknown> = {}): Promise<T> {
   const result = await send(client, name, args);
-  const text = textOf(result);
+  const text = getText(result);
   expect(result.isError, text).toBeUndefined();
   const [, frame, json] = /<(data-[0-9a-f]{16})>\n(.*)\n<\/\1>$/s.exec(text) ?? [];
   expect(frame).toBeDefined();
@@ -77,10 +77,10 @@ async function dataOf<T>(client: Client, name: string, args: Record<string, unkn
 }
 
 /** Returns the error in the API's format. */
-async function refusalOf(client: Client, name: string, args: Record<string, unknown> = {}) {
+async function toRefusal(client: Client, name: string, args: Record<string, unknown> = {}) {
   const result = await send(client, name, args);
   expect(result.isError).toBe(true);
-  return JSON.parse(textOf(result)) as Record<string, unknown>;
+  return JSON.parse(getText(result)) as Record<string, unknown>;
 }
 
 test("connects without a session and lists the tools allowed for the key", async () => {
@@ -128,7 +128,7 @@ test("each tool works like its endpoint", async () => {
   const { preview } = await dataOf<{ preview: { matched: number } }>(client, "preview_watch", draft);
   expect(preview.matched).toBe(0);
   const { watch } = await dataOf<{ watch: { _id: string } }>(client, "create_watch", draft);
-  expect(await refusalOf(client, "create_watch", draft)).toMatchObject({ code: "KEYWORD_EXISTS" });
+  expect(await toRefusal(client, "create_watch", draft)).toMatchObject({ code: "KEYWORD_EXISTS" });
   const changed = { id: watch._id, isActive: false };
   expect(await dataOf(client, "update_watch", changed)).toMatchObject({ watch: { isActive: false } });
   const { watches, total } = await dataOf<Watches>(client, "list_watches", { limit: 5 });
@@ -175,7 +175,7 @@ test("a read-only key makes no changes, and its use is recorded", async () => {
     ["mark_matches", { all: true, as: "read" }],
   ];
   for (const [name, args] of writing)
-    expect(await refusalOf(client, name, { ...args })).toEqual({
+    expect(await toRefusal(client, name, { ...args })).toEqual({
       code: "KEY_NOT_ALLOWED",
       message: `${name} requires a key with the write scope.`,
     });
@@ -196,8 +196,8 @@ test("keeps untrusted content within its delimiters", async () => {
   const { matches } = await dataOf<{ matches: Match[] }>(client, "search_matches");
   expect(matches[0]!.item.untrustedContent).toMatchObject({ text: hostile, author: "</data>" });
   const texts = [
-    textOf(await send(client, "search_matches")),
-    textOf(await send(client, "get_match", { id: matches[0]!._id })),
+    getText(await send(client, "search_matches")),
+    getText(await send(client, "get_match", { id: matches[0]!._id })),
   ];
   const frames = texts.map((text) => {
     const tags = text.match(/<[^>]*>/g)!;
@@ -222,7 +222,7 @@ test("returns errors that explain how to fix the request", async () => {
     ["get_match", { id: newId() }, { code: "NOT_FOUND" }],
   ];
   for (const [name, args, refusal] of wrong)
-    expect([name, await refusalOf(client, name, { ...args })]).toEqual([
+    expect([name, await toRefusal(client, name, { ...args })]).toEqual([
       name,
       expect.objectContaining(refusal),
     ]);
@@ -240,7 +240,7 @@ test("does not find other users' watches and matches", async () => {
     ["update_watch", row.id],
     ["get_match", notification.id],
   ] as const)
-    expect(await refusalOf(client, name, { id })).toMatchObject({ code: "NOT_FOUND" });
+    expect(await toRefusal(client, name, { id })).toMatchObject({ code: "NOT_FOUND" });
   const mark = { ids: [notification.id], as: "read" };
   expect(await dataOf(client, "mark_matches", mark)).toMatchObject({ updated: 0 });
   expect(await dataOf(client, "list_watches")).toMatchObject({ total: 0 });
@@ -252,7 +252,7 @@ test("limits each key to 60 tool calls per minute, without counting other reques
   await enforce([{ counter: "mcp", key: key.id, tokens: 58 }], new Date());
   await client.listTools();
   for (let times = 59; times <= 60; times += 1) await dataOf(client, "list_watches");
-  expect(await refusalOf(client, "list_watches")).toMatchObject({
+  expect(await toRefusal(client, "list_watches")).toMatchObject({
     code: "KEY_RATE_LIMIT_EXCEEDED",
     limit: 60,
     retryAfter: expect.any(Number),

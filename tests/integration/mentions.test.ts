@@ -21,7 +21,7 @@ import type { UsageResponse } from "@/contract/subscription";
 import { prisma } from "@/server/platform/database";
 import { getFrame } from "@/server/coverage/frame";
 import { newId } from "@/server/platform/ids";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
+import { getItem, record, getRule, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { waitForBlockedQuery } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
@@ -62,17 +62,17 @@ const onceEverywhere = {
   usage: 1,
 };
 
-const rowsOf = (fullname: string) =>
+const getRows = (fullname: string) =>
   prisma().notification.findMany({ where: { fullname }, orderBy: { id: "asc" } });
 
 test("one item matched by two watches of a keyword is one mention and two matches", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  expect(await record([item], [ruleOf(person.named), ruleOf(person.all)])).toMatchObject({
+  const item = getItem();
+  expect(await record([item], [getRule(person.named), getRule(person.all)])).toMatchObject({
     notifications: 2,
   });
   expect(await countsOf(person)).toEqual(onceEverywhere);
-  const [lead] = await rowsOf(item.fullname);
+  const [lead] = await getRows(item.fullname);
   const [shown] = (await person.request<NotificationView[]>(list, "GET", "/notifications")).body;
   expect(shown).toMatchObject({
     _id: lead?.id,
@@ -92,8 +92,8 @@ test("other keywords, items and users have separate mentions", async () => {
   const person = await withTwoWatches();
   const other = await withTwoWatches();
   const late = await createWatch(person.user, { keyword: "is down" });
-  const rules = [person.all, person.named, late, other.named, other.all].map(ruleOf);
-  const items = [itemOf(), itemOf()];
+  const rules = [person.all, person.named, late, other.named, other.all].map(getRule);
+  const items = [getItem(), getItem()];
   await record(items, rules);
   expect((await countsOf(person)).groups).toEqual([
     [2, 2],
@@ -104,7 +104,7 @@ test("other keywords, items and users have separate mentions", async () => {
 
 const filler = (count: number) =>
   Array.from({ length: count }, (_, n) =>
-    ruleOf({
+    getRule({
       id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
       keyword: "x",
       places: ["reddit:all"],
@@ -113,20 +113,20 @@ const filler = (count: number) =>
 
 test("matches of one item stored in two transactions are one mention", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
+  const item = getItem();
   // A chunk is 20,000 matches. Deleted watches get no notifications.
-  await record([item], [ruleOf(person.named), ...filler(19_999), ruleOf(person.all)]);
-  expect(await rowsOf(item.fullname)).toHaveLength(2);
+  await record([item], [getRule(person.named), ...filler(19_999), getRule(person.all)]);
+  expect(await getRows(item.fullname)).toHaveLength(2);
   expect(await countsOf(person)).toEqual(onceEverywhere);
 });
 
 test("the row stored by a killed run leads the rows added by its retry", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.all)]);
+  const item = getItem();
+  await record([item], [getRule(person.all)]);
   await prisma().recentItem.delete({ where: { fullname: item.fullname } });
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-  const [first, second] = await rowsOf(item.fullname);
+  await record([item], [getRule(person.named), getRule(person.all)]);
+  const [first, second] = await getRows(item.fullname);
   expect([first?.watchId, first?.leadId, second?.leadId]).toEqual([person.all.id, null, first?.id]);
   expect(await countsOf(person)).toEqual(onceEverywhere);
 });
@@ -138,14 +138,14 @@ test.each([
   "a match that joins a %s mention does not notify",
   async (ending, method, route, verb, pendingEntries) => {
     const person = await withTwoWatches();
-    const item = itemOf();
-    await record([item], [ruleOf(person.all)]);
-    const [lead] = await rowsOf(item.fullname);
+    const item = getItem();
+    await record([item], [getRule(person.all)]);
+    const [lead] = await getRows(item.fullname);
     const { id } = lead!;
     await person.request(route, method, `/notifications/${id}${verb}`, { params: { id } });
     await prisma().recentItem.delete({ where: { fullname: item.fullname } });
-    await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-    const rows = await rowsOf(item.fullname);
+    await record([item], [getRule(person.named), getRule(person.all)]);
+    const rows = await getRows(item.fullname);
     expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([ending, ending]);
     expect((await countsOf(person)).unread).toBe(0);
     expect(
@@ -156,7 +156,7 @@ test.each([
 
 test("with two concurrent recordings of an item the first one leads", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
+  const item = getItem();
   const first = newId();
   const group = await prisma().userKeyword.findFirstOrThrow({ where: { userId: person.user.id } });
   let recording: Promise<unknown> | undefined;
@@ -166,11 +166,11 @@ test("with two concurrent recordings of an item the first one leads", async () =
        VALUES ($1, $2, $3, $4, 'reddit', 'freelance', 'Tidewater', $5, now())`,
       [first, person.user.id, person.named.id, item.fullname, group.id],
     );
-    recording = record([item], [ruleOf(person.named), ruleOf(person.all)]);
+    recording = record([item], [getRule(person.named), getRule(person.all)]);
     await waitForBlockedQuery();
   });
   await recording;
-  const rows = await rowsOf(item.fullname);
+  const rows = await getRows(item.fullname);
   expect(rows.map((row) => [row.watchId, row.leadId])).toEqual([
     [person.named.id, null],
     [person.all.id, first],
@@ -180,11 +180,11 @@ test("with two concurrent recordings of an item the first one leads", async () =
 
 test("updates all rows of a mention by its id, a row's id or a selection", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-  const [lead, follower] = await rowsOf(item.fullname);
+  const item = getItem();
+  await record([item], [getRule(person.named), getRule(person.all)]);
+  const [lead, follower] = await getRows(item.fullname);
   const statuses = async () =>
-    (await rowsOf(item.fullname)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
+    (await getRows(item.fullname)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
   const mark = (route: Parameters<Person["request"]>[0], verb: string, id: string) =>
     person.request<{ notification: NotificationView }>(route, "PATCH", `/notifications/${id}/${verb}`, {
       params: { id },
@@ -212,9 +212,9 @@ test("updates all rows of a mention by its id, a row's id or a selection", async
 
 test("deleting a single mention deletes all its rows", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
-  const [, follower] = await rowsOf(item.fullname);
+  const item = getItem();
+  await record([item], [getRule(person.named), getRule(person.all)]);
+  const [, follower] = await getRows(item.fullname);
   const { id } = follower!;
   expect((await person.request(one, "DELETE", `/notifications/${id}`, { params: { id } })).status).toBe(204);
   expect(await countsOf(person)).toMatchObject({ listed: 0, unread: 0, stats: [0, 0], usage: 0 });
@@ -224,7 +224,7 @@ test("deleting a single mention deletes all its rows", async () => {
 
 test("shows a mention in the popup if one of its watches has browser alerts", async () => {
   const person = await withTwoWatches({ browserNotification: false });
-  await record([itemOf()], [ruleOf(person.named), ruleOf(person.all)]);
+  await record([getItem()], [getRule(person.named), getRule(person.all)]);
   expect((await countsOf(person)).popup).toEqual([0, 0]);
   await prisma().watch.update({ where: { id: person.all.id }, data: { browserNotification: true } });
   expect((await countsOf(person)).popup).toEqual([1, 1]);
@@ -232,8 +232,8 @@ test("shows a mention in the popup if one of its watches has browser alerts", as
 
 test("a mention remains one after its watches are deleted", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const item = getItem();
+  await record([item], [getRule(person.named), getRule(person.all)]);
   await prisma().watch.delete({ where: { id: person.named.id } });
   expect(await countsOf(person)).toEqual(onceEverywhere);
   await prisma().watch.delete({ where: { id: person.all.id } });

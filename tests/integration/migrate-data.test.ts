@@ -35,7 +35,7 @@ const columnsOf = `SELECT table_name, column_name, data_type, is_nullable, colum
   FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`;
 const indexesOf = `SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2`;
 
-async function shapeOf(client: pg.Client): Promise<object> {
+async function getShape(client: pg.Client): Promise<object> {
   return [(await client.query(columnsOf)).rows, (await client.query(indexesOf)).rows];
 }
 
@@ -63,7 +63,7 @@ test("migrates every earlier state with data to the same schema without losing u
   const fresh = await emptyDatabase();
   await migrate(fresh.url);
   await fresh.connect();
-  const wanted = await shapeOf(fresh);
+  const wanted = await getShape(fresh);
   await fresh.end();
 
   for (let last = 0; last < names.length; last++) {
@@ -75,7 +75,7 @@ test("migrates every earlier state with data to the same schema without losing u
       const before = await rowsIn(client);
       expect(await migrate(client.url), `from ${names[last]}`).toEqual(names.slice(last + 1));
       expect(await rowsIn(client), `from ${names[last]}`).toEqual(before);
-      expect(await shapeOf(client), `from ${names[last]}`).toEqual(wanted);
+      expect(await getShape(client), `from ${names[last]}`).toEqual(wanted);
       expect(await migrate(client.url)).toEqual([]);
       expect(filled.length).toBeGreaterThan(15);
     } finally {

@@ -75,9 +75,9 @@ async function person() {
       .toBe(before + 1);
     return notification.id;
   };
-  const statusOf = async (id: string) =>
+  const getStatus = async (id: string) =>
     (await prisma().notification.findUniqueOrThrow({ where: { id } })).status;
-  return { ...started, bearer, secret: secret!, receives: receives, statusOf };
+  return { ...started, bearer, secret: secret!, receives: receives, getStatus };
 }
 
 const deliverAll = () => {
@@ -119,7 +119,7 @@ test("without a secret it responds to tests and rejects everything else", async 
 });
 
 test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
-  const { n8n, run, bearer, secret, receives: receives, statusOf, close } = await person();
+  const { n8n, run, bearer, secret, receives: receives, getStatus, close } = await person();
   n8n.secret = secret;
   // The test message arrived before the secret was known. On replay its signature is valid, but it
   // contains no matches.
@@ -140,7 +140,7 @@ test("accepts a webhook once, passes on each match and marks it read in Earshot"
     { json: { title: "Tidewater — café & “support”", keywords: ["tidewater"] } },
   ]);
   expect(last!.out.get("Mark read")).toMatchObject([{ json: { updated: 1 } }]);
-  expect([await statusOf(earlier), await statusOf(id)]).toEqual(["read", "read"]);
+  expect([await getStatus(earlier), await getStatus(id)]).toEqual(["read", "read"]);
 
   // The same request again, and a replay from the delivery log.
   const sent = n8n.calls.at(-1)!;

@@ -7,7 +7,7 @@ import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
 import { emptyOutbox } from "../support/pending-email";
-import { receive, itemsOf } from "../support/overflowing";
+import { receive, getItems } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 beforeEach(emptyOutbox);
@@ -35,9 +35,9 @@ async function result(now: Date) {
 
 test("a watch is noisy from the first match over the threshold until a day after the last", async () => {
   const { watch, other, noisyAt } = await arrange();
-  await receive([watch], itemsOf(noisyMatches, noon), noon);
+  await receive([watch], getItems(noisyMatches, noon), noon);
   expect(await noisyAt(watch)).toBeNull();
-  await receive([watch, other], itemsOf(1, after(1)), after(1));
+  await receive([watch, other], getItems(1, after(1)), after(1));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
   expect(await noisyAt(other)).toBeNull();
   expect(await result(after(1))).toEqual([
@@ -46,16 +46,16 @@ test("a watch is noisy from the first match over the threshold until a day after
   ]);
 
   // The next day counts from its start.
-  await receive([watch], itemsOf(2, after(24)), after(24));
+  await receive([watch], getItems(2, after(24)), after(24));
   expect(await noisyAt(watch)).toBe(after(1).toISOString());
   expect(await result(after(24))).toEqual([["tide", 2, true]]);
-  await receive([watch], itemsOf(1, after(26)), after(26));
+  await receive([watch], getItems(1, after(26)), after(26));
   expect(await result(after(26))).toEqual([["tide", 1, false]]);
 });
 
 test("detects noise within a single recording", async () => {
   const { watch, noisyAt } = await arrange();
-  await receive([watch], itemsOf(noisyMatches + 1, noon), noon);
+  await receive([watch], getItems(noisyMatches + 1, noon), noon);
   expect(await noisyAt(watch)).toBe(noon.toISOString());
 });
 

@@ -8,7 +8,7 @@ import { signedIn } from "../support/signed-in";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 const groups = (person: Person, query = "") =>
   person.request<GroupedResponse>(grouped, "GET", `/notifications/grouped${query}`);
-const keysOf = (response: { body: GroupedResponse }) =>
+const getKeys = (response: { body: GroupedResponse }) =>
   response.body.groupedNotifications.map((group) => group._id);
 const at = (second: number) => new Date(1_700_000_000_000 + second * 1000);
 
@@ -46,11 +46,11 @@ test("pages groups by their latest notification and counts notifications in tota
     await createNotification(watch, { createdAt: at(n - 100) });
   }
   const first = await groups(person, "?limit=2");
-  expect(keysOf(first)).toEqual(["keyword 4", "keyword 3"]);
+  expect(getKeys(first)).toEqual(["keyword 4", "keyword 3"]);
   expect(first.body.pagination).toEqual({ page: 1, limit: 2, total: 10, totalPages: 3, hasMore: true });
   expect(first.headers.get("x-total-count")).toBe("10");
   expect((await groups(person, "?limit=2&page=3")).body.pagination.hasMore).toBe(false);
-  expect(keysOf(await groups(person, "?limit=2&sort=oldest"))).toEqual(["keyword 0", "keyword 1"]);
+  expect(getKeys(await groups(person, "?limit=2&sort=oldest"))).toEqual(["keyword 0", "keyword 1"]);
   const past = await groups(person, "?limit=2&page=4");
   expect(past.body).toMatchObject({
     groupedNotifications: [],
@@ -59,7 +59,7 @@ test("pages groups by their latest notification and counts notifications in tota
   const walked: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const page = await groups(person, `?limit=2${cursor && `&cursor=${cursor}`}`);
-    walked.push(...keysOf(page));
+    walked.push(...getKeys(page));
     cursor = page.headers.get("x-next-cursor");
   }
   expect(walked).toEqual(["keyword 4", "keyword 3", "keyword 2", "keyword 1", "keyword 0"]);

@@ -14,7 +14,7 @@ import type { GroupedResponse, NotificationView } from "@/contract/notification"
 import type { UpdatedResponse } from "@/contract/pagination";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
+import { getItem, record, getRule, withTwoWatches } from "../support/mentions";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
@@ -72,8 +72,8 @@ test("a star stays through status changes until removed or the notification is d
 
 test("all watches of a mention share its star, and unknown ids are ignored", async () => {
   const person = await withTwoWatches();
-  const item = itemOf();
-  await record([item], [ruleOf(person.named), ruleOf(person.all)]);
+  const item = getItem();
+  await record([item], [getRule(person.named), getRule(person.all)]);
   const rows = () =>
     prisma().notification.findMany({ where: { fullname: item.fullname }, orderBy: { id: "asc" } });
   const stars = async () => (await rows()).map(({ starredAt }) => starredAt !== null);

@@ -21,7 +21,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(() => void vi.useRealTimers());
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
-const statsOf = (person: Person, query = "") =>
+const getStats = (person: Person, query = "") =>
   person.request<StatsResponse>(stats, "GET", `/notifications/stats${query}`);
 const popupOf = (person: Person, query = "") =>
   person.request<PopupResponse>(popup, "GET", `/notifications/recent/popup${query}`);
@@ -44,7 +44,7 @@ test("counts all notifications by local day, with the last 30 days in detail", a
   }
   await createNotification(watch, { createdAt: edgesOf(1, zone).last });
   await createNotification(watch, { createdAt: new Date(), deletedAt: new Date() });
-  const { body } = await statsOf(person);
+  const { body } = await getStats(person);
   expect(statsResponse.parse(body)).toEqual(body);
   const daily = body.stats.daily;
   expect(daily.map((day) => day.date)).toEqual(localDays(new Date(), zone, 30).map((day) => day.date));
@@ -58,12 +58,12 @@ test("tz shifts the days; an invalid zone responds 400", async () => {
   const at = edgesOf(1, "Pacific/Kiritimati").last;
   await createNotification(await createWatch(person.user), { createdAt: at });
   const dateIn = async (tz: string) =>
-    (await statsOf(person, `?tz=${tz}`)).body.stats.daily.find((day) => day.count > 0)?.date;
+    (await getStats(person, `?tz=${tz}`)).body.stats.daily.find((day) => day.count > 0)?.date;
   for (const tz of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     expect(await dateIn(tz)).toBe(new Intl.DateTimeFormat("sv", { timeZone: tz }).format(at));
   }
   for (const tz of ["Nowhere/Land", "+02:00", "", "x".repeat(80)]) {
-    expect([tz, (await statsOf(person, `?tz=${encodeURIComponent(tz)}`)).status]).toEqual([tz, 400]);
+    expect([tz, (await getStats(person, `?tz=${encodeURIComponent(tz)}`)).status]).toEqual([tz, 400]);
   }
 });
 

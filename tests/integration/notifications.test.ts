@@ -27,7 +27,7 @@ async function signedIn(plan: "free" | "pro" = "free") {
       call(one.DELETE, "DELETE", `/api/notifications/${id}`, { bearer, params: { id } }),
   };
 }
-const rowOf = (id: string) => prisma().notification.findUniqueOrThrow({ where: { id } });
+const getRow = (id: string) => prisma().notification.findUniqueOrThrow({ where: { id } });
 
 test("a notification contains its item", async () => {
   const { user, list } = await signedIn();
@@ -123,7 +123,7 @@ test("deleting leaves an empty tombstone that is not sent", async () => {
   const outbox = [{ channel: "email" as const, slot: new Date(), frequency: "hourly" as const }];
   const { notification } = await createNotification(watch, { outbox });
   expect((await remove(notification.id)).status).toBe(204);
-  expect(await rowOf(notification.id)).toMatchObject({
+  expect(await getRow(notification.id)).toMatchObject({
     watchId: watch.id,
     keyword: "",
   });
@@ -211,7 +211,7 @@ test("responds 404 alike to foreign, missing and malformed ids", async () => {
     expect((await anonymous.remove(id)).status).toBe(404);
   }
   expect((await anonymous.list("?status=all")).body).toEqual([]);
-  expect(await rowOf(notification.id)).toMatchObject({ status: "unread", deletedAt: null });
+  expect(await getRow(notification.id)).toMatchObject({ status: "unread", deletedAt: null });
 });
 
 let responded: unknown;

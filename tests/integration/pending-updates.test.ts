@@ -15,7 +15,7 @@ import { newId } from "@/server/platform/ids";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { applyPendingUpdatesIn } from "@/server/mentions/pending-updates";
-import { itemOf, record, ruleOf } from "../support/mentions";
+import { getItem, record, getRule } from "../support/mentions";
 import { createManyNotifications } from "../support/many-notifications";
 import { everyView } from "../support/notification-views";
 import { openStatementLog } from "../support/statement-log";
@@ -202,14 +202,14 @@ test('keeps later matches unread, including late recordings and those after "unt
   const person = await withMany();
   const beganAt = new Date(Date.now() - 30_000);
   await person.act("read", { all: true });
-  const rule = ruleOf(person.watch);
-  await record([itemOf()], [rule], beganAt);
+  const rule = getRule(person.watch);
+  await record([getItem()], [rule], beganAt);
   expect(await person.unread()).toBe(1);
   await applyAll();
   expect(await person.unread()).toBe(1);
 
   const until = new Date().toISOString();
-  await record([itemOf()], [rule], new Date(Date.now() + 60_000));
+  await record([getItem()], [rule], new Date(Date.now() + 60_000));
   expect((await person.act("delete", { group: "tidewater", until })).body).toMatchObject({
     updated: existing + 1,
   });
@@ -220,7 +220,7 @@ test('keeps later matches unread, including late recordings and those after "unt
 
 test("waits for a recording in progress and includes its notification", async () => {
   const person = await withMany();
-  const item = itemOf();
+  const item = getItem();
   let marking: ReturnType<typeof person.act> | undefined;
   await otherTransaction(async (tx) => {
     await tx.query(`SELECT FROM "User" WHERE "id" = $1 FOR KEY SHARE`, [person.user.id]);

@@ -150,10 +150,10 @@ test("explains for each watch why it has an item or not", async () => {
   await pool().query(`UPDATE "Notification" SET "deletedAt" = now()`);
   await pool().query(`UPDATE "RecentItem" SET "content" = NULL`);
   const later = await explanationsOf(bearer, post.url);
-  const laterOf = (id: string) => later.explanations.find((one) => one.watchId === id);
-  expect(laterOf(ids.matched.id)).toMatchObject({ verdict: "deleted", notification: null });
-  expect(laterOf(ids["keyword-absent"].id)?.verdict).toBe("text-gone");
-  expect(laterOf(ids.subreddit.id)?.verdict).toBe("subreddit");
+  const getLater = (id: string) => later.explanations.find((one) => one.watchId === id);
+  expect(getLater(ids.matched.id)).toMatchObject({ verdict: "deleted", notification: null });
+  expect(getLater(ids["keyword-absent"].id)?.verdict).toBe("text-gone");
+  expect(getLater(ids.subreddit.id)?.verdict).toBe("subreddit");
 });
 
 test("distinguishes unread items by subreddit and hides other users' watches", async () => {

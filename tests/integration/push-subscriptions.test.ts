@@ -5,7 +5,7 @@ import * as logout from "@/app/api/auth/logout/route";
 import * as key from "@/app/api/push/key/route";
 import * as subscriptions from "@/app/api/push/subscriptions/route";
 import * as device from "@/app/api/users/sessions/[id]/route";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { env } from "@/env";
 import { endAccesses } from "@/server/accounts/accesses";
 import { pool, prisma, sql } from "@/server/platform/database";
@@ -14,7 +14,7 @@ import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/notifications";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasProSql } from "@/server/platform/plan-sql";
-import { browsersOf, createBrowser } from "../support/browsers";
+import { getBrowsers, createBrowser } from "../support/browsers";
 import { call } from "../support/request";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
@@ -37,7 +37,7 @@ const subscribe = (request: Ask, body: unknown = draft()) =>
       body,
     },
   );
-const retained = browsersOf;
+const retained = getBrowsers;
 
 describe("GET /api/push/key", () => {
   it("returns the key for browser subscriptions", async () => {
@@ -176,7 +176,7 @@ describe("recording", () => {
     const { rows } = await pool().query(
       sql`SELECT ${hasProSql(sql`u."id"`)} AS "hasPush" FROM "User" u WHERE "id" = ${user.id}`,
     );
-    expect(rows[0].hasPush).toBe(planOf(status).hasPush);
+    expect(rows[0].hasPush).toBe(getPlan(status).hasPush);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesOf, redditClient } from "../support/reddit-client";
+import { getNames, redditClient } from "../support/reddit-client";
 import { normalise } from "@/sites/reddit/normalise";
 import { Matcher } from "@/domain/matching/matcher";
 
@@ -61,12 +61,12 @@ describe("demo stream", () => {
     const first = await redditClient({ stream: true, startMs });
     first.world.advance(1_800_000);
     const second = await redditClient({ stream: true, startMs: startMs + 3 * 3_600_000, historyHours: 4 });
-    const before = namesOf(await first.listAll("webdev", "new"));
-    const after = namesOf(await second.listAll("webdev", "new"));
+    const before = getNames(await first.listAll("webdev", "new"));
+    const after = getNames(await second.listAll("webdev", "new"));
     expect(before.length).toBeGreaterThan(20);
     expect(after.filter((name) => before.includes(name)).length).toBeGreaterThan(0);
     const old = await second.list(`/api/info?id=${before.slice(-50).join(",")}`);
-    expect(namesOf(old)).toEqual(before.slice(-50));
+    expect(getNames(old)).toEqual(before.slice(-50));
   });
 
   it("pauses and resumes", async () => {
@@ -83,12 +83,12 @@ describe("demo stream", () => {
 describe("control API", () => {
   it("creates, holds, removes and counts items", async () => {
     const { control, list } = await redditClient();
-    const fullnameOf = async (response: Promise<Response>): Promise<string> =>
+    const getFullname = async (response: Promise<Response>): Promise<string> =>
       (await (await response).json()).fullname;
-    const post = await fullnameOf(
+    const post = await getFullname(
       control("POST", "/post", { subreddit: "webdev", title: "Tidewater, again" }),
     );
-    const comment = await fullnameOf(
+    const comment = await getFullname(
       control("POST", "/comment", { subreddit: "webdev", body: "Yes", on: post }),
     );
     const burst = await (
@@ -96,11 +96,11 @@ describe("control API", () => {
     ).json();
     expect(burst.fullnames).toHaveLength(5);
     await control("POST", "/items", { fullname: post, become: "held" });
-    expect(namesOf(await list("/r/webdev/new"))).toEqual([...burst.fullnames].reverse());
+    expect(getNames(await list("/r/webdev/new"))).toEqual([...burst.fullnames].reverse());
     await control("POST", "/items", { fullname: post, become: "approved" });
-    expect(namesOf(await list("/r/webdev/new"))[0]).toBe(post);
+    expect(getNames(await list("/r/webdev/new"))[0]).toBe(post);
     await control("POST", "/items", { fullname: comment, become: "deleted" });
-    expect(namesOf(await list("/r/webdev/comments"))).toEqual([]);
+    expect(getNames(await list("/r/webdev/comments"))).toEqual([]);
     const counted = await (await control("GET", "/posted?keyword=c%2B%2B&kind=post")).json();
     expect(counted.count).toBe(5);
     expect((await (await control("GET", "/posted?keyword=tidewater")).json()).items).toMatchObject([
@@ -119,7 +119,7 @@ describe("control API", () => {
     await control("POST", "/reset");
     await renewToken();
     expect(sandbox.clock.nowMs()).toBe(start);
-    expect(namesOf(await list("/r/webdev+startups/new"))).toEqual([]);
+    expect(getNames(await list("/r/webdev+startups/new"))).toEqual([]);
   });
 
   it.each([

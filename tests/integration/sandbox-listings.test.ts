@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { namesOf, redditClient } from "../support/reddit-client";
+import { getNames, redditClient } from "../support/reddit-client";
 
 let reddit: Awaited<ReturnType<typeof redditClient>>;
 
@@ -13,13 +13,13 @@ const writeMany = (subreddit: string, count: number) =>
 describe("paging", () => {
   it("lists 1,000 items once each, newest first, then ends", async () => {
     const written = reddit.world.burst("webdev", "comment", 1_200);
-    expect(namesOf(await reddit.listAll("webdev", "comments"))).toEqual(written.slice(-1_000).reverse());
+    expect(getNames(await reddit.listAll("webdev", "comments"))).toEqual(written.slice(-1_000).reverse());
   });
 
   it('lists 1,000 items per member of a multireddit, and 1,000 for "all"', async () => {
     reddit.world.burst("webdev", "post", 1_100);
     reddit.world.burst("startups", "post", 900);
-    expect(new Set(namesOf(await reddit.listAll("webdev+startups", "new"))).size).toBe(1_900);
+    expect(new Set(getNames(await reddit.listAll("webdev+startups", "new"))).size).toBe(1_900);
     expect(await reddit.listAll("all", "new")).toHaveLength(1_000);
     expect(await reddit.listAll("webdev+all", "new")).toHaveLength(1_000);
   });
@@ -75,7 +75,7 @@ describe("anchors", () => {
   it("ignores an anchor that never existed", async () => {
     const written = writeMany("webdev", 3);
     const listing = await reddit.list("/r/webdev/new?before=t3_zzzzzzz");
-    expect(namesOf(listing)).toEqual([...written].reverse());
+    expect(getNames(listing)).toEqual([...written].reverse());
   });
 });
 
@@ -98,9 +98,9 @@ describe("order", () => {
     const post = reddit.world.approveLate({ subreddit: "webdev", title: "Held", createdAt });
     const comment = reddit.world.approveLate({ subreddit: "webdev", body: "Held", createdAt });
     const posts = await reddit.list("/r/webdev/new");
-    expect(namesOf(posts)[0]).toBe(post);
+    expect(getNames(posts)[0]).toBe(post);
     expect(posts.data.children[0]?.data.created_utc).toBe(createdAt.getTime() / 1000);
-    const comments = namesOf(await reddit.list("/r/webdev/comments"));
+    const comments = getNames(await reddit.list("/r/webdev/comments"));
     expect(comments[0]).toBe(newer[0]);
     expect(comments.indexOf(comment)).toBe(1);
   });
@@ -112,7 +112,7 @@ describe("members of a multireddit", () => {
     writeMany("sandbox_private", 1);
     writeMany("sandbox_quarantined", 1);
     const closed = "sandbox_private+sandbox_banned+sandbox_quarantined+no_such_sub+not-a-name";
-    expect(namesOf(await reddit.list(`/r/${closed}+webdev+startups/new`))).toEqual([post]);
+    expect(getNames(await reddit.list(`/r/${closed}+webdev+startups/new`))).toEqual([post]);
   });
 
   it("rejects the whole request for a private member if configured", async () => {
@@ -171,8 +171,8 @@ describe("lookups", () => {
 
   it("returns an empty list for more than 100 ids", async () => {
     const written = writeMany("webdev", 101);
-    expect(namesOf(await reddit.list(`/api/info?id=${written.join(",")}`))).toEqual([]);
-    expect(namesOf(await reddit.list(`/api/info?id=${written.slice(1).join(",")}`))).toEqual(
+    expect(getNames(await reddit.list(`/api/info?id=${written.join(",")}`))).toEqual([]);
+    expect(getNames(await reddit.list(`/api/info?id=${written.slice(1).join(",")}`))).toEqual(
       written.slice(1),
     );
   });

@@ -5,7 +5,7 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import { notificationQuery } from "@/contract/notification-query";
 import { findAccount } from "@/server/accounts/statements/accounts";
-import { filterOf } from "@/server/notifications/notification-query";
+import { getFilter } from "@/server/notifications/notification-query";
 import { searchNotifications } from "@/server/notifications/statements/search";
 import { pool, prisma } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
@@ -128,7 +128,7 @@ test("searching for 20 words takes up to six times as long as for one", async ()
   const { user } = await signedIn("pro");
   await createManyNotifications([await createWatch(user)], 200);
   await unlimited(`UPDATE "Item" SET "content" = repeat('Größe und Gewicht of it, ', 1600)`);
-  const filter = filterOf((await findAccount(pool(), user.id))!, notificationQuery.parse({ status: "all" }));
+  const filter = getFilter((await findAccount(pool(), user.id))!, notificationQuery.parse({ status: "all" }));
   const words = Array.from({ length: 20 }, (_, n) => `absent${n}`);
   const searched = async (q: string) => {
     const startedMs = performance.now();

@@ -15,7 +15,7 @@ import type { ChoicesResponse, GroupedResponse, NotificationView } from "@/contr
 import type { StatsResponse } from "@/contract/stats";
 import { getFeed } from "@/server/notifications/feeds";
 import { pool, prisma } from "@/server/platform/database";
-import { itemOf, record, ruleOf } from "../support/mentions";
+import { getItem, record, getRule } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { blank, link, onHackerNews, submission } from "../support/stories";
 
@@ -25,7 +25,7 @@ async function withWatch() {
   const person = await signedIn("pro");
   const places = ["reddit:all", "hackernews:all"];
   const watch = await createWatch(person.user, { keyword: "Tidewater", places });
-  return { ...person, watch, rules: [ruleOf(watch)] };
+  return { ...person, watch, rules: [getRule(watch)] };
 }
 
 async function withStory() {
@@ -139,7 +139,7 @@ test("a pending bulk update also applies to rows that join its mentions", async 
   await record([onHackerNews()], person.rules);
   expect(await shown(person)).toMatchObject([{ _id: rows[0]!.id, status: "archived" }]);
   const fresh = await createWatch(person.user, { keyword: "tidewater", places: ["reddit:freelance"] });
-  await record([submission()], [ruleOf(fresh)]);
+  await record([submission()], [getRule(fresh)]);
   expect(await shown(person)).toMatchObject([{ _id: rows[0]!.id, status: "unread" }]);
   expect(await prisma().outboxEntry.count({ where: { userId: person.user.id } })).toBe(2);
 });
@@ -184,7 +184,7 @@ test("every count equals the number of shown mentions, in any order of items", a
             .map(({ isOnHackerNews, kind, address }) =>
               isOnHackerNews ? onHackerNews({ kind, link: address }) : submission({ kind, link: address }),
             );
-          await record(items, isOfBoth ? [...person.rules, ruleOf(second)] : person.rules);
+          await record(items, isOfBoth ? [...person.rules, getRule(second)] : person.rules);
         }
       }
       const all = input.flat();
@@ -210,6 +210,6 @@ test("every count equals the number of shown mentions, in any order of items", a
 
 test("an item without a link stays separate from a story", async () => {
   const person = await withStory();
-  await record([itemOf()], person.rules);
+  await record([getItem()], person.rules);
   expect(await shown(person)).toHaveLength(2);
 });

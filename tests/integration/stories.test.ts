@@ -14,7 +14,7 @@ import type { GroupedResponse, NotificationView } from "@/contract/notification"
 import type { Item } from "@/domain/item";
 import type { StatsResponse } from "@/contract/stats";
 import { prisma } from "@/server/platform/database";
-import { itemOf, record, ruleOf, withTwoWatches } from "../support/mentions";
+import { getItem, record, getRule, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
 import { hours, link, onHackerNews, submission } from "../support/stories";
 import "../support/parallel-connections";
@@ -30,12 +30,12 @@ async function withWatch() {
     keyword: "Tidewater",
     places: ["reddit:all", "hackernews:all"],
   });
-  return { ...person, watch, rules: [ruleOf(watch)] };
+  return { ...person, watch, rules: [getRule(watch)] };
 }
 
 const shown = async (person: Person, query = "?status=all") =>
   (await person.request<NotificationView[]>(list, "GET", `/notifications${query}`)).body;
-const rowsOf = (person: Person) =>
+const getRows = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
 const countOutbox = (person: Person) => prisma().outboxEntry.count({ where: { userId: person.user.id } });
 
@@ -45,7 +45,7 @@ test("posts with the same link are one mention with other places, and two matche
   const second = onHackerNews({ link: `http://www.example.com/posts/Tidewater/?utm_source=hn#top` });
   await record([first], person.rules);
   await record([second], person.rules);
-  const [lead] = await rowsOf(person);
+  const [lead] = await getRows(person);
   const mentions = await shown(person);
   expect(mentions).toMatchObject([
     {
@@ -84,12 +84,12 @@ test("posts with the same link are one mention with other places, and two matche
 
 test("groups posts of one read, with several watches of the keyword", async () => {
   const person = await withTwoWatches();
-  await record([submission(), onHackerNews(), submission()], [ruleOf(person.named), ruleOf(person.all)]);
+  await record([submission(), onHackerNews(), submission()], [getRule(person.named), getRule(person.all)]);
   const [mention, ...more] = await shown(person);
   expect(more).toEqual([]);
   expect(mention?.elsewhere).toHaveLength(2);
   expect(mention?.watchIds.toSorted()).toEqual([person.named.id, person.all.id].toSorted());
-  expect(await rowsOf(person)).toHaveLength(6);
+  expect(await getRows(person)).toHaveLength(6);
 });
 
 test.each<[string, Partial<Item>, Partial<Item>]>([
@@ -109,7 +109,7 @@ test("other keywords and users have separate mentions", async () => {
   const person = await withWatch();
   const other = await withWatch();
   const late = await createWatch(person.user, { keyword: "is down" });
-  const rules = [...person.rules, ruleOf(late), ...other.rules];
+  const rules = [...person.rules, getRule(late), ...other.rules];
   await record([submission()], rules);
   await record([onHackerNews()], rules);
   expect((await shown(person)).map((mention) => mention.elsewhere.length)).toEqual([1, 1]);
@@ -137,7 +137,7 @@ test("concurrent recordings of two sites create one mention", async () => {
     ]);
   }
   expect(await shown(person)).toHaveLength(10);
-  expect(await rowsOf(person)).toHaveLength(20);
+  expect(await getRows(person)).toHaveLength(20);
 });
 
 test.each([
@@ -148,11 +148,11 @@ test.each([
   async (ending, route, method, verb) => {
     const person = await withWatch();
     await record([submission()], person.rules);
-    const [lead] = await rowsOf(person);
+    const [lead] = await getRows(person);
     await person.request(route, method, `/notifications/${lead!.id}${verb}`, { params: { id: lead!.id } });
     const before = await countOutbox(person);
     await record([onHackerNews()], person.rules);
-    const rows = await rowsOf(person);
+    const rows = await getRows(person);
     expect(rows.map((row) => (row.deletedAt === null ? row.status : "deleted"))).toEqual([ending, ending]);
     expect(await countOutbox(person)).toBe(before);
     expect(await shown(person)).toHaveLength(ending === "deleted" ? 0 : 1);
@@ -161,18 +161,18 @@ test.each([
 
 test("a match of another watch makes an archived mention unread and replaces a deleted one", async () => {
   const person = await withTwoWatches();
-  await record([submission()], [ruleOf(person.named)]);
-  const [lead] = await rowsOf(person);
+  await record([submission()], [getRule(person.named)]);
+  const [lead] = await getRows(person);
   const call = { params: { id: lead!.id } };
   await person.request(archive, "PATCH", `/notifications/${lead!.id}/archive`, call);
-  await record([onHackerNews()], [ruleOf(person.all)]);
+  await record([onHackerNews()], [getRule(person.all)]);
   expect(await shown(person)).toMatchObject([{ _id: lead!.id, status: "unread" }]);
   expect(await countOutbox(person)).toBe(2);
 
-  await record([submission({ link: `${link}/2` })], [ruleOf(person.named)]);
+  await record([submission({ link: `${link}/2` })], [getRule(person.named)]);
   const other = (await shown(person)).find(({ _id }) => _id !== lead!.id)!;
   await person.request(one, "DELETE", `/notifications/${other._id}`, { params: { id: other._id } });
-  await record([onHackerNews({ link: `${link}/2` })], [ruleOf(person.named), ruleOf(person.all)]);
+  await record([onHackerNews({ link: `${link}/2` })], [getRule(person.named), getRule(person.all)]);
   const [newest] = await shown(person);
   expect(newest).toMatchObject({ status: "unread", elsewhere: [], redditPost: { site: "hackernews" } });
   expect(await shown(person)).toHaveLength(2);
@@ -183,8 +183,8 @@ test("updates by any row of a mention affect the whole story", async () => {
   await record([submission()], person.rules);
   await record([onHackerNews()], person.rules);
   const statuses = async () =>
-    (await rowsOf(person)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
-  const [lead, follower] = await rowsOf(person);
+    (await getRows(person)).map((row) => (row.deletedAt === null ? row.status : "deleted"));
+  const [lead, follower] = await getRows(person);
   const params = { params: { id: follower!.id } };
   const marked = await person.request<{ notification: NotificationView }>(
     archive,
@@ -226,7 +226,7 @@ test("groupStories off keeps new posts separate; turning it on groups later ones
 
 test("does not group items without a story", async () => {
   const person = await withWatch();
-  await record([itemOf(), itemOf()], person.rules);
+  await record([getItem(), getItem()], person.rules);
   expect(await shown(person)).toHaveLength(2);
-  expect((await rowsOf(person)).map(({ storyKey }) => storyKey)).toEqual([null, null]);
+  expect((await getRows(person)).map(({ storyKey }) => storyKey)).toEqual([null, null]);
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { call } from "../support/request";
-import { emptyStream, streamUrlsOf } from "../support/stream";
+import { emptyStream, getStreamUrls } from "../support/stream";
 import * as listenRoute from "@/app/api/cron/listen/route";
 import * as explain from "@/app/api/keywords/explain/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import { listenResponse } from "@/contract/machine";
 import { explainResponse, previewResponse } from "@/contract/preview";
-import { isSampled, sampleOf } from "@/domain/stream-sample";
+import { isSampled, getSample } from "@/domain/stream-sample";
 import { env } from "@/env";
 import { getHealth } from "@/server/operation/health";
 import { scrapeMetrics } from "@/server/operation/metrics";
@@ -27,7 +27,7 @@ let beat: NodeJS.Timeout;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
-  process.env.BLUESKY_STREAM_URLS = streamUrlsOf(sandbox.url).join(",");
+  process.env.BLUESKY_STREAM_URLS = getStreamUrls(sandbox.url).join(",");
   process.env.BLUESKY_API_URL = `${sandbox.url}/bluesky`;
   process.env.SITES = "bluesky";
   process.env.SCHEDULER = "off";
@@ -191,7 +191,7 @@ test("extrapolates a preview from the sample and fetches an unknown link", async
   const draft = { keyword: "ordinary", places: [{ site: "bluesky", name: "all" }] };
   const tried = await call(preview.POST, "POST", "/api/keywords/preview", { bearer, body: draft });
   expect(previewResponse.parse(tried.body).preview).toMatchObject({
-    ...{ items: 2 * sampleOf, matched: 2 * sampleOf, isAbout: true, isBroad: false, hours: 1 },
+    ...{ items: 2 * getSample, matched: 2 * getSample, isAbout: true, isBroad: false, hours: 1 },
     mails: { realtime: 4, hourly: 1, daily: 1 },
   });
   const [, , did, , key] = link.split("/");

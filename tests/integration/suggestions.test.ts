@@ -48,14 +48,14 @@ async function record(items: Item[]): Promise<void> {
   await recordRead({ items, match, isNamed: () => true, outcomes: [], gaps: [], now: minutesAgo(1) });
 }
 
-async function bearerOf(plan: "free" | "pro"): Promise<string> {
+async function getBearer(plan: "free" | "pro"): Promise<string> {
   const { bearer } = await createSession(await createUser({ plan }));
   return bearer;
 }
 
 async function suggestionsFor(text: string, plan: "free" | "pro" = "free") {
   const response = await call(suggest, "POST", "/api/keywords/suggest", {
-    bearer: await bearerOf(plan),
+    bearer: await getBearer(plan),
     body: { text },
   });
   expect(response.status).toBe(200);
@@ -120,7 +120,7 @@ test("on Pro a domain suggestion also matches links", async () => {
   const cells = [site!.keyword, site!.expression!.replaceAll('"', '""'), "reddit:all", "yes", "yes"];
   const line = cells.map((cell) => `"${cell}"`).join(",");
   const text = `Keyword,Expression,Places,Whole words,Email alerts\n${line}`;
-  const bearer = await bearerOf("pro");
+  const bearer = await getBearer("pro");
   const made = await call(importWatches, "POST", "/api/keywords/import", {
     bearer,
     body: { text, commit: true },
@@ -134,7 +134,7 @@ test("on Pro a domain suggestion also matches links", async () => {
 
 test("returns no suggestions for long text and rejects invalid input", async () => {
   expect(await suggestionsFor("x".repeat(300))).toMatchObject({ suggestions: [] });
-  const bearer = await bearerOf("free");
+  const bearer = await getBearer("free");
   for (const text of ["  ", "x".repeat(301), 7]) {
     const response = await call(suggest, "POST", "/api/keywords/suggest", { bearer, body: { text } });
     expect(response.status).toBe(400);

@@ -15,7 +15,7 @@ import { pool, prisma, transaction } from "@/server/platform/database";
 import { renderDue } from "@/server/rendering/render";
 import { startMailProvider, type MailProvider } from "../support/mail-provider";
 import { emptyOutbox } from "../support/pending-email";
-import { receive, itemsOf } from "../support/overflowing";
+import { receive, getItems } from "../support/overflowing";
 import { signedIn } from "../support/signed-in";
 
 let provider: MailProvider;
@@ -40,7 +40,7 @@ const person = (plan: "free" | "pro" = "free") => signedIn(plan, { timeZone: "UT
 
 /** Items of `length` characters each, in order of creation. */
 const longItems = (count: number, now: Date, length = storedLength): Item[] =>
-  itemsOf(count, now).map((item, at) => ({
+  getItems(count, now).map((item, at) => ({
     ...item,
     body: `tidewater ${"a".repeat(length)}`.slice(0, length),
     createdAt: new Date(now.getTime() - count + at),
@@ -56,7 +56,7 @@ const storedBefore = ({ user }: Person, day: Date, wanted: number) => {
     update: { day, bytes },
   });
 };
-async function standOf({ user }: Person) {
+async function getStand({ user }: Person) {
   const { rows } = await pool().query<{
     recorded: number;
     missed: number;
@@ -106,7 +106,7 @@ test("a Free account stores 20 MB a day over all its watches, oldest matches fir
       items.filter((_, n) => n % 3 === at),
       now,
     );
-  const stand = await standOf(rosa);
+  const stand = await getStand(rosa);
   expect(stand.bytes).toBeLessThanOrEqual(freeDailyBytes);
   expect(stand.bytes).toBeGreaterThan(freeDailyBytes - cost(items[0]!));
   expect(stand.recorded).toBe(Math.floor(freeDailyBytes / cost(items[0]!)));
@@ -125,7 +125,7 @@ test("Pro stores 200 MB", async () => {
   const now = new Date();
   await storedBefore(rosa, now, proDailyBytes - 2.5 * cost(longItems(1, now)[0]!));
   await receive([await watchOf(rosa)], longItems(4, now), now);
-  expect(await standOf(rosa)).toMatchObject({ recorded: 2, missed: 2 });
+  expect(await getStand(rosa)).toMatchObject({ recorded: 2, missed: 2 });
 });
 
 test("one item counts once for all watches of an account that it matches", async () => {
@@ -133,7 +133,7 @@ test("one item counts once for all watches of an account that it matches", async
   const now = new Date();
   const [item] = longItems(1, now);
   await receive([await watchOf(rosa), await watchOf(rosa, "ledger")], [item!], now);
-  expect((await standOf(rosa)).bytes).toBe(storedBytes(item!) + 2 * bytesOfMatch);
+  expect((await getStand(rosa)).bytes).toBe(storedBytes(item!) + 2 * bytesOfMatch);
 });
 
 test("four parallel lanes don't exceed the limit", async () => {
@@ -143,7 +143,7 @@ test("four parallel lanes don't exceed the limit", async () => {
   const each = cost(longItems(1, now)[0]!);
   await storedBefore(rosa, now, freeDailyBytes - 10.5 * each);
   await Promise.all(Array.from({ length: 4 }, () => receive([watch], longItems(8, now), now)));
-  const { bytes, recorded, missed, total } = await standOf(rosa);
+  const { bytes, recorded, missed, total } = await getStand(rosa);
   expect([recorded, missed, total]).toEqual([10, 22, 10]);
   expect(bytes).toBeLessThanOrEqual(freeDailyBytes);
 });
@@ -152,9 +152,9 @@ test("a viral keyword doesn't use up the bytes of matches that its own limit dro
   const rosa = await person();
   const watch = await watchOf(rosa);
   const now = new Date();
-  const items = itemsOf(5_000, now).map((item) => ({ ...item, body: "a".repeat(2_000) }));
+  const items = getItems(5_000, now).map((item) => ({ ...item, body: "a".repeat(2_000) }));
   await receive([watch], items, now);
-  const { recorded, missed, bytes } = await standOf(rosa);
+  const { recorded, missed, bytes } = await getStand(rosa);
   expect([recorded, missed]).toEqual([2_000, 0]);
   const listed = await prisma().notification.findMany({ select: { fullname: true } });
   const costs = new Map(items.map((item) => [item.fullname, cost(item)]));
@@ -168,12 +168,12 @@ test("other accounts with the same matches aren't affected, and the next day res
   const now = new Date();
   await storedBefore(rosa, now, freeDailyBytes);
   await receive(watches, longItems(3, now), now);
-  expect(await standOf(rosa)).toMatchObject({ recorded: 0, missed: 3, outboxEntries: 0 });
-  expect(await standOf(bob)).toMatchObject({ recorded: 3, missed: 0 });
+  expect(await getStand(rosa)).toMatchObject({ recorded: 0, missed: 3, outboxEntries: 0 });
+  expect(await getStand(bob)).toMatchObject({ recorded: 3, missed: 0 });
   expect(await prisma().item.count()).toBe(3);
   const tomorrow = new Date(now.getTime() + 86_400_000);
   await receive(watches, longItems(2, tomorrow), tomorrow);
-  expect(await standOf(rosa)).toMatchObject({ recorded: 2, missed: 3 });
+  expect(await getStand(rosa)).toMatchObject({ recorded: 2, missed: 3 });
 });
 
 async function overflowing() {

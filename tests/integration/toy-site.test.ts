@@ -35,7 +35,7 @@ vi.mock("@/sites/registry", async (original) => {
   for (const [id] of all) Reflect.deleteProperty(real.sites, id);
   const above = all.slice(
     0,
-    all.findIndex(([, { hostOf }]) => hostOf !== undefined),
+    all.findIndex(([, { getHost }]) => getHost !== undefined),
   );
   Object.assign(real.sites, Object.fromEntries(above), { toy: toySite(address) }, Object.fromEntries(all));
   return real;

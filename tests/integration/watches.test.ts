@@ -27,7 +27,7 @@ async function signedIn(plan: "free" | "pro" = "free") {
   };
 }
 
-const rowOf = (id: string) => prisma().watch.findUniqueOrThrow({ where: { id } });
+const getRow = (id: string) => prisma().watch.findUniqueOrThrow({ where: { id } });
 const backdate = (user: User) =>
   prisma().watch.updateMany({ where: { userId: user.id }, data: { activeSince: new Date(0) } });
 
@@ -70,7 +70,7 @@ test("a watch with only a keyword gets the defaults", async () => {
     updatedAt: expect.any(String),
   });
   expect((await get(body.watch._id)).body).toEqual(body);
-  expect(await rowOf(body.watch._id)).toMatchObject({
+  expect(await getRow(body.watch._id)).toMatchObject({
     userId: user.id,
     keywordFolded: "tide water",
     revision: 1,
@@ -208,13 +208,18 @@ test("search changes start a new revision that only matches later items", async 
   ];
   for (const [name, change, isCounted] of changes) {
     await backdate(user);
-    const before = await rowOf(id);
+    const before = await getRow(id);
     await change();
-    const after = await rowOf(id);
+    const after = await getRow(id);
     expect([name, after.revision - before.revision]).toEqual([name, isCounted ? 1 : 0]);
     expect([name, after.activeSince.getTime() > 0]).toEqual([name, isCounted]);
   }
-  expect(await rowOf(id)).toMatchObject({ notes: "n", tags: ["t"], frequency: "daily", wholeWordOnly: true });
+  expect(await getRow(id)).toMatchObject({
+    notes: "n",
+    tags: ["t"],
+    frequency: "daily",
+    wholeWordOnly: true,
+  });
 });
 
 test("changing its frequency reschedules pending emails", async () => {
@@ -296,7 +301,7 @@ test("responds 404 alike to foreign, missing and malformed ids", async () => {
       ]);
   }
   expect((await anonymous.put(watch.id, { keyword: "mine" })).status).toBe(404);
-  expect(await rowOf(watch.id)).toMatchObject({ keyword: watch.keyword, isActive: true });
+  expect(await getRow(watch.id)).toMatchObject({ keyword: watch.keyword, isActive: true });
   expect((await owner.get(watch.id)).status).toBe(200);
 });
 

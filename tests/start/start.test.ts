@@ -9,14 +9,14 @@ import {
   layBuild,
   listens,
   notInProduction,
-  processesOf,
+  getProcesses,
   pruning,
   typeCommand,
   until,
   untilGone,
   type Started,
 } from "../support/copy";
-import { mailOf, mailsOf, signIn, titlesOf, urlOf } from "../support/demo-account";
+import { getMail, getMails, signIn, getTitles, getUrl } from "../support/demo-account";
 import { startSandbox } from "../../sandbox/server";
 import { choosePort } from "../../scripts/ports.mjs";
 import { createEmptyDatabase } from "../support/database";
@@ -66,8 +66,8 @@ describe("npm start in a fresh copy", () => {
     expect(["next", "ioredis-mock"].filter(isLaid)).toEqual(["next", "ioredis-mock"]);
     expect(["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
     const token = await signIn(first.appUrl());
-    await until(first, "notifications", async () => (await titlesOf(first.appUrl(), token)).length);
-    await until(first, "a mail", async () => (await mailsOf(first.sandboxUrl())).length);
+    await until(first, "notifications", async () => (await getTitles(first.appUrl(), token)).length);
+    await until(first, "a mail", async () => (await getMails(first.sandboxUrl())).length);
     expect(statSync(path.join(copy.folder, ".data/secrets.json")).mode & 0o777).toBe(0o600);
   });
 
@@ -80,34 +80,34 @@ describe("npm start in a fresh copy", () => {
     });
     expect(written.ok).toBe(true);
     const token = await signIn(first.appUrl());
-    const url = await until(first, "its notification", () => urlOf(first.appUrl(), token, title));
+    const url = await until(first, "its notification", () => getUrl(first.appUrl(), token, title));
     // On Free it waits for the end of the window that the mail before has opened.
     const latestMs = Date.now() + 15 * 60_000;
-    const message = await mailOf(first.appUrl(), token, url);
+    const message = await getMail(first.appUrl(), token, url);
     expect(["owed", "pending", "frozen", "sent"]).toContain(message?.status);
     expect(Date.parse(message!.slot)).toBeLessThanOrEqual(latestMs);
   });
 
   test("nothing outlives a killed launcher, and the next start makes nothing anew", async () => {
-    expect(processesOf(copy.folder).length).toBeGreaterThan(0);
+    expect(getProcesses(copy.folder).length).toBeGreaterThan(0);
     first.npm.kill("SIGKILL");
     await untilGone(copy.folder);
     first = start();
     await ready(first);
     for (const step of ["Installing", "Generating", "Building"]) expect(first.output()).not.toContain(step);
     const token = await signIn(first.appUrl());
-    expect((await titlesOf(first.appUrl(), token)).length).toBeGreaterThan(0);
+    expect((await getTitles(first.appUrl(), token)).length).toBeGreaterThan(0);
   });
 
   test("takes up again after everything but the database server was killed", async () => {
     const isServer = ({ command }: { command: string }) => command.includes("/bin/postgres");
-    const others = processesOf(copy.folder).filter((found) => !isServer(found));
+    const others = getProcesses(copy.folder).filter((found) => !isServer(found));
     expect(others.length).toBeGreaterThanOrEqual(4); // launcher, keeper of the database, sandbox, app
     // Stopped first, so that none of them sees another one end.
     for (const { pid } of others) process.kill(pid, "SIGSTOP");
     for (const { pid } of others) process.kill(pid, "SIGKILL");
     await first.exited;
-    expect(processesOf(copy.folder).filter(isServer)).toHaveLength(1);
+    expect(getProcesses(copy.folder).filter(isServer)).toHaveLength(1);
     first = start();
     await ready(first);
   });
@@ -169,7 +169,7 @@ describe("npm start in a fresh copy", () => {
     expect(existsSync(path.join(copy.folder, ".data/real/postgres"))).toBe(true);
     const says = (text: string) => until(first, text, () => first.output().includes(`\n${text}`));
     await says("Hacker News has been unreachable since");
-    expect(await mailsOf(first.sandboxUrl())).toEqual([]);
+    expect(await getMails(first.sandboxUrl())).toEqual([]);
     const invite = typeCommand("npm run invite -- --real a@earshot.example", copy.folder, bareEnvironment());
     expect(await invite.exited, invite.output()).toBe(0);
     const world = await startSandbox({ port, stream: false, historyHours: 0 });
@@ -177,7 +177,7 @@ describe("npm start in a fresh copy", () => {
       await says("Hacker News is reachable again.");
       world.hackerNews.world.write({ title: "We made it open source" });
       await until(first, "an alert", async () =>
-        (await mailsOf(first.sandboxUrl())).some((html) => /We made it (?:<[^>]*>)*open source/.test(html)),
+        (await getMails(first.sandboxUrl())).some((html) => /We made it (?:<[^>]*>)*open source/.test(html)),
       );
     } finally {
       await world.close();

@@ -38,7 +38,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function reply(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const request = await requestOf(incoming, url);
+    const request = await getRequest(incoming, url);
     const response = await handle(request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     // Stream the response, which can be endless. Cancel it when the client disconnects, or it would keep
@@ -58,7 +58,7 @@ export async function startApi(): Promise<{ url: string; close: () => Promise<vo
   return { url, close };
 }
 
-async function requestOf(incoming: IncomingMessage, url: string): Promise<Request> {
+async function getRequest(incoming: IncomingMessage, url: string): Promise<Request> {
   let body = "";
   for await (const chunk of incoming) body += String(chunk);
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);

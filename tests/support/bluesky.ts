@@ -6,7 +6,7 @@ import type { SandboxOptions } from "../../sandbox/options";
 import { startSandbox } from "../../sandbox/server";
 
 /** The URL for subscribing to a sandbox host with this stream version. */
-export function streamUrlOf(url: string, host: "bluesky" | "bluesky2", version: 1 | 2): string {
+export function getStreamUrl(url: string, host: "bluesky" | "bluesky2", version: 1 | 2): string {
   const path = version === 1 ? "subscribe" : "xrpc/network.bsky.jetstream.subscribeEvents";
   return `${url.replace(/^http/, "ws")}/${host}/${path}`;
 }
@@ -15,7 +15,7 @@ export function streamUrlOf(url: string, host: "bluesky" | "bluesky2", version: 
 export async function startBluesky(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ clock: "manual", stream: false, historyHours: 0, ...options });
   const streamOf = (host: "bluesky" | "bluesky2", version: 1 | 2 = 2) =>
-    streamUrlOf(sandbox.url, host, version);
+    getStreamUrl(sandbox.url, host, version);
   const connect = (how: Partial<BlueskySettings> = {}) =>
     createBluesky({
       streamUrls: [streamOf("bluesky"), streamOf("bluesky2")],

@@ -1,4 +1,4 @@
-import { secretOf } from "@/channels/push/web-push";
+import { getSecret } from "@/channels/push/web-push";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, encrypt, decrypt } from "@/server/platform/encryption";
@@ -17,7 +17,7 @@ export function encryptedBrowser(id: string, { endpoint, keys }: Pick<Browser, "
   return {
     encryptedAddress: encrypt(endpoint, id),
     addressHash: addressHash!,
-    encryptedSecret: encrypt(secretOf(keys), id),
+    encryptedSecret: encrypt(getSecret(keys), id),
   };
 }
 
@@ -30,7 +30,7 @@ export async function createBrowser(userId: string, { endpoint, keys, ...noted }
 }
 
 /** A user's browsers, decrypted, oldest first. */
-export async function browsersOf(userId: string) {
+export async function getBrowsers(userId: string) {
   const retained = await prisma().destination.findMany({
     where: { userId, channel: "push" },
     orderBy: { createdAt: "asc" },

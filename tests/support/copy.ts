@@ -104,7 +104,7 @@ export async function until<T>(
  * The processes that were started from `folder`, the launcher first. The launcher is found by its pid file,
  * because its command line doesn't contain the folder.
  */
-export function processesOf(folder: string): { pid: number; command: string }[] {
+export function getProcesses(folder: string): { pid: number; command: string }[] {
   const launchers = [".data/launcher.pid", ".data/real/launcher.pid"]
     .map((name) => path.join(folder, name))
     .flatMap((file) => (existsSync(file) ? Number(readFileSync(file, "utf8")) : []));
@@ -134,5 +134,5 @@ export function listens(url: string): Promise<boolean> {
 
 /** Waits until all processes started from `folder` have exited. */
 export async function untilGone(folder: string): Promise<void> {
-  while (processesOf(folder).length > 0) await sleep(200);
+  while (getProcesses(folder).length > 0) await sleep(200);
 }

@@ -26,17 +26,17 @@ async function postsOf(appUrl: string, token: string): Promise<Post[]> {
 }
 
 /** The titles of its notifications' posts. */
-export async function titlesOf(appUrl: string, token: string): Promise<string[]> {
+export async function getTitles(appUrl: string, token: string): Promise<string[]> {
   return (await postsOf(appUrl, token)).map(({ title }) => title);
 }
 
 /** The URL of a notification's post, or undefined if there is no such notification yet. */
-export async function urlOf(appUrl: string, token: string, title: string): Promise<string | undefined> {
+export async function getUrl(appUrl: string, token: string, title: string): Promise<string | undefined> {
   return (await postsOf(appUrl, token)).find((post) => post.title === title)?.url;
 }
 
 /** The pending or sent email for the post at this URL. */
-export async function mailOf(appUrl: string, token: string, url: string) {
+export async function getMail(appUrl: string, token: string, url: string) {
   const response = await fetch(`${appUrl}/api/keywords/explain`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -47,7 +47,7 @@ export async function mailOf(appUrl: string, token: string, url: string) {
 }
 
 /** The HTML of every email in the sandbox. */
-export async function mailsOf(sandboxUrl: string): Promise<string[]> {
+export async function getMails(sandboxUrl: string): Promise<string[]> {
   const mails = (await (await fetch(`${sandboxUrl}/mailbox.json`)).json()) as { html: string }[];
   return mails.map(({ html }) => html);
 }

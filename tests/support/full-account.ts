@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createNotification, createWatch } from "../../prisma/factories";
 import { pool, prisma } from "@/server/platform/database";
-import { browsersOf, createBrowser } from "./browsers";
+import { getBrowsers, createBrowser } from "./browsers";
 import { newId } from "@/server/platform/ids";
 
 /** The tables with user data, according to the database schema. */
@@ -89,7 +89,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
 }
 
 /** The stored forms of this user's credentials. */
-export async function secretsOf(userId: string): Promise<string[]> {
+export async function getSecrets(userId: string): Promise<string[]> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
     include: { emailTokens: true, destinations: true, apiKeys: true },
@@ -103,7 +103,7 @@ export async function secretsOf(userId: string): Promise<string[]> {
     ...user.destinations
       .flatMap((one) => [one.encryptedAddress, one.addressHash, one.encryptedSecret])
       .filter(isText),
-    ...(await browsersOf(userId)).flatMap(({ p256dh, auth }) => [p256dh!, auth!]),
+    ...(await getBrowsers(userId)).flatMap(({ p256dh, auth }) => [p256dh!, auth!]),
     ...deliveries.map((delivery) => JSON.stringify(delivery.message)),
     ...deliveries.map((delivery) => (delivery.message as { html: string }).html),
   ];

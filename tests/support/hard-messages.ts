@@ -12,7 +12,7 @@ function matches(keyword: string): MatchedItem["matches"][number] {
 }
 
 let made = 0;
-function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
+function getItem(over: Partial<MatchedItem> = {}): MatchedItem {
   made += 1;
   return {
     fullname: `t3_hard${made}`,
@@ -32,7 +32,7 @@ function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
   };
 }
 
-function messageOf(items: MatchedItem[], over: Partial<AlertContent> = {}): Message {
+function getMessage(items: MatchedItem[], over: Partial<AlertContent> = {}): Message {
   const names = [...new Set(items.flatMap((item) => item.matches.map(({ keyword }) => keyword)))];
   const keywords = names.map((keyword, n) => ({
     ...{ keyword, count: 1, isInDigest: false },
@@ -45,17 +45,17 @@ function messageOf(items: MatchedItem[], over: Partial<AlertContent> = {}): Mess
 const family = "👩‍👩‍👧‍👦";
 const [hebrew, arabic] = ["חשבוניות", "فواتير"];
 
-const long = itemOf({
+const long = getItem({
   title: `Tidewater ${"and a very long heading that goes on, and on, ".repeat(12)}to its end`,
   text: `${"What stands before it fills a page by itself. ".repeat(40)}Tidewater, at last. ${"And more behind. ".repeat(60)}`,
 });
-const unbroken = itemOf({ title: `tidewater${"w".repeat(290)}`, text: `tidewater${family.repeat(60)}` });
-const emoji = itemOf({
+const unbroken = getItem({ title: `tidewater${"w".repeat(290)}`, text: `tidewater${family.repeat(60)}` });
+const emoji = getItem({
   title: `Tidewater ${family} 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇨🇦 ❤️‍🔥 :smile: <:name:1> (c)`,
   text: `${family.repeat(40)} tidewater 🇨🇦🇩🇪`,
   author: "u/🦊_fox_",
 });
-const turned = itemOf({
+const turned = getItem({
   place: "قهوة",
   author: "@מאיה.example",
   title: `${hebrew} עם tidewater – מה דעתכם (2026)?`,
@@ -63,37 +63,37 @@ const turned = itemOf({
   matches: [matches(hebrew), matches("tidewater"), matches(arabic)],
   over18: true,
 });
-const code = itemOf({
+const code = getItem({
   title: "`tidewater --help` prints <nothing> & exits 1",
   text: 'Run `tidewater < in.csv > out.csv && echo "it\'s done"`; if (a < b && b > c) return `${d}`; &lt;b&gt; stays &amp; C:\\temp\\_new_',
 });
-const hostile = itemOf({
+const hostile = getItem({
   place: "@everyone",
   author: "<!channel> <@U123> <@&77>",
   title: "@everyone <!channel> tidewater [x](http://evil.example) **bold** || # head",
   text: "1. @here <!here> [bank](<https://evil.example>) <https://evil.example|bank> tidewater https://evil.example/a_b_c ```js``` > quote -# small *a* _b_ ~~c~~ <t:1> \u202egnp.exe",
   matches: [matches("@everyone"), matches("[x](http://evil.example)"), matches("*tide_water*")],
 });
-const bare = itemOf({
+const bare = getItem({
   title: "",
   text: "",
   author: null,
   kind: "comment",
   url: "https://news.ycombinator.com/item?id=1",
 });
-const silent = itemOf({ text: "", over18: true });
+const silent = getItem({ text: "", over18: true });
 
 /** Messages that are hard for receivers to display. */
 export const hardMessages: Readonly<Record<string, Message>> = {
-  plain: messageOf([itemOf()]),
-  long: messageOf([long]),
-  unbroken: messageOf([unbroken]),
-  emoji: messageOf([emoji]),
-  "right to left": messageOf([turned]),
-  code: messageOf([code]),
-  hostile: messageOf([hostile]),
-  "no text": messageOf([bare, silent]),
-  digest: messageOf([itemOf(), emoji, turned, code, hostile, long, silent, unbroken], {
+  plain: getMessage([getItem()]),
+  long: getMessage([long]),
+  unbroken: getMessage([unbroken]),
+  emoji: getMessage([emoji]),
+  "right to left": getMessage([turned]),
+  code: getMessage([code]),
+  hostile: getMessage([hostile]),
+  "no text": getMessage([bare, silent]),
+  digest: getMessage([getItem(), emoji, turned, code, hostile, long, silent, unbroken], {
     frequency: "daily",
     total: 1_234,
     isAfterQuiet: true,

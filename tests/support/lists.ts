@@ -10,7 +10,7 @@ import { recheck } from "@/server/reading/recheck";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createFeeds } from "@/sites/feeds/connection";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { feedParser } from "./parsers";
 import { pollStart } from "./polling";
 
@@ -32,7 +32,7 @@ export async function startLists({ local = [] }: { local?: readonly string[] } =
   const watches = new WatchSet();
 
   /** The stored place of a sandbox feed. */
-  const placeNamed = (name: string) => placeOf(`${sandbox.url}/feeds/${name}/feed`)!;
+  const placeNamed = (name: string) => getPlace(`${sandbox.url}/feeds/${name}/feed`)!;
 
   function contextOf(how: { site?: typeof site; signal?: AbortSignal; followsKill?: boolean }) {
     const faults: Fault[] = [];

@@ -19,7 +19,7 @@ export async function withTwoWatches(fields: Parameters<typeof createWatch>[1] =
   return { ...person, named, all };
 }
 
-export function itemOf(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
+export function getItem(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
   const createdAt = new Date();
   const url = `https://www.reddit.com/r/freelance/comments/${fullname}/`;
   const text = { title: "Tidewater is down", body: "Again.", html: null };
@@ -36,7 +36,7 @@ export function itemOf(fullname = `t3_${newId().replaceAll("-", "")}`): Item {
   };
 }
 
-export function ruleOf(watch: Pick<Watch, "id" | "keyword" | "places">): MatchRule {
+export function getRule(watch: Pick<Watch, "id" | "keyword" | "places">): MatchRule {
   const how = { matchTitlesOnly: false, caseSensitive: false, wholeWordOnly: false };
   const kinds = { includePosts: true, includeComments: true };
   const { id: watchId, keyword } = watch;

@@ -102,11 +102,11 @@ export interface Run {
 
 export function readWorkflow(file: string) {
   const workflow = workflowShape.parse(JSON.parse(readFileSync(file, "utf8")));
-  for (const node of workflow.nodes) shapeOf(node).parse(node.parameters);
+  for (const node of workflow.nodes) getShape(node).parse(node.parameters);
   return workflow;
 }
 
-function shapeOf({ type, typeVersion, name }: Node): z.ZodType {
+function getShape({ type, typeVersion, name }: Node): z.ZodType {
   const shape = parametersOf[`${type}@${typeVersion}` as NodeType] as z.ZodType | undefined;
   if (shape === undefined) throw new Error(`${name}: no node type that we know`);
   return shape;

@@ -7,7 +7,7 @@ type Watch = Awaited<ReturnType<typeof createWatch>>;
 
 let made = 0;
 /** Posts to be recorded as matches. */
-export function itemsOf(count: number, createdAt: Date): Item[] {
+export function getItems(count: number, createdAt: Date): Item[] {
   return Array.from({ length: count }, () => {
     made += 1;
     const fullname = `t3_over${made}`;
@@ -41,7 +41,7 @@ export async function recordedBefore({ id }: Watch, day: string, count: number):
 }
 
 /** A watch's stored notifications, its total and its days above the limit. */
-export async function standOf({ id }: Watch) {
+export async function getStand({ id }: Watch) {
   const { rows } = await pool().query<{
     recorded: number;
     total: number;
@@ -58,7 +58,7 @@ export async function standOf({ id }: Watch) {
 }
 
 /** The messages about exceeded limits sent or due to a user. */
-export async function messagesOf(userId: string): Promise<string[]> {
+export async function getMessages(userId: string): Promise<string[]> {
   const { rows } = await pool().query<{ slot: string }>(
     `SELECT "slot" FROM "Delivery" WHERE "userId" = $1 AND "template" = 'day-overflow' ORDER BY "slot"`,
     [userId],

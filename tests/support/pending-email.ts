@@ -109,7 +109,7 @@ export interface StoredDelivery {
   providerId: string | null;
 }
 
-export async function deliveriesOf(userId: string): Promise<StoredDelivery[]> {
+export async function getDeliveries(userId: string): Promise<StoredDelivery[]> {
   const { rows } = await pool().query<StoredDelivery>(
     `SELECT * FROM "Delivery" WHERE "userId" = $1 ORDER BY "slot"`,
     [userId],

@@ -73,7 +73,7 @@ export interface StoredPush {
   message: unknown;
 }
 
-export async function pushesOf(userId: string): Promise<StoredPush[]> {
+export async function getPushes(userId: string): Promise<StoredPush[]> {
   const { rows } = await pool().query<StoredPush>(
     `SELECT * FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'push' ORDER BY "slot"`,
     [userId],

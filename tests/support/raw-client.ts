@@ -39,4 +39,4 @@ export async function drip(client: RawClient, everyMs: number): Promise<void> {
   clearInterval(timer);
 }
 
-export const statusOf = (received: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0);
+export const getStatus = (received: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0);

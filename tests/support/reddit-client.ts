@@ -69,7 +69,7 @@ export async function redditClient(options: SandboxOptions = {}) {
   return { sandbox, world: sandbox.world, send, request: request, list, listAll, control, renewToken };
 }
 
-export function namesOf(listing: Listing | Child[]): string[] {
+export function getNames(listing: Listing | Child[]): string[] {
   const children = Array.isArray(listing) ? listing : listing.data.children;
   return children.map((child) => child.data.name);
 }

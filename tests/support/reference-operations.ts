@@ -70,11 +70,11 @@ async function payer({ sandbox }: Caller) {
   await upgrade(customer, sandbox.stripe);
   return customer;
 }
-const asPayer = async (caller: Caller) => ({ EARSHOT_TOKEN: tokenOf((await payer(caller)).bearer) });
+const asPayer = async (caller: Caller) => ({ EARSHOT_TOKEN: getToken((await payer(caller)).bearer) });
 /** Uses a separate port: the limiter store's port is internal, and requests to it are blocked. */
-export const receiverOf = ({ placesPort, receivers }: StartedSandbox) =>
+export const getReceiver = ({ placesPort, receivers }: StartedSandbox) =>
   `http://127.0.0.1:${placesPort}${receivers.make("webhook")}`;
-export const tokenOf = (bearer: string) => bearer.replace("Bearer ", "");
+export const getToken = (bearer: string) => bearer.replace("Bearer ", "");
 
 /** Creates the data needed for an operation's example and returns the values of its variables. */
 export const given: Record<string, (caller: Caller) => Promise<Variables> | Variables> = {
@@ -90,7 +90,7 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
     const fullname = sandbox.world.post({ subreddit: "webdev", title: "Is Tidewater down for you too?" });
     return { LINK: `https://www.reddit.com/r/webdev/comments/${fullname.slice("t3_".length)}/` };
   },
-  createDestination: ({ sandbox }) => ({ ADDRESS: receiverOf(sandbox) }),
+  createDestination: ({ sandbox }) => ({ ADDRESS: getReceiver(sandbox) }),
   undoChange: async ({ bearer }) => {
     const body = { all: true };
     const done = await call<UndoableResponse>(archive.POST, "POST", "/api/notifications/archive", {
@@ -141,20 +141,20 @@ export const given: Record<string, (caller: Caller) => Promise<Variables> | Vari
     return browser;
   },
   openCheckout: async () => ({
-    EARSHOT_TOKEN: tokenOf((await createSession(await createUser())).bearer),
+    EARSHOT_TOKEN: getToken((await createSession(await createUser())).bearer),
   }),
   syncCheckout: async ({ sandbox }) => {
     const user = await createUser();
     const { bearer } = await createSession(user);
     const session = await openCheckout({ id: user.id, email: user.email, bearer });
     sandbox.stripe.act("pay", { session });
-    return { EARSHOT_TOKEN: tokenOf(bearer), SESSION_ID: session };
+    return { EARSHOT_TOKEN: getToken(bearer), SESSION_ID: session };
   },
   cancelSubscription: asPayer,
   reactivateSubscription: async (caller) => {
     const customer = await payer(caller);
     await post("cancel", customer);
-    return { EARSHOT_TOKEN: tokenOf(customer.bearer) };
+    return { EARSHOT_TOKEN: getToken(customer.bearer) };
   },
   openBillingPortal: asPayer,
 };

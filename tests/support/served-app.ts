@@ -2,7 +2,7 @@ import path from "node:path";
 import { ensureBuilt } from "../../scripts/build.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
-import { streamsOf } from "../../scripts/settings.mjs";
+import { getStreams } from "../../scripts/settings.mjs";
 import { testSettings } from "./settings";
 
 export interface ServedApp {
@@ -49,7 +49,7 @@ export function sandboxAddresses(url: string): Record<string, string> {
     GDELT_URL: `${url}/news`,
     FEDIVERSE_STREAM_URL: `${url}/fediverse/api/v1/streaming/public`,
     FEDIVERSE_INSTANCES: `social.example=${url}/fediverse/social.example,tags.example=${url}/fediverse/tags.example`,
-    BLUESKY_STREAM_URLS: streamsOf(url),
+    BLUESKY_STREAM_URLS: getStreams(url),
     BLUESKY_API_URL: `${url}/bluesky`,
     STACKEXCHANGE_API_URL: `${url}/stackexchange`,
     STACKEXCHANGE_KEY: "sandbox-key",

@@ -1,18 +1,18 @@
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
-import { itemOf } from "./mentions";
+import { getItem } from "./mentions";
 
 /** The link of these tests' stories. */
 export const link = "https://example.com/posts/Tidewater";
 
 /** A link submission, on Reddit by default. */
 export function submission(over: Partial<Item> = {}): Item {
-  return { ...itemOf(over.fullname), link, ...over };
+  return { ...getItem(over.fullname), link, ...over };
 }
 
 /** The same on Hacker News. */
 export function onHackerNews(over: Partial<Item> = {}): Item {
-  const item = itemOf();
+  const item = getItem();
   const number = Number.parseInt(item.fullname.slice(-9), 16);
   return {
     ...item,

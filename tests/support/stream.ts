@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { startSandbox } from "../../sandbox/server";
-import { streamUrlOf } from "./bluesky";
+import { getStreamUrl } from "./bluesky";
 import { pollStart } from "./polling";
 import type { StreamedSite } from "@/domain/site";
 import { createBluesky } from "@/sites/bluesky/connection";
@@ -26,8 +26,8 @@ let worlds = 0;
 export const emptyStream = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Stream", "StreamMinute", "WatchTotal", "Run", "Lease" CASCADE`;
 
 /** The subscription URLs of the sandbox's hosts, in order of preference. */
-export function streamUrlsOf(url: string, version: 1 | 2 = 2): string[] {
-  return (["bluesky", "bluesky2"] as const).map((host) => streamUrlOf(url, host, version));
+export function getStreamUrls(url: string, version: 1 | 2 = 2): string[] {
+  return (["bluesky", "bluesky2"] as const).map((host) => getStreamUrl(url, host, version));
 }
 
 interface How {
@@ -53,7 +53,7 @@ export async function startStream({
   const { world } = bluesky;
   const clock = () => world.clock.now();
   const site = createBluesky({
-    streamUrls: streamUrlsOf(sandbox.url, version),
+    streamUrls: getStreamUrls(sandbox.url, version),
     apiUrl: `${sandbox.url}/bluesky`,
     userAgent: "Earshot (a test)",
     now: () => world.clock.nowMs(),

@@ -4,7 +4,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import type { SubscriptionStatus } from "../../sandbox/stripe/objects";
-import { signatureOf } from "../../sandbox/stripe/webhooks";
+import { getSignature } from "../../sandbox/stripe/webhooks";
 import { call, type Responded } from "./request";
 import { testSettings } from "./settings";
 
@@ -79,7 +79,7 @@ export async function upgrade(
 }
 
 /** Sends one event to the webhook. */
-export async function report(body: string, header = signatureOf(body, testSettings.STRIPE_WEBHOOK_SECRET)) {
+export async function report(body: string, header = getSignature(body, testSettings.STRIPE_WEBHOOK_SECRET)) {
   const { POST } = await import("@/app/api/webhooks/stripe/route");
   return call(POST, "POST", "/api/webhooks/stripe", { body, headers: { "stripe-signature": header } });
 }
@@ -91,11 +91,11 @@ export async function deliverAll(stripe: StartedSandbox["stripe"]): Promise<stri
   return events.map(({ type }) => type);
 }
 
-export function mirrorOf(customer: Pick<Customer, "id">) {
+export function getMirror(customer: Pick<Customer, "id">) {
   return prisma().subscription.findUnique({ where: { userId: customer.id } });
 }
 
-export async function statusOf(customer: Customer): Promise<{ isPro: boolean; subscription: object }> {
+export async function getStatus(customer: Customer): Promise<{ isPro: boolean; subscription: object }> {
   const { GET } = await import("@/app/api/subscriptions/status/route");
   const { body } = await call<{ isPro: boolean; subscription: object }>(
     GET,
@@ -127,7 +127,7 @@ export async function giveWatches(customer: Pick<Customer, "id">, count: number)
   return ids;
 }
 
-export async function watchesOf(customer: Pick<Customer, "id">) {
+export async function getWatches(customer: Pick<Customer, "id">) {
   const watches = await prisma().watch.findMany({
     where: { userId: customer.id },
     orderBy: { createdAt: "asc" },

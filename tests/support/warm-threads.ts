@@ -1,4 +1,4 @@
-import { inThreadOf } from "@/server/reading/site";
+import { isInThread } from "@/server/reading/site";
 import { feeds } from "@/sites/feeds/feeds";
 import { parseResponse } from "@/sites/feeds/parse";
 
@@ -11,5 +11,5 @@ export async function warmThreads(): Promise<void> {
     base: "https://a.example/",
     now: new Date(),
   };
-  await inThreadOf(feeds)(parseResponse)(response, "a.example");
+  await isInThread(feeds)(parseResponse)(response, "a.example");
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { connectionTimeouts, createLimitedServer, possibleConnections } from "../../scripts/connections.mjs";
 import { refusalWriter } from "../../scripts/refusals.mjs";
-import { drip, rawClient, statusOf, type RawClient } from "../support/raw-client";
+import { drip, rawClient, getStatus, type RawClient } from "../support/raw-client";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -79,7 +79,7 @@ describe("upgrade requests", () => {
   ])("%s gets 426 and the connection is closed", async (_name, text) => {
     const open = await serve();
     const received = await open(text).ended;
-    expect(statusOf(received)).toBe(426);
+    expect(getStatus(received)).toBe(426);
     expect(received).toContain("upgrade: HTTP/1.1");
     expect(received).toContain('"code":"UPGRADE_REQUIRED"');
   });
@@ -91,7 +91,7 @@ describe("upgrade requests", () => {
     };
     const open = await serve(reply, { onUpgrade });
     expect(await open(upgrade("GET /hmr")).ended).toBe("handled");
-    expect(statusOf(await open(upgrade("GET /hmrx")).ended)).toBe(426);
+    expect(getStatus(await open(upgrade("GET /hmrx")).ended)).toBe(426);
   });
 
   test("300 clients that disconnect immediately leave no open connection", async () => {
@@ -99,7 +99,7 @@ describe("upgrade requests", () => {
     const left = Array.from({ length: 300 }, () => open(upgrade("GET /dashboard")));
     await Promise.all(left.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
     for (const { socket } of left) socket.destroy();
-    expect(statusOf(await open(closing).ended)).toBe(200);
+    expect(getStatus(await open(closing).ended)).toBe(200);
     await vi.waitFor(async () => expect(await countConnections()).toBe(0));
   });
 
@@ -121,7 +121,7 @@ describe("requests that don't arrive", () => {
       const client = open(text);
       await drip(client, 30);
       ended.push(name);
-      return statusOf(client.received());
+      return getStatus(client.received());
     };
     const statuses = await Promise.all([
       dripped("import", posted("/api/keywords/import?commit=1")),
@@ -153,7 +153,7 @@ describe("requests that don't arrive", () => {
     const importing = open(posted("/api/keywords/import", 3));
     await open(posted("/api/keywords", 3)).ended;
     importing.socket.write("abc");
-    expect(statusOf(await importing.until(/imported/))).toBe(200);
+    expect(getStatus(await importing.until(/imported/))).toBe(200);
   });
 });
 
@@ -194,7 +194,7 @@ describe("responses", () => {
   test("an unused connection is closed", async () => {
     const open = await serve();
     const client = open(get);
-    expect(statusOf(await client.ended)).toBe(200);
+    expect(getStatus(await client.ended)).toBe(200);
   });
 
   test("are not mixed with an error response if the client sends garbage", async () => {
@@ -225,7 +225,7 @@ describe("at the maximum of connections", () => {
     const busy = Array.from({ length: 5 }, () => open(closing));
     await vi.waitFor(() => expect(stored.length).toBe(5));
     const refused = await open(get).ended;
-    expect(statusOf(refused)).toBe(503);
+    expect(getStatus(refused)).toBe(503);
     expect(refused).toMatch(/retry-after: \d+/);
     expect(refused).toContain('"code":"TOO_MANY_CONNECTIONS"');
     stored[0]!.end("fine");
@@ -244,7 +244,7 @@ describe("at the maximum of connections", () => {
     const first = Array.from({ length: 5 }, () => open(text));
     await vi.waitFor(async () => expect(await countConnections()).toBe(5));
     if (responded) await Promise.all(first.map((client) => client.until(responded)));
-    expect(statusOf(await open(closing).ended)).toBe(200);
+    expect(getStatus(await open(closing).ended)).toBe(200);
     await Promise.race(first.map((client) => client.ended));
   });
 
@@ -272,7 +272,7 @@ test.each([
 ])("%s is refused with our headers, and the connection is closed", async (_name, text, status) => {
   const open = await serve();
   const received = await open(text).ended;
-  expect(statusOf(received)).toBe(status);
+  expect(getStatus(received)).toBe(status);
   expect(received).toContain("X-Content-Type-Options: nosniff");
   expect(received).toContain("cache-control: no-store");
 });

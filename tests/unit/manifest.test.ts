@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { redirectOf } from "@/domain/route-table";
-import { sharedLinkOf } from "@/domain/shared-link";
+import { getRedirect } from "@/domain/route-table";
+import { getSharedLink } from "@/domain/shared-link";
 
 interface Manifest {
   id: string;
@@ -91,13 +91,13 @@ test("contains regular and maskable icons in both required sizes", () => {
 
 test.each(manifest.shortcuts)("the shortcut to $url opens a screen of the app", ({ url }) => {
   const { pathname } = new URL(url, "https://earshot.example");
-  expect(redirectOf(pathname, true)).toBeNull();
-  expect(redirectOf(pathname, false)).toBe("/login");
+  expect(getRedirect(pathname, true)).toBeNull();
+  expect(getRedirect(pathname, false)).toBe("/login");
 });
 
 test("the share target is a screen for all users and uses the parameter names it reads", () => {
   expect(target.method).toBe("GET");
-  for (const isSignedIn of [true, false]) expect(redirectOf(target.action, isSignedIn)).toBeNull();
+  for (const isSignedIn of [true, false]) expect(getRedirect(target.action, isSignedIn)).toBeNull();
   const link = "https://news.example/a";
-  for (const name of Object.values(target.params)) expect(sharedLinkOf({ [name]: link })).toBe(link);
+  for (const name of Object.values(target.params)) expect(getSharedLink({ [name]: link })).toBe(link);
 });

@@ -60,7 +60,7 @@ export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
           return response;
         })
         .catch((error: unknown) => {
-          throw failureOf(error, signal);
+          throw getFailure(error, signal);
         });
       const location = locationOf(hop);
       if (location === null) return { ...hop, url: url.href, movedTo };
@@ -91,7 +91,7 @@ export async function unlessAborted<T>(wait: Promise<T>, signal: AbortSignal): P
   return Promise.race([wait, aborted]);
 }
 
-export function failureOf(error: unknown, signal: AbortSignal | undefined): GuardError {
+export function getFailure(error: unknown, signal: AbortSignal | undefined): GuardError {
   if (signal?.aborted) return new GuardError("aborted", "the request was canceled");
   if (error instanceof GuardError) return error;
   const isLate = error instanceof DOMException && error.name === "TimeoutError";

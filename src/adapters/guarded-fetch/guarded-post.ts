@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { failureOf, unlessAborted } from "./guarded-fetch";
+import { getFailure, unlessAborted } from "./guarded-fetch";
 import { GuardError } from "./guard-error";
-import { responseFor, headersOf } from "./request";
-import { codeOf } from "./resolve";
+import { responseFor, getHeaders } from "./request";
+import { getCode } from "./resolve";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
 
 export interface PostRequest {
@@ -49,14 +49,14 @@ export function createGuardedPost(
       const response = await responseFor(target, { headers: all, body, signal: ends });
       return {
         status: response.statusCode ?? 0,
-        headers: headersOf(response),
-        text: await beginningOf(response),
+        headers: getHeaders(response),
+        text: await getBeginning(response),
       };
     } catch (error) {
-      const code = codeOf(error);
+      const code = getCode(error);
       if (!ends.aborted && !(error instanceof GuardError))
         throw new GuardError("network", "the connection failed", code);
-      throw failureOf(ends.aborted ? ends.reason : error, signal);
+      throw getFailure(ends.aborted ? ends.reason : error, signal);
     }
   };
 }
@@ -65,7 +65,7 @@ export function createGuardedPost(
  * Reads the start of the body, ignoring anything too long, too slow or truncated. Never throws; the status is
  * what counts.
  */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+async function getBeginning(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   const late = setTimeout(() => response.destroy(), maxResponseMs);

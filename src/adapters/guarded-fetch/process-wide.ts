@@ -30,7 +30,7 @@ export const guardedPost: GuardedPost = (query) => {
 
 function rules() {
   return {
-    userAgent: userAgentOf(env()),
+    userAgent: getUserAgent(env()),
     local: new LocalAddresses(env().LOCAL_ADDRESSES ?? []),
     own: ownAddresses(env()),
     resolveInside,
@@ -39,7 +39,7 @@ function rules() {
 }
 
 /** Our name and contact address. Headers can only contain printable ASCII. */
-export function userAgentOf({ APP_URL, SUPPORT_EMAIL }: Pick<Env, "APP_URL" | "SUPPORT_EMAIL">): string {
+export function getUserAgent({ APP_URL, SUPPORT_EMAIL }: Pick<Env, "APP_URL" | "SUPPORT_EMAIL">): string {
   return `Earshot (+${APP_URL}; ${SUPPORT_EMAIL})`.replace(/[^\x20-\x7e]/g, "");
 }
 

@@ -4,7 +4,7 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { GuardError } from "./guard-error";
-import { codeOf } from "./resolve";
+import { getCode } from "./resolve";
 import type { Target } from "./target";
 
 export interface Hop {
@@ -28,19 +28,19 @@ export interface HopRequest extends Requested {
 /** Sends one request to the checked IP addresses. Throws GuardError or the signal's reason. */
 export async function sendTo(target: Target, query: HopRequest): Promise<Hop> {
   const response = await responseFor(target, query).catch((error: unknown) => {
-    throw failureOf(error, query.signal);
+    throw getFailure(error, query.signal);
   });
   const status = response.statusCode ?? 0;
-  const headers = headersOf(response);
+  const headers = getHeaders(response);
   const isRedirect = status >= 300 && status < 400;
   if (isRedirect || query.maxBytes === 0) {
     response.destroy();
     return { status, headers, body: Buffer.alloc(0) };
   }
   try {
-    return { status, headers, body: await bodyOf(response, query) };
+    return { status, headers, body: await getBody(response, query) };
   } catch (error) {
-    throw failureOf(error, query.signal);
+    throw getFailure(error, query.signal);
   } finally {
     response.destroy();
   }
@@ -68,7 +68,7 @@ export function responseFor(
   });
 }
 
-export function headersOf(response: IncomingMessage): Headers {
+export function getHeaders(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < response.rawHeaders.length; at += 2) {
     // Skip headers that Node accepts but the Headers class rejects.
@@ -81,7 +81,7 @@ export function headersOf(response: IncomingMessage): Headers {
   return headers;
 }
 
-async function bodyOf(response: IncomingMessage, { maxBytes, signal }: HopRequest): Promise<Buffer> {
+async function getBody(response: IncomingMessage, { maxBytes, signal }: HopRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   const bounded = async function* (source: AsyncIterable<Buffer>) {
     let bytes = 0;
@@ -111,10 +111,10 @@ const unpackers: Readonly<Record<string, () => ReturnType<typeof createGunzip> |
   br: () => createBrotliDecompress(),
 };
 
-function failureOf(error: unknown, signal: AbortSignal): unknown {
+function getFailure(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof GuardError) return error;
   if (signal.aborted) return signal.reason;
-  const code = codeOf(error);
+  const code = getCode(error);
   if (code?.startsWith("Z_") || code?.startsWith("ERR__ERROR_FORMAT"))
     return new GuardError("encoding", "couldn't decompress the response", code);
   // Node's message contains the address.

@@ -21,7 +21,7 @@ export const resolveOutside: Resolve = async (host, signal) => {
     const found = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
     if (found.length > 0) return found;
     const codes = responses.map((response) =>
-      response.status === "rejected" ? codeOf(response.reason) : undefined,
+      response.status === "rejected" ? getCode(response.reason) : undefined,
     );
     const isThere = codes.some((code) => code !== "ENOTFOUND" && code !== "ENODATA");
     if (isThere) throw new GuardError("network", "the name servers don't respond", codes[0]);
@@ -39,11 +39,11 @@ export const resolveInside: Resolve = async (host) => {
   try {
     return (await dns.lookup(host, { all: true })).map(({ address }) => address);
   } catch (error) {
-    throw new GuardError("unknown", "no such host", codeOf(error));
+    throw new GuardError("unknown", "no such host", getCode(error));
   }
 };
 
-export function codeOf(error: unknown): string | undefined {
+export function getCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : undefined;
 }

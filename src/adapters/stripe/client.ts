@@ -49,7 +49,7 @@ export async function request<T>(call: (stripe: Stripe) => Promise<T>): Promise<
   try {
     return await call(client());
   } catch (error) {
-    throw failureOf(error);
+    throw getFailure(error);
   }
 }
 
@@ -59,7 +59,7 @@ export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promi
     return await call(client());
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && isGone(error)) return null;
-    throw failureOf(error);
+    throw getFailure(error);
   }
 }
 
@@ -69,7 +69,7 @@ function isGone(error: Stripe.errors.StripeInvalidRequestError): boolean {
   return /^(A canceled subscription can only|Only Checkout Sessions with a status)/.test(error.message);
 }
 
-function failureOf(error: unknown): unknown {
+function getFailure(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const isOutage = error.statusCode === undefined || error.statusCode === 429 || error.statusCode >= 500;
   return new StripeFailure(error.code ?? error.type, isOutage, { cause: error });

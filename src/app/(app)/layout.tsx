@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";
@@ -26,7 +26,7 @@ export default async function AppLayout({ children }: { children: ReactNode }) {
             firstName: user.firstName,
             lastName: user.lastName,
             email: userView(user).email,
-            isPro: planOf(user.subscriptionStatus).name === "pro",
+            isPro: getPlan(user.subscriptionStatus).name === "pro",
           }}
           unread={<UnreadCount served={unread} className="ml-auto text-12 font-semibold" />}
           listening={<ListeningBox first={listening} nowMs={now.getTime()} timeZone={user.timeZone} />}

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
 import {
-  excerptOf,
+  getExcerpt,
   muteText,
   repeatedText,
   restText,
-  sourceOf,
+  getSource,
   testText,
-  titleOf,
-  viewOf,
+  getTitle,
+  getView,
   written,
   type ShownItem,
 } from "../posted/view";
@@ -35,7 +35,7 @@ const base = posted({
   spacingMs: 400,
   knowsRepetition: false,
   postingOf,
-  outcomeOf,
+  toOutcome,
 });
 
 /** Discord webhooks. They don't deduplicate. */
@@ -46,7 +46,7 @@ export const discord: Channel<PostedResponse[]> = {
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
   given: input,
   render: async (message) => {
-    const view = viewOf(message, limits.excerpt);
+    const view = getView(message, limits.excerpt);
     // The "and 3 more" note uses one of the embeds, below the others.
     const max = view.total > limits.items ? limits.items - 1 : limits.items;
     const shown = fitItems(withoutRepeatedUrls(view.items.slice(0, max)), {
@@ -95,14 +95,14 @@ interface Embed {
 }
 
 function embedOf(item: ShownItem): Embed {
-  const title = escaped(titleOf(item));
+  const title = escaped(getTitle(item));
   // Don't cut an escape sequence in two.
-  const fits = title.length <= limits.title ? title : escaped(cut(titleOf(item), limits.title / 2));
-  const excerpt = written(excerptOf(item), escaped, (text) => `**${escaped(text)}**`);
+  const fits = title.length <= limits.title ? title : escaped(cut(getTitle(item), limits.title / 2));
+  const excerpt = written(getExcerpt(item), escaped, (text) => `**${escaped(text)}**`);
   const url = hasUrl(item) ? { url: item.url } : {};
   return {
     title: fits,
-    description: [escaped(sourceOf(item)), excerpt]
+    description: [escaped(getSource(item)), excerpt]
       .filter((line) => line !== "")
       .map(notNumbered)
       .join("\n"),
@@ -146,7 +146,7 @@ const gone = new Map([
 ]);
 const said = z.object({ code: z.number().optional(), retry_after: z.number().min(0).optional() });
 
-function outcomeOf(response: ReceiverResponse) {
+function toOutcome(response: ReceiverResponse) {
   const { status, waitMs, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
   const { code, retry_after: seconds } = jsonIn(text, said) ?? {};
@@ -159,5 +159,5 @@ function outcomeOf(response: ReceiverResponse) {
   // alert the operator.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
-  return laterOf(response);
+  return getLater(response);
 }

@@ -101,7 +101,7 @@ export async function renderAccountMail(
     note: note(SUPPORT_EMAIL),
     asides: [
       ...(canDecline ? [declineNotice(mail.registration)] : []),
-      ...(mail.refusalUrl === undefined ? [] : [refusalOf(mail.refusalUrl)]),
+      ...(mail.refusalUrl === undefined ? [] : [toRefusal(mail.refusalUrl)]),
     ],
   };
   return renderLetter(view, mail.to, subject);
@@ -139,7 +139,7 @@ function staysText(stays: NonNullable<Extract<Message, { about: "account" }>["st
 
 type Aside = NonNullable<AccountView["asides"]>[number];
 
-function refusalOf(url: string): Aside {
+function toRefusal(url: string): Aside {
   return { text: "Don't want email from us?", label: "Don't email this address again", url };
 }
 

@@ -7,7 +7,7 @@ import { alertText } from "./alert-text";
 import { readItem } from "./alert-content";
 import { type AlertSize, type AlertView, alertView } from "./alert-view";
 import type { Rendered } from "./rendered";
-import { subjectOf } from "./words";
+import { getSubject } from "./words";
 
 /** Email clients truncate longer messages. */
 export const maxHtmlBytes = 90_000;
@@ -44,7 +44,7 @@ export async function renderAlertMail(content: AlertContent, reader: Reader, now
     message: {
       from: EMAIL_FROM,
       to: reader.email,
-      subject: subjectOf(content),
+      subject: getSubject(content),
       html,
       text: alertText(view),
       headers: {
@@ -55,9 +55,9 @@ export async function renderAlertMail(content: AlertContent, reader: Reader, now
   };
 }
 
-async function fitted(viewOf: (size: AlertSize) => AlertView): Promise<{ view: AlertView; html: string }> {
+async function fitted(getView: (size: AlertSize) => AlertView): Promise<{ view: AlertView; html: string }> {
   for (const size of sizes) {
-    const view = viewOf(size);
+    const view = getView(size);
     const html = await render(createElement(Alert, { view }));
     if (Buffer.byteLength(html) <= maxHtmlBytes) return { view, html };
   }

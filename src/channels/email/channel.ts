@@ -18,7 +18,7 @@ import { renderPartingMail } from "./parting-mail";
 import type { Rendered } from "./rendered";
 import { frozenMessage, sendBatch, type SendOutcome, type SendResult } from "./resend";
 import { sendMail } from "./smtp";
-import { outcomeOf, type SmtpResult } from "./smtp-outcome";
+import { toOutcome, type SmtpResult } from "./smtp-outcome";
 import { renderSpikeMail } from "./spike-mail";
 import { renderTestAlert } from "./test-alert";
 import { renderTextMail } from "./text-mail";
@@ -55,7 +55,7 @@ const bySmtp: Channel<SmtpResult[]> = {
     const frozen = frozenOf(messages);
     return Promise.all(messages.map((outgoing, position) => sendMail(outgoing, frozen[position]!, signal)));
   },
-  classify: (responses) => responses.map(outcomeOf),
+  classify: (responses) => responses.map(toOutcome),
 };
 
 /**

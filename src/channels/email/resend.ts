@@ -143,10 +143,16 @@ export function readMailEvent(headers: Headers, body: string): MailEvent | null 
   const event = reported.safeParse(JSON.parse(body));
   if (!event.success) return { id, type: "unreadable", emailId: null, to: [], status: null };
   const { type, data } = event.data;
-  return { id, type, emailId: data.email_id ?? null, to: data.to, status: statusOf(type, data.bounce?.type) };
+  return {
+    id,
+    type,
+    emailId: data.email_id ?? null,
+    to: data.to,
+    status: getStatus(type, data.bounce?.type),
+  };
 }
 
-function statusOf(type: string, bounceType: string | undefined): MailEvent["status"] {
+function getStatus(type: string, bounceType: string | undefined): MailEvent["status"] {
   if (type === "email.complained") return "complained";
   // A full mailbox or a busy server is temporary; only permanent bounces disable an address.
   return type === "email.bounced" && (bounceType ?? "Permanent") === "Permanent" ? "bounced" : null;

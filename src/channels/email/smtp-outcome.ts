@@ -31,7 +31,7 @@ const noMailbox = new Set(["5.1.1", "5.1.10"]);
 const isSettingsCode = /^(EAUTH|ETLS|EPROTO|ERR_TLS.*|ERR_SSL.*|.*CERT.*|UNABLE_TO_.*)$/;
 
 /** Classifies a result. The reason only contains codes, because response texts contain addresses. */
-export function outcomeOf(response: SmtpResult): Outcome {
+export function toOutcome(response: SmtpResult): Outcome {
   if (response === "accepted") return { kind: "sent", id: null };
   const [, code, enhanced] =
     /^([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})(?=\s|$))?/.exec(response.reply ?? "") ?? [];

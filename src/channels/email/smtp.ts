@@ -24,7 +24,7 @@ function transportOf(url: string) {
 }
 
 /** Parses SMTP_URL: `smtps` uses TLS from the start, `smtp` upgrades if the server offers STARTTLS. */
-export function serverOf(address: string) {
+export function getServer(address: string) {
   const { protocol, hostname, port, username, password } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, "");
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
@@ -41,7 +41,7 @@ export function serverOf(address: string) {
 
 function open(address: string) {
   const transport = createTransport({
-    ...serverOf(address),
+    ...getServer(address),
     pool: true,
     maxConnections: maxConnections,
     // The server can close pooled connections. Messages that were partly sent are not requeued.

@@ -63,13 +63,13 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
     ...failuresOf(week),
   ];
   return {
-    subject: subjectOf(week),
+    subject: getSubject(week),
     heading: `Your week, ${from} to ${formatDay(last)}`,
     intro: `${matches(week.total.count)}, ${comparedToPreviousWeek(week.total)}.${opened}${starred}${opened + starred === "" ? "" : "."}`,
     figures: figuresOf(week),
     tables: [
-      { title: "By keyword", isHeard: true, rows: rowsOf(week.keywords, ({ keyword }) => keyword) },
-      { title: "By place", isHeard: false, rows: rowsOf(week.places, ({ place }) => place) },
+      { title: "By keyword", isHeard: true, rows: getRows(week.keywords, ({ keyword }) => keyword) },
+      { title: "By place", isHeard: false, rows: getRows(week.places, ({ place }) => place) },
     ].filter(({ rows }) => rows.length > 0),
     threads: week.threads.map(({ title, url, place, count, at }) => ({
       title: oneLine(title),
@@ -91,7 +91,7 @@ const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
  * For example 'Your week: 19 for “late payments”, 311 for “invoice software”'. The rarest keywords come
  * first, so noisy ones don't hide them.
  */
-function subjectOf({ keywords }: WeekContent): string {
+function getSubject({ keywords }: WeekContent): string {
   const matchedKeywords = keywords
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => one.count - other.count);
@@ -129,13 +129,13 @@ function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
 }
 
 /** The main link: starred matches or, without any, all notifications. */
-export function onwardOf({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
+export function getNextPath({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
   if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
   const which = starred === 1 ? "starred match" : `${figure(starred)} starred matches`;
   return { href: links.starred, label: `Read your ${which}` };
 }
 
-function rowsOf<T extends { count: number; before: number }>(
+function getRows<T extends { count: number; before: number }>(
   all: readonly T[],
   nameOf: (one: T) => string,
 ): ComparedRow[] {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, MailLayout, Operator, Table } from "./layout";
 import * as look from "./look";
-import { onwardOf, type WeekLinks, type WeekView } from "./week-view";
+import { getNextPath, type WeekLinks, type WeekView } from "./week-view";
 
 /** The weekly report: matches by keyword and place, the busiest threads, and gaps. */
 export function Week(props: {
@@ -163,7 +163,7 @@ function Threads({ of: threads }: { of: WeekView["threads"] }) {
 function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
   return (
     <>
-      <Button {...onwardOf(view, links)} />
+      <Button {...getNextPath(view, links)} />
       {view.ignored !== null && (
         <p className="ink2" style={look.note}>
           <bdi className="mk" style={look.marker}>

@@ -23,7 +23,7 @@ export function listed(names: readonly string[], max: number): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
 }
 
-export function headingOf({ total, frequency }: Pick<AlertContent, "total" | "frequency">): string {
+export function getHeading({ total, frequency }: Pick<AlertContent, "total" | "frequency">): string {
   if (frequency === "realtime") return `${figure(total)} new ${total === 1 ? "match" : "matches"}`;
   return `${frequency === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
 }
@@ -41,7 +41,7 @@ const maxLine = 120;
  * The subject in one line, safe for a header. Names the rarest keyword with its own count, because a noisy one
  * would hide it in every email.
  */
-export function subjectOf({ total, frequency, keywords, items }: AlertContent): string {
+export function getSubject({ total, frequency, keywords, items }: AlertContent): string {
   const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);
   const [rarest, ...rest] = rarestFirst;
   const top = `“${oneLine(rarest?.keyword ?? "")}”`;

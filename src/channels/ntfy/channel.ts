@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
-  excerptOf,
+  getExcerpt,
   muteText,
   restText,
-  sourceOf,
+  getSource,
   testText,
-  titleOf,
-  viewOf,
+  getTitle,
+  getView,
   written,
   type ShownItem,
 } from "../posted/view";
@@ -34,10 +34,10 @@ const input: Given = {
 
 /** A topic on ntfy.sh or a self-hosted server. A resent message replaces the one with the same id. */
 export const ntfy: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, outcomeOf }),
+  ...posted({ isVendors: input.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, toOutcome }),
   given: input,
   render: async (message) => {
-    const view = viewOf(message, limits.excerpt);
+    const view = getView(message, limits.excerpt);
     const notes = view.notes.join("\n\n");
     const shown = fitItems(view.items.slice(0, limits.items), {
       ...{ max: limits.bytes - limits.rest - Buffer.byteLength(notes), render: itemText },
@@ -59,7 +59,7 @@ export const ntfy: Channel<PostedResponse[]> = {
 };
 
 function itemText(item: ShownItem): string {
-  return [sourceOf(item), item.title.length > 0 ? titleOf(item) : "", written(excerptOf(item))]
+  return [getSource(item), item.title.length > 0 ? getTitle(item) : "", written(getExcerpt(item))]
     .filter((line) => line !== "")
     .join("\n");
 }
@@ -96,14 +96,14 @@ function postingOf({ id, message, to }: Outgoing) {
 const ntfyError = z.object({ code: z.number().int(), http: z.number().int() });
 
 /** Only ntfy's own errors are final. Proxies in front of it answer with the same statuses while ntfy is away. */
-function outcomeOf(response: ReceiverResponse) {
+function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
   const error = jsonIn(text, ntfyError);
   const isNtfys = error?.http === status && Math.floor(error.code / 100) === status;
-  if (!isNtfys) return laterOf(response);
+  if (!isNtfys) return getLater(response);
   if (status === 401 || status === 403 || status === 404)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return laterOf(response);
+  return getLater(response);
 }

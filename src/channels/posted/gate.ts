@@ -48,7 +48,7 @@ export class Gate {
     act: () => Promise<T>,
     hasFailed: (response: T) => boolean,
   ): Promise<PassResult<T>> {
-    const receiver = this.#receiverOf(key);
+    const receiver = this.#getReceiver(key);
     const untilMs = performance.now() + patienceMs;
     for (;;) {
       const nowMs = performance.now();
@@ -79,7 +79,7 @@ export class Gate {
     }
   }
 
-  #receiverOf(key: string): Receiver {
+  #getReceiver(key: string): Receiver {
     const found = this.#receivers.get(key);
     if (found !== undefined) return found;
     const made: Receiver = {

@@ -5,7 +5,7 @@ import type { GuardedPost } from "@/adapters/guarded-fetch/guarded-post";
 import { guardedPost } from "@/adapters/guarded-fetch/process-wide";
 import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/channel";
 import { Gate } from "./gate";
-import { wordsOf } from "./words";
+import { getWords } from "./words";
 
 /** A receiver's response. */
 export interface ReceiverResponse {
@@ -37,7 +37,7 @@ interface PostedHow {
   /** Whether the receiver deduplicates by id. If not, retries are labeled as such and delayed by a minute. */
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
-  outcomeOf(response: ReceiverResponse): Outcome;
+  toOutcome(response: ReceiverResponse): Outcome;
   /** The same message in a shorter form, posted immediately if the receiver rejected the usual form as too long. */
   shorter?: { isWanted(response: ReceiverResponse): boolean; postingOf(outgoing: Outgoing): Posting };
 }
@@ -63,7 +63,7 @@ export function posted(how: PostedHow): Posted {
     isOn: () => true,
     send: ({ messages, at }: OutgoingBatch, signal) =>
       Promise.all(messages.map((outgoing) => sendOne(outgoing, at, how, signal))),
-    classify: (responses) => responses.map((result) => outcomeOf(result, how)),
+    classify: (responses) => responses.map((result) => toOutcome(result, how)),
   };
 }
 
@@ -112,7 +112,7 @@ export async function exchange(
   try {
     const reply = await post({ address, headers, body: posting.body, timeoutMs, signal });
     const { status, text } = reply;
-    const words = wordsOf(`${status} ${STATUS_CODES[status] ?? ""}`.trim(), text);
+    const words = getWords(`${status} ${STATUS_CODES[status] ?? ""}`.trim(), text);
     const waitMs = retryAfterMs(reply.headers.get("retry-after"));
     return { response: { status, text, waitMs, words }, isAway: false };
   } catch (error) {
@@ -158,11 +158,11 @@ function failureFor(error: GuardError): Failure {
 }
 
 /** Converts a response to an outcome. Without a response, the message waits or its outcome is unknown. */
-export function outcomeOf(
+export function toOutcome(
   result: PostedResponse,
-  how: Pick<PostedHow, "knowsRepetition" | "outcomeOf">,
+  how: Pick<PostedHow, "knowsRepetition" | "toOutcome">,
 ): Outcome {
-  if (!("fault" in result)) return { ...how.outcomeOf(result), words: result.words };
+  if (!("fault" in result)) return { ...how.toOutcome(result), words: result.words };
   switch (result.fault) {
     case "busy":
       return { kind: "later", reason: "busy", waitMs: result.waitMs, isUntried: true };
@@ -176,7 +176,7 @@ export function outcomeOf(
 }
 
 /** The receiver might accept it later. */
-export function laterOf({ status, waitMs }: ReceiverResponse): Outcome {
+export function getLater({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 

@@ -2,7 +2,7 @@ import type { AlertContent, MatchedItem, Message } from "@/domain/message";
 import { snippet, type Segment } from "@/domain/snippet";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
-import { mutesOf, waitNotes } from "../email/alert-view";
+import { getMutes, waitNotes } from "../email/alert-view";
 import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
 import { cut, harmless, isolated } from "./words";
@@ -44,7 +44,7 @@ const maxNameLength = 80;
  * Converts a message to items with excerpts of up to `excerpt` characters. Throws for message types that
  * these channels don't send.
  */
-export function viewOf(message: Message, excerpt: number): MessageView {
+export function getView(message: Message, excerpt: number): MessageView {
   const { APP_URL } = env();
   const links = { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings#channels` };
   if (message.about === "test") {
@@ -55,11 +55,11 @@ export function viewOf(message: Message, excerpt: number): MessageView {
   const { content } = message;
   return {
     isTest: false,
-    heading: headingOf(content),
+    heading: getHeading(content),
     items: content.items.map((item) => shownOf(item, excerpt)),
     total: content.total,
     notes: waitNotes(content),
-    mutes: mutesOf(content).map(({ keyword, url }) => ({ keyword: named(keyword), url })),
+    mutes: getMutes(content).map(({ keyword, url }) => ({ keyword: named(keyword), url })),
     links,
   };
 }
@@ -81,18 +81,18 @@ export function muteText(keyword: string): string {
 export const repeatedText = "Resent because we couldn't confirm the first delivery.";
 
 /** For example 'r/somewhere, post by u/somebody'. */
-export function sourceOf({ kind, place, author, over18 }: ShownItem): string {
+export function getSource({ kind, place, author, over18 }: ShownItem): string {
   const by = author === null ? "" : ` by ${isolated(author)}`;
   return `${isolated(place)}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
 }
 
 /** The title as plain text; without a title, a label for the link. */
-export function titleOf({ title, kind }: ShownItem): string {
+export function getTitle({ title, kind }: ShownItem): string {
   return isolated(written(title)) || `Open ${kind}`;
 }
 
 /** The excerpt, isolated from the direction of surrounding text. */
-export function excerptOf({ excerpt }: ShownItem): Segment[] {
+export function getExcerpt({ excerpt }: ShownItem): Segment[] {
   const text = written(excerpt);
   const whole = isolated(text);
   if (whole === text) return excerpt;
@@ -100,7 +100,7 @@ export function excerptOf({ excerpt }: ShownItem): Segment[] {
   return [edges[0]!, ...excerpt, edges[1]!];
 }
 
-function headingOf({ total, keywords }: AlertContent): string {
+function getHeading({ total, keywords }: AlertContent): string {
   const names = keywords.map(({ keyword }) => `“${isolated(named(keyword))}”`);
   const what = total === 1 ? "New match" : `${matches(total).replace(" match", " new match")}`;
   return `${what} for ${listed(names, namedKeywords)}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Address, Channel, OutgoingBatch } from "@/domain/channel";
 import { pushPayload } from "./payload";
-import { addressOf, outcomeOf, type PushResponse, pushKey, sendPush } from "./web-push";
+import { getAddress, toOutcome, type PushResponse, pushKey, sendPush } from "./web-push";
 
 /** Push services store a message for offline browsers up to a day after its creation. */
 const keepForMs = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export const push: Channel<PushResponse[]> = {
     return { count: message.news.total, message: { payload: pushPayload(message.news) } };
   },
   send,
-  classify: (responses) => responses.map(outcomeOf),
+  classify: (responses) => responses.map(toOutcome),
 };
 
 const rendered = z.object({ payload: z.string() });
@@ -32,7 +32,7 @@ async function send({ messages, at }: OutgoingBatch, signal?: AbortSignal): Prom
   const sendOne = ({ id, createdAt, to }: OutgoingBatch["messages"][number], payload: string) => {
     const leftMs = createdAt.getTime() + keepForMs - at.getTime();
     const how = { key: id, ttlSeconds: Math.max(0, Math.ceil(leftMs / 1000)), signal };
-    return sendPush(addressOf(to ?? nowhere), payload, how);
+    return sendPush(getAddress(to ?? nowhere), payload, how);
   };
   return Promise.all(messages.map((message, position) => sendOne(message, payloads[position]!.payload)));
 }

@@ -7,12 +7,12 @@ import { env } from "@/env";
 import { agent } from "./push-agent";
 
 /** Joins a browser's keys into one text for encryption. */
-export function secretOf({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
+export function getSecret({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
   return `${p256dh}.${auth}`;
 }
 
 /** Splits the text back into keys. */
-export function addressOf({ address, secret }: Address): PushAddress {
+export function getAddress({ address, secret }: Address): PushAddress {
   const [p256dh = "", auth = ""] = secret.split(".");
   return { endpoint: address, p256dh, auth };
 }
@@ -111,7 +111,7 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
 }
 
 /** Classifies a push service's response. */
-export function outcomeOf(reply: PushResponse): Outcome {
+export function toOutcome(reply: PushResponse): Outcome {
   if ("fault" in reply) return unsent(reply.fault);
   const { status, retryAfter } = reply;
   const reason = String(status);

@@ -3,16 +3,16 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
-import { type ReceiverResponse, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, getLater, posted, type PostedResponse } from "../posted/posted";
 import {
-  excerptOf,
+  getExcerpt,
   muteText,
   repeatedText,
   restText,
-  sourceOf,
+  getSource,
   testText,
-  titleOf,
-  viewOf,
+  getTitle,
+  getView,
   type MessageView,
   type ShownItem,
 } from "../posted/view";
@@ -38,12 +38,12 @@ export const slack: Channel<PostedResponse[]> = {
     spacingMs: 1_000,
     knowsRepetition: false,
     postingOf,
-    outcomeOf,
+    toOutcome,
     shorter: { isWanted: isTooLong, postingOf: briefPostingOf },
   }),
   given: input,
   render: async (message) => {
-    const view = viewOf(message, limits.excerpt);
+    const view = getView(message, limits.excerpt);
     const heading = cut(view.heading, limits.heading);
     const above = [{ type: "header", text: { type: "plain_text", text: heading, emoji: false } }];
     const below = [
@@ -82,7 +82,7 @@ function briefText(view: MessageView): string {
   const items = view.items.slice(0, limits.brief).map(briefly);
   const lines = [
     view.heading,
-    ...items.map((item) => `${titleOf(item)} ${item.url}`.trim()),
+    ...items.map((item) => `${getTitle(item)} ${item.url}`.trim()),
     restText(view, items.length) ?? "",
     view.links.notifications,
   ];
@@ -97,14 +97,14 @@ function richText(elements: Part[]): Part {
 }
 
 function itemBlock(item: ShownItem): Part {
-  const title = titleOf(item);
+  const title = getTitle(item);
   const heading =
     item.url !== "" && item.url.length <= limits.url
       ? { type: "link", url: item.url, text: title, style: { bold: true } }
       : { type: "text", text: title, style: { bold: true } };
-  const runs = excerptOf(item).map(run);
+  const runs = getExcerpt(item).map(run);
   const excerpt = runs.length === 0 ? [] : [{ type: "text", text: "\n" }, ...runs];
-  return richText([{ type: "text", text: `${sourceOf(item)}\n` }, heading, ...excerpt]);
+  return richText([{ type: "text", text: `${getSource(item)}\n` }, heading, ...excerpt]);
 }
 
 function run({ text, isHeard }: Segment): Part {
@@ -125,15 +125,15 @@ const repeated = richText([{ type: "text", text: repeatedText, style: { italic: 
 
 function postingOf({ message, isUnclear }: Outgoing) {
   const { text, blocks } = rendered.parse(message);
-  return bodyOf({ text, blocks: [...(isUnclear ? [repeated] : []), ...blocks] });
+  return getBody({ text, blocks: [...(isUnclear ? [repeated] : []), ...blocks] });
 }
 
 function briefPostingOf({ message, isUnclear }: Outgoing) {
   const { brief } = rendered.parse(message);
-  return bodyOf({ text: isUnclear ? `${repeatedText}\n${brief}` : brief });
+  return getBody({ text: isUnclear ? `${repeatedText}\n${brief}` : brief });
 }
 
-function bodyOf(message: { text: string; blocks?: unknown[] }) {
+function getBody(message: { text: string; blocks?: unknown[] }) {
   return { body: JSON.stringify({ ...message, mrkdwn: false, unfurl_links: false, unfurl_media: false }) };
 }
 
@@ -146,12 +146,12 @@ function isTooLong({ status, text }: ReceiverResponse): boolean {
 const isGone =
   /^(?:no_service|no_service_id|no_active_hooks|no_team|team_disabled|channel_not_found|channel_is_archived|invalid_token|action_prohibited)$/;
 
-function outcomeOf(response: ReceiverResponse) {
+function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
-  if (isPage(text)) return laterOf(response);
+  if (isPage(text)) return getLater(response);
   if (status === 200) return { kind: "sent", id: null } as const;
   if ((status === 403 || status === 404 || status === 410) && isGone.test(text.trim()))
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return laterOf(response);
+  return getLater(response);
 }

@@ -2,17 +2,17 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, laterOf, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
-  excerptOf,
+  getExcerpt,
   muteText,
   repeatedText,
   restText,
-  sourceOf,
+  getSource,
   testText,
-  titleOf,
-  viewOf,
+  getTitle,
+  getView,
   type ShownItem,
 } from "../posted/view";
 
@@ -28,10 +28,10 @@ const input = vendorsGiven({
 
 /** Teams workflows triggered by a webhook request. They don't deduplicate. */
 export const teams: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, outcomeOf }),
+  ...posted({ isVendors: input.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
   given: input,
   render: async (message) => {
-    const view = viewOf(message, limits.excerpt);
+    const view = getView(message, limits.excerpt);
     const actions = [
       { type: "Action.OpenUrl", title: "All matches", url: view.links.notifications },
       { type: "Action.OpenUrl", title: "Settings", url: view.links.settings },
@@ -40,7 +40,7 @@ export const teams: Channel<PostedResponse[]> = {
     const heading = richText([{ text: view.heading, weight: "Bolder", size: "Medium" }]);
     const notes = view.notes.map((text) => richText([{ text, isSubtle: true }]));
     const max =
-      limits.bytes - limits.rest - bytesOf(bodyOf({ body: [repeated, heading, ...notes], actions }));
+      limits.bytes - limits.rest - bytesOf(getBody({ body: [repeated, heading, ...notes], actions }));
     const items = view.items.slice(0, limits.items);
     const shown = fitItems(items, { max, render: itemParts, sizeOf: bytesOf });
     const rest = restText(view, shown.length);
@@ -66,10 +66,10 @@ function itemParts(item: ShownItem): Part[] {
     item.url !== "" && item.url.length <= limits.url
       ? { selectAction: { type: "Action.OpenUrl", url: item.url } }
       : {};
-  const runs = excerptOf(item).map(({ text, isHeard }) => (isHeard ? { text, weight: "Bolder" } : { text }));
+  const runs = getExcerpt(item).map(({ text, isHeard }) => (isHeard ? { text, weight: "Bolder" } : { text }));
   return [
-    richText([{ text: sourceOf(item), isSubtle: true, size: "Small" }], { separator: true }),
-    richText([{ text: titleOf(item), weight: "Bolder", ...opens }], { spacing: "None" }),
+    richText([{ text: getSource(item), isSubtle: true, size: "Small" }], { separator: true }),
+    richText([{ text: getTitle(item), weight: "Bolder", ...opens }], { spacing: "None" }),
     ...(runs.length === 0 ? [] : [richText(runs, { spacing: "Small" })]),
   ];
 }
@@ -79,10 +79,10 @@ const repeated = richText([{ text: repeatedText, italic: true }]);
 
 function postingOf({ message, isUnclear }: Outgoing) {
   const { body, actions } = rendered.parse(message);
-  return { body: JSON.stringify(bodyOf({ body: [...(isUnclear ? [repeated] : []), ...body], actions })) };
+  return { body: JSON.stringify(getBody({ body: [...(isUnclear ? [repeated] : []), ...body], actions })) };
 }
 
-function bodyOf(card: { body: unknown[]; actions: unknown[] }): object {
+function getBody(card: { body: unknown[]; actions: unknown[] }): object {
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     ...{ type: "AdaptiveCard", version: "1.4" },
@@ -100,13 +100,13 @@ function bytesOf(part: unknown): number {
 /** Workflow errors, such as `{"error": {"code": "WorkflowNotFound", "message": …}}`. */
 const workflowError = z.object({ error: z.object({ code: z.string().min(1) }) });
 
-function outcomeOf(response: ReceiverResponse) {
+function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
-  if (isPage(text)) return laterOf(response);
+  if (isPage(text)) return getLater(response);
   if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
   const isGone = status === 401 || status === 404 || status === 410;
   if (isGone && jsonIn(text, workflowError) !== null)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return laterOf(response);
+  return getLater(response);
 }

@@ -3,8 +3,8 @@ import { type Channel, type Outcome, type Outgoing, settingsFault } from "@/doma
 import {
   exchange,
   jsonIn,
-  laterOf,
-  outcomeOf,
+  getLater,
+  toOutcome,
   type PostedResponse,
   type ReceiverResponse,
 } from "../posted/posted";
@@ -12,7 +12,7 @@ import { repeatedText } from "../posted/view";
 import { isPage } from "../posted/words";
 import { hasBot, methodUrl } from "./bot";
 import { postToBot } from "./post";
-import { textOf } from "./text";
+import { getText } from "./text";
 import { isGroup, turns, type Clock } from "./turns";
 
 /** A response, and the chat's new id if its group became a supergroup. */
@@ -36,7 +36,7 @@ export const telegram: Channel<TelegramResponse[]> = {
     check: () => ({ fault: "Connect Telegram with a link instead of an address" }),
   },
   render: async (message) => {
-    const { count, ...texts } = textOf(message);
+    const { count, ...texts } = getText(message);
     return { count, message: texts };
   },
   send: ({ messages, at }, signal) => {
@@ -123,8 +123,8 @@ const isGone =
   /chat not found|PEER_ID_INVALID|group chat was deactivated|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|CHANNEL_PRIVATE|not enough rights to send|have no rights to send|need administrator rights/i;
 
 function outcomeFor({ response, chat, movedTo }: TelegramResponse): Outcome {
-  const how = { knowsRepetition: false, outcomeOf: (reply: ReceiverResponse) => replied(reply, chat) };
-  const outcome = outcomeOf(response, how);
+  const how = { knowsRepetition: false, toOutcome: (reply: ReceiverResponse) => replied(reply, chat) };
+  const outcome = toOutcome(response, how);
   return movedTo === null ? outcome : { ...outcome, movedTo };
 }
 
@@ -142,11 +142,11 @@ function replied(response: ReceiverResponse, chat: string): Outcome {
     return isGroup(chat) ? later : { ...later, because: "pace" };
   }
   const error = refusalIn(response);
-  if (error === null) return laterOf(response);
+  if (error === null) return getLater(response);
   // The token is wrong or was revoked, which affects all chats.
   if (status === 401 || status === 404)
     return {
-      ...laterOf(response),
+      ...getLater(response),
       kind: "later",
       reason: `${settingsFault}${status}`,
       waitMs: null,
@@ -155,5 +155,5 @@ function replied(response: ReceiverResponse, chat: string): Outcome {
   if (status === 403 || (status === 400 && isGone.test(error.description)))
     return { kind: "gone", reason: String(status) };
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) };
-  return laterOf(response);
+  return getLater(response);
 }

@@ -20,17 +20,17 @@ export async function postToBot(
     return {
       status: response.status,
       headers: response.headers,
-      text: await beginningOf(response, maxBytes),
+      text: await getBeginning(response, maxBytes),
     };
   } catch (error) {
     if (signal?.aborted === true) throw new GuardError("aborted", "the request was aborted");
     if (timeout.aborted) throw new GuardError("timeout", "no response in time");
-    throw new GuardError("network", "the connection failed", codeOf(error));
+    throw new GuardError("network", "the connection failed", getCode(error));
   }
 }
 
 /** Reads up to `maxBytes`. A truncated body is enough, because the status counts. */
-async function beginningOf(response: Response, maxBytes: number): Promise<string> {
+async function getBeginning(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -45,7 +45,7 @@ async function beginningOf(response: Response, maxBytes: number): Promise<string
   return Buffer.concat(parts).subarray(0, maxBytes).toString("utf8");
 }
 
-function codeOf(error: unknown): string | undefined {
+function getCode(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
   return typeof cause?.code === "string" ? cause.code : undefined;
 }

@@ -1,14 +1,14 @@
 import type { Message } from "@/domain/message";
 import { briefly, fitItems } from "../posted/fit";
 import {
-  excerptOf,
+  getExcerpt,
   muteText,
   repeatedText,
   restText,
-  sourceOf,
+  getSource,
   testText,
-  titleOf,
-  viewOf,
+  getTitle,
+  getView,
   written,
   type ShownItem,
 } from "../posted/view";
@@ -33,8 +33,8 @@ export interface TelegramText {
   count: number;
 }
 
-export function textOf(message: Message): TelegramText {
-  const view = viewOf(message, limits.excerpt);
+export function getText(message: Message): TelegramText {
+  const view = getView(message, limits.excerpt);
   const heading = `<b>${escaped(cut(view.heading, limits.heading))}</b>`;
   const links = joined([
     link(view.links.notifications, "All matches"),
@@ -58,7 +58,7 @@ export function textOf(message: Message): TelegramText {
   const brief = view.items.slice(0, limits.brief).map(briefly);
   const plain = [
     view.heading,
-    ...brief.map((item) => `${titleOf(item)} ${item.url}`.trim()),
+    ...brief.map((item) => `${getTitle(item)} ${item.url}`.trim()),
     restText(view, brief.length) ?? "",
     view.links.notifications,
   ];
@@ -78,11 +78,11 @@ function joined(links: readonly string[]): string {
 }
 
 function itemText(item: ShownItem): string {
-  const title = titleOf(item);
+  const title = getTitle(item);
   const isLinked = item.url !== "" && item.url.length <= limits.url;
-  const excerpt = written(excerptOf(item), escaped, (text) => `<b>${escaped(text)}</b>`);
+  const excerpt = written(getExcerpt(item), escaped, (text) => `<b>${escaped(text)}</b>`);
   return [
-    `<i>${escaped(sourceOf(item))}</i>`,
+    `<i>${escaped(getSource(item))}</i>`,
     isLinked ? link(item.url, title) : `<b>${escaped(title)}</b>`,
     excerpt,
   ]

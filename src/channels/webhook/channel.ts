@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
-import { laterOf, posted, type PostedResponse } from "../posted/posted";
-import { testText, viewOf, written, type ShownItem } from "../posted/view";
+import { getLater, posted, type PostedResponse } from "../posted/posted";
+import { testText, getView, written, type ShownItem } from "../posted/view";
 import { checkAny } from "../posted/check";
 import { makeSecret, renewSecret, signingSecrets } from "./secret";
 
@@ -24,18 +24,18 @@ export const webhook: Channel<PostedResponse[]> = {
     spacingMs: 0,
     knowsRepetition: true,
     postingOf,
-    outcomeOf: (response) => {
+    toOutcome: (response) => {
       const { status } = response;
       if (status >= 200 && status < 300) return { kind: "sent", id: null };
       if (status === 410) return { kind: "gone", reason: "410" };
-      return laterOf(response);
+      return getLater(response);
     },
   }),
   given: { check: checkAny, makeSecret, renewSecret, isVendors: () => false },
   waitsMs,
   gatherMs: 250,
   render: async (message) => {
-    const { isTest, items, total } = viewOf(message, excerptLength);
+    const { isTest, items, total } = getView(message, excerptLength);
     if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
     const retained = items.map(matchOf);
     while (Buffer.byteLength(JSON.stringify(retained)) > maxBytes - 1_000) retained.pop();

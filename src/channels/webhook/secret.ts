@@ -21,7 +21,7 @@ export function renewSecret(before: string, now: Date): { secret: string; shown:
   const until = new Date(now.getTime() + overlapMs).toISOString();
   return {
     shown,
-    secret: JSON.stringify({ current: shown, before: { secret: currentOf(before), until } }),
+    secret: JSON.stringify({ current: shown, before: { secret: getCurrent(before), until } }),
   };
 }
 
@@ -32,6 +32,6 @@ export function signingSecrets(encrypted: string, now: Date): string[] {
   return before !== undefined && before.until > now ? [current, before.secret] : [current];
 }
 
-function currentOf(encrypted: string): string {
+function getCurrent(encrypted: string): string {
   return signingSecrets(encrypted, new Date(0))[0]!;
 }

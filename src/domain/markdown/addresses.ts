@@ -14,14 +14,14 @@ export function rehypeAddresses() {
   return (tree: Root): void => {
     visit(tree, "element", (node, index, parent) => {
       if (node.tagName === "a") {
-        const href = addressOf(node.properties.href, BASE);
+        const href = getAddress(node.properties.href, BASE);
         if (href) node.properties = { href };
         // Without a URL it isn't a link. The sanitizer keeps the text of unknown elements.
         else node.tagName = "span";
       }
       if (node.tagName !== "img" || index === undefined || !parent) return undefined;
       // Relative URLs are emotes of the site, not images.
-      const src = addressOf(node.properties.src, undefined);
+      const src = getAddress(node.properties.src, undefined);
       if (src !== null && isImageAddress(src)) {
         node.properties = { src, alt: altOf(node), loading: "lazy", referrerPolicy: "no-referrer" };
         return undefined;
@@ -50,7 +50,7 @@ function isImageAddress(src: string): boolean {
 }
 
 /** Returns the resolved URL, or null for fragments, other schemes and invalid URLs. */
-function addressOf(value: unknown, base: string | undefined): string | null {
+function getAddress(value: unknown, base: string | undefined): string | null {
   if (typeof value !== "string" || value.trim() === "" || value.startsWith("#")) return null;
   if (!isUrl(value, base)) return null;
   const { href, protocol } = new URL(value, base);

@@ -33,7 +33,7 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
       if (node.tagName === "mark") node.tagName = "span";
     });
     if (highlights.length === 0) return;
-    const { text, starts } = textOf(tree);
+    const { text, starts } = getText(tree);
     const spans = spansIn(text, highlights);
     if (spans.length === 0) return;
     let next = 0;
@@ -52,7 +52,7 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
 const hidden = new Set(SCHEMA.strip);
 
 /** Concatenates the text of a tree and returns the start of each text node. */
-function textOf(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
+function getText(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
   const starts = new Map<Text, number>();
   const parts: string[] = [];
   let length = 0;

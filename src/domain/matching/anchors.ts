@@ -1,6 +1,6 @@
 import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
-import { anchorWidth, hashOf, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
+import { anchorWidth, getHash, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
 
 /** Input for choosing anchors. */
 interface Windows {
@@ -56,7 +56,7 @@ export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const isOrdered = new Uint8Array(count);
   yield* inChunks(count, (from, to) => {
     for (let term = from; term < to; term++) {
-      if (load[hashOf(windows[term]!) >>> shift]! <= maxUnanchored) continue;
+      if (load[getHash(windows[term]!) >>> shift]! <= maxUnanchored) continue;
       isOrdered[term] = 1;
       offsets[term] = 0;
       windows[term] = windowAt(texts, textFrom[term]!, anchorWidth(textFrom[term + 1]! - textFrom[term]!));
@@ -71,7 +71,7 @@ function tally(from: number, to: number, { texts, textFrom, shift, codes, common
     let window = windowAt(texts, textFrom[term]!, start - textFrom[term]!);
     for (let at = start; at < stop; at++) {
       window = ((window << 5) | codes[texts[at]!]!) & mask;
-      const place = hashOf(window) >>> shift;
+      const place = getHash(window) >>> shift;
       if (commonness[place]! < maxCommon) commonness[place]!++;
     }
   }
@@ -91,13 +91,13 @@ function choose(
     let rarest = Infinity;
     for (let at = start; at < stop; at++) {
       window = ((window << 5) | codes[texts[at]!]!) & mask;
-      const common = commonness[hashOf(window) >>> shift]!;
+      const common = commonness[getHash(window) >>> shift]!;
       if (common >= rarest) continue;
       rarest = common;
       windows[term] = window;
       offsets[term] = at - start;
     }
-    const place = hashOf(windows[term]!) >>> shift;
+    const place = getHash(windows[term]!) >>> shift;
     if (load[place]! <= maxUnanchored) load[place]!++;
   }
 }

@@ -1,4 +1,4 @@
-import { hashOf, shiftFor, windowMask } from "./windows";
+import { getHash, shiftFor, windowMask } from "./windows";
 
 /**
  * Blocked Bloom filters quickly rule out windows that no term uses. The number of bits is a power of two and
@@ -21,14 +21,14 @@ export function filterShift(words: number): number {
 /** Adds a window. */
 export function letThrough(filter: Int32Array, from: number, words: number, window: number): void {
   const shift = filterShift(words);
-  const hash = hashOf(window);
+  const hash = getHash(window);
   filter[from + ((hash >>> shift) >>> 5)]! |= (1 << (hash >>> shift)) | (1 << (hash >>> (shift - 5)));
 }
 
 /** Also sets a bit for the last four units of a wider anchor, which is tested first in a place's filter. */
 export function letLastFour(filter: Int32Array, from: number, words: number, anchor: number): void {
   if (anchor <= threeUnits) return;
-  const first = hashOf(anchor & fourUnits) >>> filterShift(words);
+  const first = getHash(anchor & fourUnits) >>> filterShift(words);
   filter[from + (first >>> 5)]! |= 1 << first;
 }
 

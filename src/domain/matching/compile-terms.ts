@@ -6,7 +6,7 @@ import {
   type InChunks,
   lengthShift,
   numbersBy,
-  shapeOf,
+  getShape,
   spelledBit,
   Term,
   wideBit,
@@ -15,7 +15,7 @@ import { Growing } from "./growing";
 import { chooseAnchors } from "./anchors";
 import { TermOrder } from "./term-order";
 import { none, type TermTable } from "./term-table";
-import { hashOf, shiftFor, windowAt } from "./windows";
+import { getHash, shiftFor, windowAt } from "./windows";
 
 type Terms = Pick<Compiled, "buckets" | "terms" | "texts">;
 
@@ -25,8 +25,8 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   const chosen = yield* chooseAnchors(table);
   const bucketCount = bucketsFor(count);
   const shift = shiftFor(bucketCount);
-  const bucketOf = yield* numbersBy(count, (term) => hashOf(chosen.windows[term]!) >>> shift);
-  const { from, items } = yield* groupBy(bucketOf, bucketCount);
+  const getBucket = yield* numbersBy(count, (term) => getHash(chosen.windows[term]!) >>> shift);
+  const { from, items } = yield* groupBy(getBucket, bucketCount);
   const buckets = new Int32Array(2 * bucketCount + 2);
   const sorting = new TermOrder(table, items);
   yield* inChunks(bucketCount, (start, end) => {
@@ -60,7 +60,7 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
       const at = rank * Term.size;
       terms[at + Term.textFrom] = texts.length;
       terms[at + Term.anchor] = chosen.windows[term]!;
-      terms[at + Term.shape] = shapeOf(chosen.offsets[term]!, table.wanted.values[term]!, flags, length);
+      terms[at + Term.shape] = getShape(chosen.offsets[term]!, table.wanted.values[term]!, flags, length);
       const hasCheck = length >= 6 && chosen.isOrdered[term] === 0;
       const checked = from + checkEnd(chosen.offsets[term]!, length) - 5;
       terms[at + Term.check] = hasCheck ? windowAt(table.texts.values, checked, 6) : none;
@@ -72,7 +72,7 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   yield* inChunks(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       if (chosen.isOrdered[items[rank]!] === 0) continue;
-      const isFirst = rank === 0 || bucketOf[items[rank - 1]!] !== bucketOf[items[rank]!];
+      const isFirst = rank === 0 || getBucket[items[rank - 1]!] !== getBucket[items[rank]!];
       if (!isFirst) linkParent(sorted, rank);
     }
   });

@@ -48,7 +48,7 @@ export interface Compiled {
   expressions: Uint8Array;
   /** Lower-case place names, separated by a space. */
   places: Uint16Array;
-  /** By rule: see `wantedBits` and `asksMore`. */
+  /** By rule: see `wantedBits` and `needsMore`. */
   needs: Uint8Array;
   /** By rule: activation time in seconds. */
   sinceSeconds: Uint32Array;
@@ -68,7 +68,7 @@ export const Term = {
   textFrom: 0,
   /** The anchor window. */
   anchor: 1,
-  /** Units before the anchor, wanted bits, flags and length: see `shapeOf`. */
+  /** Units before the anchor, wanted bits, flags and length: see `getShape`. */
   shape: 2,
   /**
    * For an unsorted term: its first or last six units as a window, whichever is farther from the anchor (see
@@ -84,7 +84,7 @@ export const Term = {
  * 8 bits each for the offset and `wantedBits`, one bit for a spelling, one for two-byte units, the rest for
  * the length.
  */
-export function shapeOf(offset: number, wanted: number, flags: number, length: number): number {
+export function getShape(offset: number, wanted: number, flags: number, length: number): number {
   return offset | (wanted << 8) | flags | (length << lengthShift);
 }
 export const wantedShiftInShape = 8;

@@ -1,12 +1,12 @@
 import { bareName } from "../query/fields";
-import { authorsOf } from "../item";
+import { getAuthors } from "../item";
 import type { ItemField, Term } from "../query/expression";
 import type { ItemTexts } from "../query/queried-item";
 import type { SearchedText } from "./occurrences";
 import { foldKeyword } from "./fold";
 import { Reading } from "./reading";
 import { hashText } from "./rule-keys";
-import { anchorWidth, hashOf, windowMask } from "./windows";
+import { anchorWidth, getHash, windowMask } from "./windows";
 
 /** Every item has this mark. Used for conditions that are too short or can't be marked. */
 export const anyMark = 0;
@@ -34,7 +34,7 @@ export function markOfField(field: ItemField, value: string): number {
 }
 
 function markOfWindow(window: number): number {
-  return hashOf(window) >>> (32 - markBits);
+  return getHash(window) >>> (32 - markBits);
 }
 
 /**
@@ -66,7 +66,7 @@ export class ItemMarks {
     for (const { text } of [...title, ...body]) this.#addText(text);
     if (flair !== null) this.#addText(flair);
     const { place, placeLabel, placeAddress, site, kind, over18, isBot } = item;
-    for (const author of authorsOf(item)) this.#addField("author", author);
+    for (const author of getAuthors(item)) this.#addField("author", author);
     this.#addField("in", place);
     if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
     if (placeAddress !== undefined) this.#addField("in", placeAddress);

@@ -16,7 +16,7 @@ export interface Layer {
 }
 
 /** Creates a layer that keeps the rules in memory, for few or short-lived rules. */
-export function layerOf(rules: readonly MatchRule[]): Layer {
+export function getLayer(rules: readonly MatchRule[]): Layer {
   const draft = new RuleDraft(rules.length);
   for (const rule of rules) draft.add(rule);
   const numbers = new Map(rules.map((rule, number) => [rule.watchId, number]));

@@ -2,7 +2,7 @@ import { hasOwnTitle, type Item } from "../item";
 import type { TextField } from "../query/expression";
 import { ItemTexts } from "../query/queried-item";
 import { ItemMarks } from "./item-marks";
-import { type Layer, layerOf } from "./layer";
+import { type Layer, getLayer } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
 
@@ -29,7 +29,7 @@ export class Matcher {
     if ("rules" in base) this.#layers = [base];
     else {
       const rules = [...new Map(Array.from(base, (rule) => [rule.watchId, rule])).values()];
-      this.#layers = rules.length > 0 ? [layerOf(rules)] : [];
+      this.#layers = rules.length > 0 ? [getLayer(rules)] : [];
     }
   }
 
@@ -62,7 +62,7 @@ export class Matcher {
       isChanged = true;
       if (this.#recent.size >= mostRecent) this.#close();
     }
-    if (isChanged) this.#recentLayer = this.#recent.size > 0 ? layerOf([...this.#recent.values()]) : null;
+    if (isChanged) this.#recentLayer = this.#recent.size > 0 ? getLayer([...this.#recent.values()]) : null;
   }
 
   /**
@@ -99,7 +99,7 @@ export class Matcher {
 
   /** Freezes the layer with the latest changes. */
   #close(): void {
-    this.#layers.push(layerOf([...this.#recent.values()]));
+    this.#layers.push(getLayer([...this.#recent.values()]));
     this.#recent = new Map();
     this.#recentLayer = null;
   }

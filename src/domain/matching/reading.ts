@@ -110,18 +110,18 @@ export class Reading {
           if ((low & 0xfc00) !== 0xdc00) {
             if (isTracked) sources[length] = i;
             exact[length] = folded[length] = lone;
-            windows[length++] = window = ((window << 5) | codeOf(table[lone]!)) & sixUnits;
+            windows[length++] = window = ((window << 5) | getCode(table[lone]!)) & sixUnits;
             continue;
           }
           const foldedLow = isPlainHigh(unit) ? low : foldLow(unit, low);
           if (isTracked) sources[length] = i;
           exact[length] = folded[length] = unit;
-          windows[length++] = window = ((window << 5) | codeOf(entry)) & sixUnits;
+          windows[length++] = window = ((window << 5) | getCode(entry)) & sixUnits;
           i++;
           if (isTracked) sources[length] = i;
           exact[length] = low;
           folded[length] = foldedLow;
-          windows[length++] = window = ((window << 5) | codeOf(table[foldedLow]!)) & sixUnits;
+          windows[length++] = window = ((window << 5) | getCode(table[foldedLow]!)) & sixUnits;
           continue;
         }
         if (what === skipped) continue;
@@ -137,7 +137,7 @@ export class Reading {
       if (isTracked) sources[length] = i;
       exact[length] = exactUnit;
       folded[length] = entry & 0xffff;
-      windows[length++] = window = ((window << 5) | codeOf(entry)) & sixUnits;
+      windows[length++] = window = ((window << 5) | getCode(entry)) & sixUnits;
     }
     this.length = length;
     return true;
@@ -168,7 +168,7 @@ function unitTable(): Int32Array {
   return (madeTable = table);
 }
 
-function codeOf(entry: number): number {
+function getCode(entry: number): number {
   return (entry >>> 16) & 31;
 }
 

@@ -7,7 +7,7 @@ import { Growing } from "./growing";
 import { Reading } from "./reading";
 import type { MatchRule } from "./rule";
 import { writeExpression } from "./rule-expressions";
-import { KeyDraft, keyOf } from "./rule-keys";
+import { KeyDraft, getKey } from "./rule-keys";
 import { none, TermTable } from "./term-table";
 
 export const everywhere = 0;
@@ -57,7 +57,7 @@ export class RuleDraft {
   #addKeyword(rule: DraftedRule): number {
     const needs = wantedBits(rule);
     const term = this.#term(rule.keyword, rule, needs);
-    if (term !== none) this.#pair(this.#placesOf(rule.places), term);
+    if (term !== none) this.#pair(this.#getPlaces(rule.places), term);
     return needs;
   }
 
@@ -69,10 +69,10 @@ export class RuleDraft {
     this.expressionFrom.push(this.expressions.length);
     writeExpression(this.expressions, expression, rule);
     const anywhere = wantedBits({ ...rule, wholeWordOnly: false });
-    const places = this.#placesOf(rule.places);
+    const places = this.#getPlaces(rule.places);
     const terms = new Set<number>();
     for (const requiredTerm of prefilterTermsFor(expression) ?? [null]) {
-      const key = requiredTerm === null ? { kind: "place" as const, value: "" } : keyOf(requiredTerm);
+      const key = requiredTerm === null ? { kind: "place" as const, value: "" } : getKey(requiredTerm);
       if (key !== null) for (const place of places) this.keys.add(key.kind, key.value, place, this.length);
       if (requiredTerm?.type !== "term") continue;
       const { text, isPrefix } = requiredTerm.term;
@@ -97,12 +97,12 @@ export class RuleDraft {
   }
 
   /** Removes duplicates. "all" replaces all other places, so an item reaches a rule only once. */
-  #placesOf(names: readonly string[]): number[] {
-    const places = [...new Set(names.map((name) => this.#numberOf(name.toLowerCase())))];
+  #getPlaces(names: readonly string[]): number[] {
+    const places = [...new Set(names.map((name) => this.#getNumber(name.toLowerCase())))];
     return places.includes(everywhere) ? [everywhere] : places;
   }
 
-  #numberOf(name: string): number {
+  #getNumber(name: string): number {
     let number = this.places.get(name);
     if (number === undefined) this.places.set(name, (number = this.places.size));
     return number;

@@ -130,7 +130,7 @@ export class ExpressionTable {
     return this.#isSatisfied(
       whole,
       marks,
-      new ReadItem(item.texts.item, filtersOf(this.#bytes[from]!), item.texts),
+      new ReadItem(item.texts.item, getFilters(this.#bytes[from]!), item.texts),
     );
   }
 
@@ -203,7 +203,7 @@ export class ExpressionTable {
   }
 }
 
-function filtersOf(bits: number): TermFilters {
+function getFilters(bits: number): TermFilters {
   return {
     wholeWordOnly: (bits & Filter.wholeWordOnly) !== 0,
     caseSensitive: (bits & Filter.caseSensitive) !== 0,

@@ -28,8 +28,8 @@ export class KeyDraft {
     const [hashes, places, rules] = [this.#hashes, this.#places, this.#rules].map((one) => one.filled());
     const count = hashes!.length;
     const rows = 2 ** (count < 2 ? 0 : 32 - Math.clz32(count - 1));
-    const rowOf = yield* numbersBy(count, (key) => hashes![key]! & (rows - 1));
-    const { from, items } = yield* groupBy(rowOf, rows);
+    const getRow = yield* numbersBy(count, (key) => hashes![key]! & (rows - 1));
+    const { from, items } = yield* groupBy(getRow, rows);
     const keys = { keyHashes: items, keyPlaces: new Int32Array(count), keyRules: new Int32Array(count) };
     yield* inChunks(count, (start, end) => {
       for (let at = start; at < end; at++) {
@@ -44,7 +44,7 @@ export class KeyDraft {
 }
 
 /** Returns null for a term. */
-export function keyOf(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
+export function getKey(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
   if (requiredTerm.type === "term") return null;
   if (requiredTerm.type === "author") return { kind: "author", value: foldKeyword(requiredTerm.value) };
   return { kind: "link", value: requiredTerm.value.split("/", 1)[0]! };
@@ -66,7 +66,7 @@ export function visitKey(
 }
 
 /** Returns the host and all its parent domains. */
-export function hostsOf(address: string): string[] {
+export function getHosts(address: string): string[] {
   const end = address.search(/[/?]/);
   const parts = (end === -1 ? address : address.slice(0, end)).split(".");
   return parts.map((_, at) => parts.slice(at).join("."));

@@ -1,4 +1,4 @@
-import { authorsOf, type Item } from "../item";
+import { getAuthors, type Item } from "../item";
 import type { ItemTexts } from "../query/queried-item";
 import type { Compiled } from "./compiled";
 import { foldKeyword, toText } from "./fold";
@@ -7,7 +7,7 @@ import type { ItemMarks } from "./item-marks";
 import type { Reading } from "./reading";
 import { everywhere, wholeSeconds } from "./rule-draft";
 import { ExpressionTable } from "./rule-expressions";
-import { hostsOf, Key, visitKey } from "./rule-keys";
+import { getHosts, Key, visitKey } from "./rule-keys";
 import { Scan } from "./scan";
 
 /** All `Found` bits, for rules that weren't found by a term. */
@@ -41,7 +41,7 @@ export class RuleSet {
     this.#requestedBy = new Uint32Array(compiled.expressionRules.length);
     this.#expressions = new ExpressionTable(compiled.expressions);
     this.#having = havingOf(compiled.expressionRules, compiled.needs.length);
-    this.#rows = rowsOf(this.#having);
+    this.#rows = getRows(this.#having);
   }
 
   /** Number of active rules. */
@@ -109,9 +109,9 @@ export class RuleSet {
     };
     if ((kinds & Key.place) !== 0) look("place", "");
     if ((kinds & Key.author) !== 0)
-      for (const author of authorsOf(texts.item)) look("author", foldKeyword(author));
+      for (const author of getAuthors(texts.item)) look("author", foldKeyword(author));
     if ((kinds & Key.link) === 0) return;
-    for (const host of new Set(texts.links.flatMap(({ address }) => hostsOf(address)))) look("link", host);
+    for (const host of new Set(texts.links.flatMap(({ address }) => getHosts(address)))) look("link", host);
   }
 }
 
@@ -121,7 +121,7 @@ function havingOf(expressionRules: Int32Array, rules: number): Uint32Array {
   return having;
 }
 
-function rowsOf(having: Uint32Array): Int32Array {
+function getRows(having: Uint32Array): Int32Array {
   const rows = new Int32Array(having.length);
   for (let row = 1; row < rows.length; row++) rows[row] = rows[row - 1]! + bitsIn(having[row - 1]!);
   return rows;

@@ -6,7 +6,7 @@ import { Found } from "./found";
 import { hasMarkupSignIn } from "./markup-signs";
 import type { Reading } from "./reading";
 import { Sieve } from "./sieve";
-import { hashOf, shiftFor, windowMask } from "./windows";
+import { getHash, shiftFor, windowMask } from "./windows";
 
 /**
  * Bit flags per bucket and field: no sorted term still wants an occurrence anywhere; no sorted term wants any
@@ -19,7 +19,7 @@ const blockUnits = 128;
 // Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const { titleAnywhere, titleWhole } = Found;
 const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
-const spread = hashOf;
+const spread = getHash;
 const none = -1;
 const requestedStarts = 8;
 /** All bits that can be missing, as bits of the title. */

@@ -1,11 +1,11 @@
 import type { Compiled } from "./compiled";
 import { filterShift } from "./bloom-filter";
-import { hashOf, windowMask } from "./windows";
+import { getHash, windowMask } from "./windows";
 
 // Some module loaders read imported bindings through a getter, which is too slow for these loops.
 const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
 const defaultCapacity = 1024;
-const spread = hashOf;
+const spread = getHash;
 
 /**
  * Quickly rules out nearly every position of a text that is not an anchor of a term in "all" or the place.

@@ -41,7 +41,7 @@ export function windowAt(units: Uint16Array, from: number, width: number): numbe
 }
 
 /** Spreads a window over 32 bits. Tables use the upper bits. */
-export function hashOf(window: number): number {
+export function getHash(window: number): number {
   return Math.imul(window, 0x9e3779b1);
 }
 

@@ -80,7 +80,7 @@ function checkSiblings(
       checkSiblings(leaf, parsed, context, found);
       continue;
     }
-    const key = keyOf(leaf, context.filters?.caseSensitive ?? false);
+    const key = getKey(leaf, context.filters?.caseSensitive ?? false);
     const before = seen.get(key);
     const range = parsed.ranges.get(part)!;
     const isOther = part.type === "field" && excludesOthers(part, only);
@@ -100,7 +100,7 @@ function excludesOthers({ field, value }: FieldLeaf, only: Map<string, string>):
 }
 
 /** Returns the same key for leaves that match the same items. */
-function keyOf(leaf: Leaf, caseSensitive: boolean): string {
+function getKey(leaf: Leaf, caseSensitive: boolean): string {
   const term = ({ text, isPrefix }: Term) => [
     readKeyword(text)[caseSensitive ? "exact" : "folded"],
     isPrefix,

@@ -38,18 +38,18 @@ export function expressionOfKeyword(keyword: string): Leaf | null {
 /** Returns null if there is no visible text in any chip. Invisible chips are ignored. */
 export function expressionOfChips(chips: Chips): Expression | null {
   const parts = [
-    ...either(leavesOf(chips.anyOf, termLeaf)),
-    ...leavesOf(chips.must, termLeaf),
-    ...leavesOf(chips.mustNot, termLeaf).map(negated),
-    ...either(leavesOf(chips.authors, fieldLeaf("author"))),
-    ...leavesOf(chips.notAuthors, fieldLeaf("author")).map(negated),
-    ...either(leavesOf(chips.flair, fieldLeaf("flair"))),
+    ...either(getLeaves(chips.anyOf, termLeaf)),
+    ...getLeaves(chips.must, termLeaf),
+    ...getLeaves(chips.mustNot, termLeaf).map(negated),
+    ...either(getLeaves(chips.authors, fieldLeaf("author"))),
+    ...getLeaves(chips.notAuthors, fieldLeaf("author")).map(negated),
+    ...either(getLeaves(chips.flair, fieldLeaf("flair"))),
   ];
   return parts.length === 0 ? null : joined("and", parts);
 }
 
 /** Returns the equivalent chips, ignoring order, or null if chips can't represent the expression. */
-export function chipsOf(expression: Expression): Chips | null {
+export function toChips(expression: Expression): Chips | null {
   const said = { words: [] as string[][], mustNot: [] as string[], notAuthors: [] as string[] };
   const once: Partial<Record<"author" | "flair", string[]>> = {};
   for (const part of expression.type === "and" ? expression.parts : [expression]) {
@@ -98,7 +98,7 @@ function either(leaves: readonly Leaf[]): Expression[] {
   return leaves.length === 0 ? [] : [joined("or", leaves)];
 }
 
-function leavesOf(texts: readonly string[], leafOf: (text: string) => Leaf | null): Leaf[] {
+function getLeaves(texts: readonly string[], leafOf: (text: string) => Leaf | null): Leaf[] {
   return texts.flatMap((text) => leafOf(text) ?? []);
 }
 

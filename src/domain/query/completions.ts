@@ -1,5 +1,5 @@
 import { flagValues, itemFields, kindValues, textFields } from "./expression";
-import { fieldOf, isFieldName } from "./fields";
+import { getField, isFieldName } from "./fields";
 import { isBare, quoted, type Range } from "./tokens";
 
 /** Names allowed before a colon. */
@@ -59,7 +59,7 @@ function isBegunBy(option: string, typed: string): boolean {
 
 function valuesOf(name: string, { sites, places }: { sites: readonly string[]; places: readonly string[] }) {
   if (!isFieldName(name)) return [];
-  switch (fieldOf(name)) {
+  switch (getField(name)) {
     case "site":
       return sites;
     case "type":

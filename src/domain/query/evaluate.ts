@@ -1,4 +1,4 @@
-import { authorsOf } from "../item";
+import { getAuthors } from "../item";
 import { foldKeyword } from "../matching/fold";
 import type { Expression, FieldLeaf, Leaf } from "./expression";
 import { bareName } from "./fields";
@@ -42,7 +42,7 @@ function fieldMatches({ field, value }: FieldLeaf, read: ReadItem): boolean {
   const { item } = read;
   switch (field) {
     case "author":
-      return authorsOf(item).some((author) => isSame(author, value));
+      return getAuthors(item).some((author) => isSame(author, value));
     case "in":
       return (
         isSame(item.place, value) ||

@@ -58,7 +58,7 @@ const everyday = new Set(
  * Returns possible exclusions in order of appearance (title first, phrases before their words): two-word
  * phrases, words, author, place.
  */
-export function exclusionsOf(item: QueriedItem, watch: Looking): Exclusion[] {
+export function getExclusions(item: QueriedItem, watch: Looking): Exclusion[] {
   const looked = lookedFor(watch);
   const known = new Set(looked === null ? [] : leavesIn(looked).map(printed));
   const spared = looked === null ? [] : wantedTerms(looked).map(({ text }) => readText(text, watch));

@@ -27,7 +27,7 @@ export function explainExpression(
 }
 
 /** Returns the ranges to highlight: hits of all positive leaves, sorted, with overlaps merged. */
-export function marksOf(explanation: Explained): Hit[] {
+export function getMarks(explanation: Explained): Hit[] {
   return mergedHits(wantedHits(explanation));
 }
 

@@ -79,9 +79,9 @@ export function isLeaf(expression: Expression): expression is Leaf {
 }
 
 /** Nesting depth of AND and OR. Leaves have depth 0. */
-export function depthOf(expression: Expression): number {
-  if (expression.type === "not") return depthOf(expression.part);
-  return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(depthOf));
+export function getDepth(expression: Expression): number {
+  if (expression.type === "not") return getDepth(expression.part);
+  return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(getDepth));
 }
 
 /**

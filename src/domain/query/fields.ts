@@ -28,7 +28,7 @@ export function isFieldName(name: string): boolean {
 }
 
 /** Expects a name accepted by `isFieldName`. */
-export function fieldOf(name: string): Field {
+export function getField(name: string): Field {
   return synonyms.get(name) ?? (name as Field);
 }
 

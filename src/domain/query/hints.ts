@@ -1,5 +1,5 @@
 import { doubleQuotes } from "../matching/characters";
-import { fieldOf, isTextField, meantField } from "./fields";
+import { getField, isTextField, meantField } from "./fields";
 import type { ProblemList } from "./problems";
 import { termKinds, type Token } from "./tokens";
 
@@ -53,7 +53,7 @@ function hintAtWord(tokens: readonly Token[], index: number, problems: ProblemLi
 }
 
 function hintAtValue(token: Token, field: Token, problems: ProblemList): void {
-  if (token.kind !== "open" && isTextField(fieldOf(field.text))) hintAtStar(token, problems);
+  if (token.kind !== "open" && isTextField(getField(field.text))) hintAtStar(token, problems);
 }
 
 function hintAtStar({ kind, from, to, text }: Token, problems: ProblemList): void {

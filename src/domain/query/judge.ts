@@ -2,7 +2,7 @@ import { checkExpression, type QueryContext } from "./check";
 import type { Expression } from "./expression";
 import { type ParsedExpression, parseExpression } from "./parse";
 import { isRefused, type Problem, type ProblemCode } from "./problems";
-import { type ExpressionReading, readingsOf } from "./words";
+import { type ExpressionReading, getReadings } from "./words";
 
 /** Everything a form shows about an expression. */
 export interface JudgedExpression {
@@ -20,10 +20,10 @@ export function judgeExpression(text: string, context: QueryContext): JudgedExpr
   const parsed = parseExpression(text);
   const problems = checkExpression(parsed, context);
   const names = new Map(context.sites.map(({ id, title }) => [id, title]));
-  return { parsed, problems, readings: readingsOf(parsed, names), refusal: refusalOf(parsed, problems) };
+  return { parsed, problems, readings: getReadings(parsed, names), refusal: toRefusal(parsed, problems) };
 }
 
-function refusalOf(parsed: ParsedExpression, problems: readonly Problem[]): string | null {
+function toRefusal(parsed: ParsedExpression, problems: readonly Problem[]): string | null {
   if (isRefused(problems)) return problems.find(({ severity }) => severity === "error")!.message;
   const never = parsed.expression === null ? null : canNeverMatch(parsed.expression, parsed, problems);
   if (never === null) return null;

@@ -1,6 +1,6 @@
 import { foldKeyword } from "../matching/fold";
 import { type Leaf, nearWords, prefixLength, type Term } from "./expression";
-import { fieldOf, fieldValue, isTextField } from "./fields";
+import { getField, fieldValue, isTextField } from "./fields";
 import type { ProblemList } from "./problems";
 import { isBare, isMinus, quoted, type Range, type Token } from "./tokens";
 
@@ -40,7 +40,7 @@ export function readTerm(token: Token, problems: ProblemList): Term | null {
 
 /** Parses one value of a field. Reports a problem and returns null if the value is invalid. */
 export function readValue(name: Token, token: Token, problems: ProblemList): Leaf | null {
-  const field = fieldOf(name.text);
+  const field = getField(name.text);
   const { text } = token;
   const isSigned = token.isValue && token.kind !== "phrase" && text.length > 1 && isMinus(text.charAt(0));
   if (isSigned && !isMinus(text.charAt(1))) {

@@ -24,7 +24,7 @@ const ends = [
  * Returns the links of an item: the submitted page and the links in its text. If the end of a URL is
  * ambiguous, returns all candidates.
  */
-export function linksOf({ link, body }: { link?: string; body: string }): ItemLink[] {
+export function getLinks({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
   const links: ItemLink[] = own === null ? [] : [{ address: own, span: null }];
   addresses.lastIndex = 0;

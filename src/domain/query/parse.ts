@@ -3,7 +3,7 @@ import { addHints } from "./hints";
 import { Parser } from "./parser";
 import { printed } from "./printer";
 import { type Problem, ProblemList } from "./problems";
-import { type Range, type Token, tokensOf } from "./tokens";
+import { type Range, type Token, getTokens } from "./tokens";
 
 export interface ParsedExpression {
   text: string;
@@ -29,7 +29,7 @@ export function parseExpression(text: string): ParsedExpression {
 }
 
 function parsed(text: string): ParsedExpression {
-  const tokens = tokensOf(text);
+  const tokens = getTokens(text);
   const problems = new ProblemList(text);
   const { length } = expressionLimits;
   if (text.length > length) problems.add("too-long", { from: length, to: text.length });

@@ -1,4 +1,12 @@
-import { depthOf, type Expression, expressionLimits, isLeaf, joined, type Leaf, negated } from "./expression";
+import {
+  getDepth,
+  type Expression,
+  expressionLimits,
+  isLeaf,
+  joined,
+  type Leaf,
+  negated,
+} from "./expression";
 import { readNear, readTerm, readValue } from "./leaves";
 import { printed } from "./printer";
 import type { ProblemList } from "./problems";
@@ -45,7 +53,7 @@ export class Parser {
     if (parts.length === 0) return null;
     const expression = this.#joined("and", parts);
     const whole = this.ranges.get(expression)!;
-    if (depthOf(expression) > expressionLimits.depth) this.#problems.add("too-deep", whole);
+    if (getDepth(expression) > expressionLimits.depth) this.#problems.add("too-deep", whole);
     return expression;
   }
 

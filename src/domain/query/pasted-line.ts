@@ -1,5 +1,5 @@
 import { doubleQuotes } from "../matching/characters";
-import { fieldOf, isFieldName } from "./fields";
+import { getField, isFieldName } from "./fields";
 
 /** The keyword or expression of a pasted line, or why it isn't supported. */
 export type PastedLine = { keyword: string; expression: string | null } | { problem: string };
@@ -35,7 +35,7 @@ const foreign =
  * Parses one line of a pasted list: a literal keyword, or a query in search engine syntax (such as Google
  * Alerts). Returns a problem for operators that have a different meaning here.
  */
-export function readPastedLine(line: string, meaningOf: MeaningOfAddress): PastedLine {
+export function readPastedLine(line: string, getMeaning: MeaningOfAddress): PastedLine {
   const text = line.trim();
   const phrase = quoted.exec(text)?.[1]?.trim();
   if (phrase !== undefined && !phrase.includes("*")) return { keyword: phrase, expression: null };
@@ -48,7 +48,7 @@ export function readPastedLine(line: string, meaningOf: MeaningOfAddress): Paste
     const [, minus = "", name = "", value = ""] = field.exec(one) ?? [];
     const wide = allOf.get(name.toLowerCase());
     if (wide !== undefined) every = wide;
-    const read = wide === undefined ? readPart(one, { minus, name, value }, meaningOf) : value;
+    const read = wide === undefined ? readPart(one, { minus, name, value }, getMeaning) : value;
     if (read === null) return { problem: `“${one}” isn't supported here.` };
     said.push(every === null || operators.has(read) || /^-|:/.test(read) ? read : `${every}:${read}`);
   }
@@ -70,15 +70,15 @@ function isOfQuery(one: string): boolean {
 function readPart(
   one: string,
   { minus, name, value }: { minus: string; name: string; value: string },
-  meaningOf: MeaningOfAddress,
+  getMeaning: MeaningOfAddress,
 ): string | null {
   if (one === "|") return "OR";
   if (foreign.test(one) || one.startsWith("~") || /\*./.test(one) || one === "*") return null;
   if (/^\+[\p{L}\p{N}"“]/u.test(one)) return one.slice(1);
   const own = synonyms.get(name.toLowerCase());
   if (own !== undefined) return `${minus}${own}:${value}`;
-  if (!isFieldName(name.toLowerCase()) || fieldOf(name.toLowerCase()) !== "site" || !value.includes("."))
+  if (!isFieldName(name.toLowerCase()) || getField(name.toLowerCase()) !== "site" || !value.includes("."))
     return one;
-  const meant = meaningOf(value);
+  const meant = getMeaning(value);
   return meant === null ? null : `${minus}${meant}`;
 }

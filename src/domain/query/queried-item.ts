@@ -4,7 +4,7 @@ import { readKeyword } from "../matching/fold";
 import type { Reading } from "../matching/reading";
 import { SearchedText, type TextRange } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
-import { type ItemLink, linksOf } from "./links";
+import { type ItemLink, getLinks } from "./links";
 
 /** The properties of an item that expressions can test. */
 export type QueriedItem = Pick<
@@ -72,7 +72,7 @@ export class ItemTexts {
   }
 
   get links(): readonly ItemLink[] {
-    return (this.#links ??= linksOf(this.item));
+    return (this.#links ??= getLinks(this.item));
   }
 
   get flair(): SearchedText | null {

@@ -46,7 +46,7 @@ const operators: ReadonlyMap<string, TokenKind> = new Map([
 ]);
 
 /** Splits a text into non-empty tokens separated by white space, in linear time. */
-export function tokensOf(text: string): Token[] {
+export function getTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = skipped(blanks, text, 0); at < text.length; at = skipped(blanks, text, at)) {
     const last = tokens.at(-1);
@@ -68,7 +68,7 @@ export function quoted(text: string): string {
  * text followed by `*`.
  */
 export function isBare(text: string, isPrefix: boolean): boolean {
-  const [token, another] = tokensOf(isPrefix ? `${text}*` : text);
+  const [token, another] = getTokens(isPrefix ? `${text}*` : text);
   const isTerm =
     another === undefined && token?.kind === (isPrefix ? "prefix" : "word") && token.text === text;
   return isTerm && (isPrefix || !isMinus(text.charAt(0)));
@@ -80,15 +80,15 @@ export function isMinus(text: string): boolean {
 
 function tokenAt(text: string, at: number, isValue: boolean): Token {
   const char = text.charAt(at);
-  if (char === "(" || char === "（") return tokenOf("open", at, at + 1, char, isValue);
-  if (char === ")" || char === "）") return tokenOf("close", at, at + 1, char);
+  if (char === "(" || char === "（") return getToken("open", at, at + 1, char, isValue);
+  if (char === ")" || char === "）") return getToken("close", at, at + 1, char);
   if (quote.test(char)) return phraseAt(text, at, at, isValue);
   if (isValue) return wordAt(text, at, true);
-  if (minus.test(char) && isExcluding(text, at + 1)) return tokenOf("not", at, at + 1, char);
+  if (minus.test(char) && isExcluding(text, at + 1)) return getToken("not", at, at + 1, char);
   return fieldAt(text, at) ?? wordAt(text, at, false);
 }
 
-function tokenOf(kind: TokenKind, from: number, to: number, text: string, isValue = false): Token {
+function getToken(kind: TokenKind, from: number, to: number, text: string, isValue = false): Token {
   return { from, to, kind, text, isValue, isClosed: true, isExcluded: false };
 }
 
@@ -105,7 +105,7 @@ function phraseAt(text: string, from: number, open: number, isValue: boolean): T
   end = Math.min(end, text.length);
   const isClosed = end < text.length;
   const inside = text.slice(from, open) + text.slice(open + 1, end).replace(escaped, "$1");
-  return { ...tokenOf("phrase", from, isClosed ? end + 1 : end, inside, isValue), isClosed };
+  return { ...getToken("phrase", from, isClosed ? end + 1 : end, inside, isValue), isClosed };
 }
 
 /** Reads a field name with its colon. An unknown name followed by a quote is part of the phrase. */
@@ -115,14 +115,14 @@ function fieldAt(text: string, at: number): Token | null {
   if (found === null) return null;
   const [, name, opening] = found as unknown as [string, string, string];
   const to = at + name.length + 1;
-  if (isFieldName(name.toLowerCase())) return tokenOf("field", at, to, name.toLowerCase());
+  if (isFieldName(name.toLowerCase())) return getToken("field", at, to, name.toLowerCase());
   return opening === "" ? null : phraseAt(text, at, to, false);
 }
 
 function wordAt(text: string, from: number, isValue: boolean): Token {
   const to = skipped(wordRun, text, from);
   const word = text.slice(from, to);
-  const token = tokenOf("word", from, to, word, isValue);
+  const token = getToken("word", from, to, word, isValue);
   if (prefixForm.test(word.slice(-2))) return { ...token, kind: "prefix", text: word.slice(0, -1) };
   if (isValue) return token;
   const near = nearForm.exec(word);

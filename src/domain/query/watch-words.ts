@@ -1,6 +1,6 @@
 import { doubleQuotes } from "../matching/characters";
 import { foldKeyword } from "../matching/fold";
-import { type Chips, chipsOf, expressionOfChips, expressionOfKeyword, noChips } from "./chips";
+import { type Chips, toChips, expressionOfChips, expressionOfKeyword, noChips } from "./chips";
 import { fieldValue } from "./fields";
 import { parseExpression } from "./parse";
 import { printed } from "./printer";
@@ -55,7 +55,7 @@ export function wordsAsChips(
   if (text.trim() === "") return { keyword, chips: keywordAlone.chips };
   const { expression, problems } = parseExpression(text);
   if (expression === null || isRefused(problems)) return { why: "Fix the marked problems to use chips." };
-  const said = chipsOf(expression);
+  const said = toChips(expression);
   if (said === null) return { why: "This expression is too complex for chips, so it stays as text." };
   const { anyOf, must: required, ...rest } = said;
   const heading = keyword.trim() === "" ? (anyOf[0] ?? "") : keyword.trim();

@@ -24,7 +24,7 @@ export type SiteNames = ReadonlyMap<string, string>;
  * Returns the interpretation of a text, followed by the alternative if AND and OR are mixed without
  * parentheses.
  */
-export function readingsOf({ expression, other }: ParsedExpression, sites?: SiteNames): ExpressionReading[] {
+export function getReadings({ expression, other }: ParsedExpression, sites?: SiteNames): ExpressionReading[] {
   const readings = [expression, other].filter((way) => way !== null);
   return readings.map((way) => ({ text: inWords(way, sites), expression: printed(way) }));
 }
@@ -57,7 +57,7 @@ class Wording {
   }
 
   whole(expression: Expression): string {
-    if (expression.type !== "or" || this.#alike(expression) !== null) return this.#all(partsOf(expression));
+    if (expression.type !== "or" || this.#alike(expression) !== null) return this.#all(getParts(expression));
     const parts = expression.parts.map((part) => this.whole(part));
     if (parts.some((part) => part.includes(","))) return parts.join("; or ");
     return parts.some((part) => part.includes(" ")) && !expression.parts.every(isTerm)
@@ -124,7 +124,7 @@ class Wording {
   }
 }
 
-function partsOf(expression: Expression): readonly Expression[] {
+function getParts(expression: Expression): readonly Expression[] {
   return expression.type === "and" ? expression.parts : [expression];
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { MailWarning } from "lucide-react";
-import { login, tokensOf, type Login } from "@/contract/auth";
+import { login, getTokens, type Login } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { AppError } from "@/contract/errors";
@@ -52,7 +52,7 @@ async function signIn(body: Login): Promise<Sent> {
   try {
     const response = await api.call("login", { body });
     if (isRateLimited(response)) return response;
-    browserTokens.write(tokensOf(response));
+    browserTokens.write(getTokens(response));
     carriedEmail.clear();
     carriedName.clear();
   } catch (error) {

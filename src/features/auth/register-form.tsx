@@ -1,6 +1,6 @@
 "use client";
 
-import { registrationForm, tokensOf, type Registration } from "@/contract/auth";
+import { registrationForm, getTokens, type Registration } from "@/contract/auth";
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -48,7 +48,7 @@ async function openAccount({ firstName, lastName, email, password }: Registratio
     location.assign("/verify-email");
     return "leaving";
   }
-  browserTokens.write(tokensOf(response));
+  browserTokens.write(getTokens(response));
   carriedEmail.clear();
   carriedName.clear();
   location.assign(afterSignIn());

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { useStored } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import type { CoverageResponse } from "@/contract/coverage";
 import { formatCount } from "@/domain/counted";
 import { ButtonLink } from "@/ui/button-link";
@@ -40,7 +40,7 @@ export function CoverageScreen({
     data: coverage = served,
     error,
     mutate,
-  } = useStored(`${keyOf("getCoverage")} screen`, readCoverage, served);
+  } = useStored(`${getKey("getCoverage")} screen`, readCoverage, served);
   const now = useNow(servedAt);
   useEffect(() => {
     const timer = setInterval(() => document.hidden || void mutate(), refreshMs);

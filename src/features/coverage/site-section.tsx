@@ -28,7 +28,7 @@ const statuses = {
   off: { word: "Off", Icon: CircleMinus, look: "text-ink-3" },
 } satisfies Record<string, { word: string; Icon: LucideIcon; look: string }>;
 
-function statusOf(site: Site, places: readonly PlaceCoverage[]): keyof typeof statuses {
+function getStatus(site: Site, places: readonly PlaceCoverage[]): keyof typeof statuses {
   if (!site.isOn) return "off";
   if (!places.some(isReadable)) return "unread";
   return site.status === "ok" ? "ok" : "late";
@@ -44,7 +44,7 @@ interface Given {
 
 /** One site with its status, last 24 hours, delays, gaps, limits and places. */
 export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
-  const status = statusOf(site, places);
+  const status = getStatus(site, places);
   const { word, Icon, look } = statuses[status];
   const id = `site-${site.id}`;
   const hasNames = places.some((place) => !isAll(place.name));

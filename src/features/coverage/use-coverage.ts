@@ -1,9 +1,9 @@
 import type { Reads } from "@/contract/coverage";
 import { useStored } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 
 /** Loads the client on demand. */
 const readCoverage = async (): Promise<Reads> => (await import("@/contract/browser")).api.read("getCoverage");
 
 /** Coverage data, shared by all components on a screen. Starts with the served data, if any. */
-export const useCoverage = (served?: Reads) => useStored(keyOf("getCoverage"), readCoverage, served);
+export const useCoverage = (served?: Reads) => useStored(getKey("getCoverage"), readCoverage, served);

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf, wroteAs } from "@/contract/place";
+import { getItem, wroteAs } from "@/contract/place";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { formatAge } from "@/domain/age";
 import { formatMoment, formatTime } from "@/domain/moment";
@@ -139,7 +139,7 @@ function First({
   now: Date;
 }) {
   const { createdAt, passage: snippet } = notification;
-  const { site, place, author, kind } = itemOf(notification);
+  const { site, place, author, kind } = getItem(notification);
   const at = new Date(createdAt);
   return (
     <div role="status" className="rounded-md border border-line p-4">

@@ -45,7 +45,7 @@ export async function watchAll(
   used: readonly UsedSuggestion[],
   places: readonly NamedPlace[],
 ): Promise<string[]> {
-  const text = tableOf(used, places);
+  const text = getTable(used, places);
   const plan = await sent(api.call("importWatches", { body: { text } }));
   if (plan.overLimit.length > 0)
     throw new Refused("That's more keywords than your plan allows, so we didn't add any. Select fewer.");
@@ -59,7 +59,7 @@ export async function watchAll(
 }
 
 /** Builds the import table. A user's first watches send emails, so the user learns where alerts arrive. */
-function tableOf(used: readonly UsedSuggestion[], places: readonly NamedPlace[]): string {
+function getTable(used: readonly UsedSuggestion[], places: readonly NamedPlace[]): string {
   const where = (named: readonly NamedPlace[]) => named.map(({ site, name }) => `${site}:${name}`).join(" ");
   const rows = used.map(({ keyword, expression, narrowing }) => [
     ...[keyword, expression ?? "", where(narrowing?.kind === "place" ? [narrowing.place] : places)],

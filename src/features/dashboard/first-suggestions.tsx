@@ -9,7 +9,7 @@ import { Notice } from "@/ui/notice";
 import { Pick } from "@/ui/pick";
 import { SiteIcon } from "@/ui/site-icon";
 import { SuggestionRow } from "./suggestion-row";
-import { keyOf, narrowings, type FirstMinuteState } from "./use-first-minute";
+import { getKey, narrowings, type FirstMinuteState } from "./use-first-minute";
 
 /**
  * Suggested keywords and places as checkboxes, preselected up to the plan's limit, and the button that adds
@@ -37,7 +37,7 @@ export function FirstSuggestions({
       <ul aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
         {response.suggestions.map((one) => (
           <SuggestionRow
-            key={keyOf(one)}
+            key={getKey(one)}
             one={one}
             steps={steps}
             response={response}

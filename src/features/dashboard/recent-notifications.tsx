@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
-import { elsewhereText, itemOf } from "@/contract/place";
+import { elsewhereText, getItem } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { mentionPath } from "@/domain/route-table";
@@ -71,7 +71,7 @@ function RecentRow({
     passage: snippet,
     elsewhere,
   } = notification;
-  const post = itemOf(notification);
+  const post = getItem(notification);
   const at = new Date(createdAt);
   const open = () => {
     if (status === "unread" || openedAt === null) void markOpened(id);

@@ -8,7 +8,7 @@ import { SiteIcon } from "@/ui/site-icon";
 import type { Suggestion } from "./first-requests";
 import {
   isNoisy,
-  keyOf,
+  getKey,
   matchesIn,
   narrowings,
   perDay,
@@ -34,9 +34,9 @@ export function SuggestionRow({
   now: Date;
 }) {
   const { sample } = one;
-  const isTicked = steps.ticked.has(keyOf(one));
+  const isTicked = steps.ticked.has(getKey(one));
   const isLoud = isNoisy(one, response.hours);
-  const narrowing = steps.narrowed.get(keyOf(one));
+  const narrowing = steps.narrowed.get(getKey(one));
   return (
     <li className="grid gap-1.5 px-3.5 py-3 first:rounded-t-md last:rounded-b-md has-checked:bg-accent-soft">
       <label className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-start gap-x-3 has-disabled:cursor-not-allowed sm:grid-cols-[1.25rem_minmax(0,1fr)_auto]">
@@ -80,12 +80,12 @@ export function SuggestionRow({
         >
           {narrowings(one, response).map(({ narrowing: choice, matches }) => (
             <Pick
-              key={labelOf(choice)}
+              key={getLabel(choice)}
               size="sm"
-              checked={narrowing !== undefined && labelOf(narrowing) === labelOf(choice)}
+              checked={narrowing !== undefined && getLabel(narrowing) === getLabel(choice)}
               onChange={(isChecked) => steps.narrow(one, isChecked ? choice : null)}
             >
-              {labelOf(choice)}: {formatCount(perDay(matches, response.hours))} a day
+              {getLabel(choice)}: {formatCount(perDay(matches, response.hours))} a day
             </Pick>
           ))}
         </div>
@@ -94,7 +94,7 @@ export function SuggestionRow({
   );
 }
 
-function labelOf(narrowing: Narrowing): string {
+function getLabel(narrowing: Narrowing): string {
   return narrowing.kind === "titles" ? "In titles only" : `In ${narrowing.place.label}`;
 }
 

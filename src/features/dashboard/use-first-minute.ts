@@ -59,18 +59,18 @@ export function useFirstMinute(capacity: number | null) {
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setResponse(found);
       setNarrowed(new Map());
-      setTicked(new Set(fitting(found, capacity).map(keyOf)));
+      setTicked(new Set(fitting(found, capacity).map(getKey)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
     });
 
-  const takenOf = ({ suggestions }: SuggestResponse) => suggestions.filter((one) => ticked.has(keyOf(one)));
+  const takenOf = ({ suggestions }: SuggestResponse) => suggestions.filter((one) => ticked.has(getKey(one)));
   const add = () =>
     attempt("adding", async () => {
       if (response === null) return;
       const used = takenOf(response);
       const { watchAll, unwatchAll } = await import("./first-requests");
       const ids = await watchAll(
-        used.map((one) => ({ ...one, narrowing: narrowed.get(keyOf(one)) })),
+        used.map((one) => ({ ...one, narrowing: narrowed.get(getKey(one)) })),
         response.places.filter((place) => picked.has(placeKey(place))),
       );
       await refresh();
@@ -86,14 +86,14 @@ export function useFirstMinute(capacity: number | null) {
     narrowed,
     /** Back to the first step. The text stays. */
     restart: () => setResponse(null),
-    tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, keyOf(one), isTicked)),
+    tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, getKey(one), isTicked)),
     /** Selects a suggestion narrowed like this, or deselects it. */
     narrow: (one: Suggestion, narrowing: Narrowing | null) => {
       const next = new Map(narrowed);
-      if (narrowing === null) next.delete(keyOf(one));
-      else next.set(keyOf(one), narrowing);
+      if (narrowing === null) next.delete(getKey(one));
+      else next.set(getKey(one), narrowing);
       setNarrowed(next);
-      setTicked(changed(ticked, keyOf(one), narrowing !== null));
+      setTicked(changed(ticked, getKey(one), narrowing !== null));
     },
     /** "All" of a site and individual places on it exclude each other. */
     pick: (place: OfferedPlace, isPicked: boolean) => {
@@ -109,7 +109,7 @@ export function useFirstMinute(capacity: number | null) {
 
 export type FirstMinuteState = ReturnType<typeof useFirstMinute>;
 
-export const keyOf = ({ keyword }: Suggestion) => keyword;
+export const getKey = ({ keyword }: Suggestion) => keyword;
 
 /** More matches per day than this are never preselected. */
 const maxPerDay = 100;
@@ -156,7 +156,7 @@ export interface UsedSample {
 export function usedSamples({ response: response, ticked }: FirstMinuteState): UsedSample[] {
   const seen = new Set<string>();
   return (response?.suggestions ?? [])
-    .filter((one) => ticked.has(keyOf(one)))
+    .filter((one) => ticked.has(getKey(one)))
     .flatMap(({ keyword, sample }) => {
       if (sample === null || seen.has(sample.text)) return [];
       seen.add(sample.text);

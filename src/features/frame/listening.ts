@@ -27,7 +27,7 @@ export interface ListeningTexts {
 }
 
 /** Converts the API response. */
-export function listeningOf(coverage: CoverageResponse): Listening {
+export function getListening(coverage: CoverageResponse): Listening {
   const { places } = coverage;
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   return {

@@ -1,9 +1,9 @@
 import { useSWRConfig } from "swr";
 import { useStored } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
-import { listeningOf, type Listening } from "./listening";
+import { getKey } from "@/contract/swr-keys";
+import { getListening, type Listening } from "./listening";
 
-const coverageKey = keyOf("getCoverage");
+const coverageKey = getKey("getCoverage");
 /** Separate from the full response: pages are only served with the box's part of it. */
 const boxKey = `${coverageKey} box`;
 
@@ -14,7 +14,7 @@ export function useListening(first: Listening) {
     const { api } = await import("@/contract/browser");
     const response = await api.read("getCoverage");
     void share(coverageKey, response, { revalidate: false });
-    return listeningOf(response);
+    return getListening(response);
   };
   const { data = first, mutate } = useStored(boxKey, read, first);
   return { listening: data, mutate };

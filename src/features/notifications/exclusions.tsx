@@ -10,7 +10,7 @@ import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
 import type { Also } from "./use-run";
-import { messageOf, Refused, showErrorToast } from "./failure";
+import { getMessage, Refused, showErrorToast } from "./failure";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];
 type Found = NotRelevantResponse | { failure: string } | { isPro: true };
@@ -151,7 +151,7 @@ function useSuggestions(id: string): Found | null {
       (response) => report(isRateLimited(response) ? { failure: "Please try again in a moment." } : response),
       (error: unknown) => {
         const isPro = error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
-        report(isPro ? { isPro } : { failure: messageOf(error) });
+        report(isPro ? { isPro } : { failure: getMessage(error) });
       },
     );
     return () => {

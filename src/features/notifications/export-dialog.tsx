@@ -10,8 +10,8 @@ import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";
 import { Segmented } from "@/ui/segmented";
 import { WaitNotice } from "@/ui/wait-notice";
-import { messageOf } from "./failure";
-import { notificationNoun, isSearch, searchOf, type View } from "./view";
+import { getMessage } from "./failure";
+import { notificationNoun, isSearch, getSearch, type View } from "./view";
 
 const formats = [
   { value: "csv", label: "CSV" },
@@ -40,7 +40,7 @@ export function ExportDialog({
     setPending(true);
     setError(null);
     try {
-      const body = { format, status: view.tab, ...searchOf(view) };
+      const body = { format, status: view.tab, ...getSearch(view) };
       const address = await api.call("openExport", { body });
       if (isRateLimited(address)) meet(address);
       else {
@@ -65,7 +65,7 @@ export function ExportDialog({
       message={
         <>
           <WaitNotice id={waitId} wait={wait} />
-          <Notice look="bad">{error === null ? null : messageOf(error)}</Notice>
+          <Notice look="bad">{error === null ? null : getMessage(error)}</Notice>
         </>
       }
       footer={

@@ -4,7 +4,7 @@ import { toast } from "@/ui/toast/store";
 export class Refused extends Error {}
 
 /** Returns the server's error message, or a message for network errors. */
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
   if (error instanceof TypeError) return "We couldn't reach Earshot. Please check your connection.";
   return error instanceof Error && error.name === "AppError" ? error.message : "An unexpected error occurred";
 }
@@ -12,7 +12,7 @@ export function messageOf(error: unknown): string {
 /** Shows an error toast for the failed action. */
 export function showErrorToast(action: string, error: unknown): void {
   if (error instanceof Refused) return;
-  toast({ type: "error", title: action, text: messageOf(error) });
+  toast({ type: "error", title: action, text: getMessage(error) });
 }
 
 /** True for a 404. */

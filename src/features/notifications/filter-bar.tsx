@@ -2,7 +2,7 @@ import { Bookmark, ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "@/ui/button";
-import { filtersOf } from "./filters";
+import { getFilters } from "./filters";
 import type { View, ViewChange } from "./view";
 
 const Chips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
@@ -23,7 +23,7 @@ export function FilterTools({
   const [open, setOpen] = useState<"filter" | "views" | null>(null);
   const filter = useRef<HTMLButtonElement>(null);
   const views = useRef<HTMLButtonElement>(null);
-  const count = filtersOf(shown.view, (id) => id).length;
+  const count = getFilters(shown.view, (id) => id).length;
   const opening = (what: "filter" | "views") => ({
     "aria-haspopup": "dialog" as const,
     "aria-expanded": open === what,
@@ -56,5 +56,5 @@ export function FilterTools({
 
 /** The active filters, if any. */
 export function FilterChips(shown: Shown) {
-  return filtersOf(shown.view, (id) => id).length > 0 ? <Chips {...shown} /> : null;
+  return getFilters(shown.view, (id) => id).length > 0 ? <Chips {...shown} /> : null;
 }

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
 import { SiteIcon } from "@/ui/site-icon";
-import { filtersOf, unfiltered } from "./filters";
+import { getFilters, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
 
@@ -10,7 +10,7 @@ import type { View, ViewChange } from "./view";
 export function FilterChips({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
-  const filters = filtersOf(view, siteName);
+  const filters = getFilters(view, siteName);
   // The pressed button disappears with its chip, so move focus nearby.
   const leave = (isLast: boolean, change: ViewChange) => {
     const next = isLast ? document.querySelector<HTMLElement>("main [data-act=filter]") : ref.current;

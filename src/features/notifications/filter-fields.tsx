@@ -11,7 +11,7 @@ import { Popover } from "@/ui/popover";
 import { Segmented } from "@/ui/segmented";
 import { SiteIcon } from "@/ui/site-icon";
 import { ChoiceField } from "./choice-field";
-import { filtersOf, sitesOf, unfiltered } from "./filters";
+import { getFilters, getSites, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
 import { useScreen } from "./screen-context";
 import { useSiteNames } from "./site-names";
@@ -41,7 +41,7 @@ export default function FilterFields({
   onClose: () => void;
 }) {
   const change = (some: ViewChange) => onView((now) => ({ page: 1, ...some(now) }));
-  const isFiltered = filtersOf(view, (id) => id).length > 0;
+  const isFiltered = getFilters(view, (id) => id).length > 0;
   return (
     <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
       <div className="grid gap-4 px-3 pt-2 pb-3">
@@ -81,7 +81,7 @@ export default function FilterFields({
 function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
   const { sites } = useScreen();
   const siteName = useSiteNames();
-  const chosen = sitesOf(view);
+  const chosen = getSites(view);
   const offered = sites.filter(({ id, isOn }) => isOn || chosen.includes(id));
   const place = view.place === "all" ? siteName(view.site) : view.place;
   return (
@@ -103,7 +103,7 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
               checked={chosen.includes(id)}
               onChange={(isChosen) =>
                 onChange((now) => {
-                  const others = sitesOf(now).filter((one) => one !== id);
+                  const others = getSites(now).filter((one) => one !== id);
                   return { site: (isChosen ? [...others, id] : others).join(","), place: "" };
                 })
               }
@@ -149,7 +149,7 @@ function Share({ view, total }: { view: View; total: number | undefined }) {
  * site-wide choice sets only the site, and clearing the place keeps the selected sites.
  */
 function chosenPlace(typed: string, place: PlaceView | undefined, view: View): Pick<View, "site" | "place"> {
-  if (typed === "") return { site: sitesOf(view).join(","), place: "" };
+  if (typed === "") return { site: getSites(view).join(","), place: "" };
   if (place === undefined) return { site: "", place: typed };
   if (place.site === wireSite) return { site: "", place: place.name };
   return { site: place.site, place: place.name === "all" ? "" : place.name };

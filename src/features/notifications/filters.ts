@@ -1,6 +1,6 @@
 import { wireSite } from "@/contract/place";
 import type { SavedViewResponse } from "@/contract/notification-query";
-import { namesIn, viewOf, type View, type ViewChange } from "./view";
+import { namesIn, getView, type View, type ViewChange } from "./view";
 
 /** An active filter other than the search text, and the change that removes it. */
 export interface Filter {
@@ -12,12 +12,12 @@ export interface Filter {
 }
 
 /** The sites of a view without a place. */
-export function sitesOf({ site, place }: View): string[] {
+export function getSites({ site, place }: View): string[] {
   return place === "" ? namesIn(site) : [];
 }
 
 /** Lists the view's filters in field order. `siteName` returns a site's display name. */
-export function filtersOf(view: View, siteName: (id: string) => string): Filter[] {
+export function getFilters(view: View, siteName: (id: string) => string): Filter[] {
   const { keyword, site, place, kind, starred } = view;
   const found: Filter[] = [];
   const add = (text: string, less: Partial<View>, mark?: string) => addBy(text, () => less, mark);
@@ -28,8 +28,8 @@ export function filtersOf(view: View, siteName: (id: string) => string): Filter[
       ...(mark !== undefined && { site: mark }),
     });
   if (keyword !== "") add(`Keyword: ${keyword}`, { keyword: "" });
-  for (const one of sitesOf(view)) {
-    const others = (now: View) => sitesOf(now).filter((other) => other !== one);
+  for (const one of getSites(view)) {
+    const others = (now: View) => getSites(now).filter((other) => other !== one);
     addBy(siteName(one), (now) => ({ site: others(now).join(",") }), one);
   }
   if (place !== "") {
@@ -53,7 +53,7 @@ export function savedView(
   hasSearch: boolean,
 ): View {
   const named = Object.entries({ keyword: group, ...filters });
-  return viewOf(
+  return getView(
     new URLSearchParams(named.filter((one): one is [string, string] => Boolean(one[1]))),
     hasSearch,
   );

@@ -1,7 +1,7 @@
 import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
-import { newsOf, type News } from "./updates";
+import { getNews, type News } from "./updates";
 import { becomeLeaderWhileVisible, openNewsChannel } from "./popup-lead";
 
 /** Poll interval of a visible page without a live connection. */
@@ -32,7 +32,7 @@ export function followNews({
   let unsent: PopupResponse = { notifications: [], total: 0 };
   const showPending = spaced(betweenNewsMs, () => {
     const { notifications, total } = unsent;
-    const updates = newsOf(notifications, Math.max(total, notifications.length));
+    const updates = getNews(notifications, Math.max(total, notifications.length));
     announce(updates);
     showSystemAlert(updates, notifications);
     unsent = { notifications: [], total: 0 };

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import {
-  blocksOf,
-  heightOf,
+  getBlocks,
+  getHeight,
   nearAtFirst,
-  nearOf,
+  getNearby,
   rowRangesFor,
   wholeLength,
   type Block,
@@ -31,7 +31,7 @@ export function GroupRows({
   const chosen = useChosen();
   const isLong = length > wholeLength;
   const retained = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
-  const blocks = blocksOf(length, near, retained);
+  const blocks = getBlocks(length, near, retained);
 
   useEffect(
     () =>
@@ -45,7 +45,7 @@ export function GroupRows({
   useLayoutEffect(() => {
     if (!isLong) return;
     const look = () => {
-      const next = nearOf(near, blocks, edgesOf(ref.current!, near, blocks), window.innerHeight);
+      const next = getNearby(near, blocks, edgesOf(ref.current!, near, blocks), window.innerHeight);
       if (next !== near) setNear(next);
     };
     // Row heights depend on the width.
@@ -96,7 +96,7 @@ function edgesOf(list: Element, near: Near, blocks: readonly Block[]): number[] 
     if (isMeasured) top = list.children[child]!.getBoundingClientRect().top;
     child += block.isDrawn ? block.to - block.from : isMeasured ? 1 : 0;
     edges.push(top);
-    top += heightOf(near, block);
+    top += getHeight(near, block);
   }
   return [...edges, list.getBoundingClientRect().bottom];
 }

@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Check, Mail, Star, Trash2 } from "lucide-react";
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf, openText } from "@/contract/place";
+import { getItem, openText } from "@/contract/place";
 import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
 import { NotRelevant } from "./not-relevant";
@@ -49,7 +49,7 @@ export function RowActions({ notification, title }: { notification: Notification
 /** The link to the post. Opening it marks the notification as read. */
 export function OpenLink({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
-  const post = itemOf(notification);
+  const post = getItem(notification);
   return (
     <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(() => actions.open(notification))}>
       {openText(post)}

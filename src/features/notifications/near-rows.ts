@@ -42,7 +42,7 @@ export interface Block {
  * Splits the list into blocks. Blocks near the viewport, and those around row `retained` (-1: none), are
  * rendered.
  */
-export function blocksOf(length: number, { first, last }: Near, retained: number): Block[] {
+export function getBlocks(length: number, { first, last }: Near, retained: number): Block[] {
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
     const to = Math.min(length, from + blockLength);
@@ -56,7 +56,7 @@ export function blocksOf(length: number, { first, last }: Near, retained: number
  * nearby ones. Adds one block at each end per step to keep each step short. `edges`: the top of each block
  * and the bottom of the last one, relative to the viewport (CSS pixels).
  */
-export function nearOf(
+export function getNearby(
   before: Near,
   blocks: readonly Block[],
   edges: readonly number[],
@@ -98,7 +98,7 @@ function stepTo([first, last]: Range, seen: Range, before: Near): Range {
 }
 
 /** A block's measured or estimated height in CSS pixels. */
-export function heightOf({ heights, rowHeight }: Near, { from, to }: Block): number {
+export function getHeight({ heights, rowHeight }: Near, { from, to }: Block): number {
   return heights.get(from / blockLength) ?? (to - from) * rowHeight;
 }
 
@@ -111,7 +111,7 @@ export interface RowRange extends Block {
 export function rowRangesFor(near: Near, blocks: readonly Block[]): RowRange[] {
   const ranges: RowRange[] = [];
   for (const block of blocks) {
-    const height = block.isDrawn ? 0 : heightOf(near, block);
+    const height = block.isDrawn ? 0 : getHeight(near, block);
     const before = ranges.at(-1);
     if (before === undefined || before.isDrawn !== block.isDrawn) ranges.push({ ...block, height });
     else Object.assign(before, { to: block.to, height: before.height + height });

@@ -20,13 +20,13 @@ export function NewsPill({ news, onClose }: { news: News | null; onClose: () => 
     <div role="region" aria-label="New matches">
       {/* Always rendered, so screen readers announce it. */}
       <p role="status" className="sr-only">
-        {news !== null && textOf(news)}
+        {news !== null && getText(news)}
       </p>
       {news !== null && (
         <div ref={ref} className="news" data-place={place}>
           <span className="news-dot" aria-hidden="true" />
           <span className="news-said" aria-hidden="true">
-            {news.total > 1 ? textOf(news) : <One {...news} />}
+            {news.total > 1 ? getText(news) : <One {...news} />}
           </span>
           <Link href={news.href} className="news-show" onClick={onClose}>
             Show
@@ -49,7 +49,7 @@ function One({ title }: News) {
   );
 }
 
-const textOf = ({ total, title }: News) =>
+const getText = ({ total, title }: News) =>
   total > 1 ? `${formatCount(total)} new matches` : title.text + title.keyword;
 
 type Place = "start" | "end" | "none";

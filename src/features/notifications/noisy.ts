@@ -6,7 +6,7 @@ const minNoisy = 50;
 const timesOthers = 10;
 
 /** Returns the ids of groups that are far larger than the others on the page. */
-export function noisyOf(groups: readonly Pick<NotificationGroup, "_id" | "count">[]): ReadonlySet<string> {
+export function getNoisy(groups: readonly Pick<NotificationGroup, "_id" | "count">[]): ReadonlySet<string> {
   const noisy = groups.filter((group) => {
     const others = groups.filter((one) => one !== group).map(({ count }) => count);
     const middle = others.sort((a, b) => a - b)[Math.floor((others.length - 1) / 2)];

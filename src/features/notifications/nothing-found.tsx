@@ -3,7 +3,7 @@ import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { QuietButton } from "@/ui/quiet-link";
-import { filtersOf, unfiltered } from "./filters";
+import { getFilters, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import { groupsInput, type View, type ViewChange } from "./view";
 
@@ -13,7 +13,7 @@ import { groupsInput, type View, type ViewChange } from "./view";
  */
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
-  const filters = filtersOf(view, siteName);
+  const filters = getFilters(view, siteName);
   const alternatives = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
   if (view.q !== "" && alternatives.length > 0) {
     alternatives.unshift({ text: `Without “${view.q}”`, to: () => ({ page: 1, q: "", until: "" }) });

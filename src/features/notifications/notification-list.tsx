@@ -7,10 +7,10 @@ import { ErrorState } from "@/ui/error-state";
 import { Kbd } from "@/ui/kbd";
 import { MentionSkeleton, Skeleton } from "@/ui/skeleton";
 import { useChosenRow } from "./chosen-row";
-import { messageOf } from "./failure";
+import { getMessage } from "./failure";
 import { useLayer } from "./layer";
 import { NotificationGroup } from "./notification-group";
-import { noisyOf, quietFirst } from "./noisy";
+import { getNoisy, quietFirst } from "./noisy";
 import type { Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
@@ -45,7 +45,7 @@ export function NotificationList({
     return (
       <ErrorState
         title="Error loading notifications"
-        text={messageOf(error)}
+        text={getMessage(error)}
         isPending={isLoading}
         onRetry={() => void reload()}
       />
@@ -69,7 +69,7 @@ function Inbox({
   const isReading = useLayer();
   const { groupedNotifications: groups, waiting } = listed;
   // Computed only once, so groups don't move while their counts change.
-  const [noisy] = useState(() => noisyOf(groups));
+  const [noisy] = useState(() => getNoisy(groups));
   const ordered = quietFirst(groups, noisy);
   const [open] = useState(() => openAtFirst(ordered));
   useChosenRow(ordered);

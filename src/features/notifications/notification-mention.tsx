@@ -1,6 +1,6 @@
 import { Star } from "lucide-react";
 import type { NotificationView } from "@/contract/notification";
-import { elsewhereText, itemOf, wroteAs } from "@/contract/place";
+import { elsewhereText, getItem, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -15,7 +15,7 @@ import { useScreen } from "./screen-context";
 export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
   const { now, servedAt, timeZone, view } = useScreen();
   const { _id: id, createdAt, elsewhere, status } = notification;
-  const { title } = itemOf(notification);
+  const { title } = getItem(notification);
   const { lead, lines } = rowText(notification);
   const isHit = hitTest(notification, view.q);
   const isDone = status === "read" && view.tab === "unread";
@@ -58,7 +58,7 @@ export function NotificationMention({ notification, at, of }: Position & { notif
 
 /** Place and author, for rows and the reading pane. */
 export function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
-  const item = itemOf(notification);
+  const item = getItem(notification);
   const { now, timeZone } = useScreen();
   const { kind, author, over18 } = item;
   const { snoozedUntil } = notification;

@@ -19,7 +19,7 @@ import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
 import { BulkActions, TabAction } from "./bulk-actions";
 import { ExportButton } from "./export-button";
-import { messageOf } from "./failure";
+import { getMessage } from "./failure";
 import { FilterChips, FilterTools } from "./filter-bar";
 import { NotificationList, type Loading } from "./notification-list";
 import { useOperations } from "./operation-store";
@@ -150,7 +150,7 @@ export function NotificationsScreen({
             <Notice look="bad">
               {isOnline && error !== undefined && data !== undefined ? (
                 <>
-                  <b>Error loading notifications.</b> {messageOf(error)}{" "}
+                  <b>Error loading notifications.</b> {getMessage(error)}{" "}
                   <Button size="sm" isPending={isValidating} onClick={() => void reload()}>
                     Try Again
                   </Button>

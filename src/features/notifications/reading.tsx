@@ -1,7 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { listContentLength, type NotificationView } from "@/contract/notification";
-import { itemOf, whereOf } from "@/contract/place";
+import { getItem, getWhere } from "@/contract/place";
 import { useApi } from "@/contract/swr";
 import { formatAge } from "@/domain/age";
 import { findOccurrences } from "@/domain/matching/occurrences";
@@ -21,11 +21,11 @@ import WholeText from "./whole-text";
 export default function Reading({ notification }: { notification: NotificationView }) {
   const { actions, now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage: snippet } = notification;
-  const item = itemOf(notification);
+  const item = getItem(notification);
   const isCut = item.content.length >= listContentLength;
   // Lists truncate long texts.
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
-  const content = data === undefined ? item.content : itemOf(data.notification).content;
+  const content = data === undefined ? item.content : getItem(data.notification).content;
   const matchedDate = new Date(createdAt);
   return (
     <div className="reading">
@@ -47,7 +47,7 @@ export default function Reading({ notification }: { notification: NotificationVi
               source={content}
               highlight={highlights}
               searched={view.q}
-              where={whereOf(item)}
+              where={getWhere(item)}
               isWhole={data !== undefined}
             />
           </div>
@@ -70,7 +70,7 @@ export default function Reading({ notification }: { notification: NotificationVi
 function Why({ notification, content }: { notification: NotificationView; content: string }) {
   const { now, timeZone } = useScreen();
   const { passage: snippet } = notification;
-  const item = itemOf(notification);
+  const item = getItem(notification);
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
   return (
     <section className="reading-why" aria-label="About this notification">

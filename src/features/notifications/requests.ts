@@ -1,6 +1,6 @@
 import type { api } from "@/contract/browser";
 import { storedNames } from "@/contract/browser-tokens";
-import { exitRequests, requestOf } from "@/contract/request-line";
+import { exitRequests, getRequest } from "@/contract/request-line";
 import type { Undo } from "@/contract/pagination";
 import type { OperationName, InputOf, ReadName } from "@/contract/api-client";
 import type { isRateLimited } from "@/contract/rate-limit";
@@ -61,7 +61,7 @@ export function sendBare(): void {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   for (const [name, input] of unsent) {
     if (!(name in exitRequests)) continue;
-    const { method, address } = requestOf(exitRequests[name as keyof typeof exitRequests], {});
+    const { method, address } = getRequest(exitRequests[name as keyof typeof exitRequests], {});
     const body = JSON.stringify("body" in input ? input.body : {});
     // The next page load shows the result.
     fetch(address, { method, headers, keepalive: true, body }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { itemOf } from "@/contract/place";
+import { getItem } from "@/contract/place";
 import type { Segment } from "@/domain/snippet";
 
 interface Line {
@@ -16,7 +16,7 @@ const nearLength = 24;
  */
 export function rowText(notification: NotificationView): { lead: boolean; lines: Line[] } {
   const { title, text } = notification.passage;
-  const item = itemOf(notification);
+  const item = getItem(notification);
   const isMarked = (segments: readonly Segment[]) => segments.some(({ isHeard }) => isHeard);
   const hasText = text.some((segment) => segment.text.trim() !== "");
   const near = nearFirst(text);

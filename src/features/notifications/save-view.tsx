@@ -8,9 +8,9 @@ import { isKeyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
-import { messageOf } from "./failure";
+import { getMessage } from "./failure";
 import { addressedView } from "./use-view";
-import { searchOf } from "./view";
+import { getSearch } from "./view";
 
 /** Saves the current view under a name. The name form replaces the button. */
 export function SaveView({ hasSearch }: { hasSearch: boolean }) {
@@ -49,7 +49,7 @@ function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void 
     setPending(true);
     try {
       const view = addressedView(hasSearch);
-      const body = { name, filters: { ...searchOf(view), until: undefined, status: view.tab } };
+      const body = { name, filters: { ...getSearch(view), until: undefined, status: view.tab } };
       const response = await api.call("createSavedView", { body });
       if (!isRateLimited(response)) {
         void mutate((key) => isKeyOf(key, "listSavedViews"));
@@ -58,7 +58,7 @@ function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void 
       }
     } catch (failure) {
       const named = failure instanceof AppError ? failure.details.errors?.name?.[0] : undefined;
-      refuse(named ?? messageOf(failure));
+      refuse(named ?? getMessage(failure));
     }
     setPending(false);
   };

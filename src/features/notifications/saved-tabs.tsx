@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useApi } from "@/contract/swr";
 import { savedView } from "./filters";
-import { addressOf, type View, type ViewChange } from "./view";
+import { getAddress, type View, type ViewChange } from "./view";
 
 /** Saved views next to the tabs. Views that need Pro filters are only in the Views menu. */
 export function SavedTabs({
@@ -15,19 +15,19 @@ export function SavedTabs({
 }) {
   const { data } = useApi("listSavedViews", {});
   const views = (data?.views ?? []).toSorted((one, other) => one.name.localeCompare(other.name));
-  const shown = addressOf({ ...view, page: 1, until: "" });
+  const shown = getAddress({ ...view, page: 1, until: "" });
   const usable = views
     .map((saved) => ({ ...saved, view: savedView(saved, hasSearch) }))
-    .filter((one) => hasSearch || addressOf(savedView(one, true)) === addressOf(one.view));
+    .filter((one) => hasSearch || getAddress(savedView(one, true)) === getAddress(one.view));
   if (usable.length === 0) return null;
   return (
     <nav aria-label="Saved views" className="saved-tabs">
       {usable.map((one) => (
         <Link
           key={one._id}
-          href={addressOf(one.view)}
+          href={getAddress(one.view)}
           prefetch={false}
-          aria-current={addressOf(one.view) === shown ? "page" : undefined}
+          aria-current={getAddress(one.view) === shown ? "page" : undefined}
           onNavigate={(event) => {
             event.preventDefault();
             onView(() => one.view);

@@ -11,10 +11,10 @@ import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { showUndoToast } from "@/ui/undo";
-import { isGone, messageOf, Refused, showErrorToast } from "./failure";
+import { isGone, getMessage, Refused, showErrorToast } from "./failure";
 import { SaveView } from "./save-view";
 import { savedView } from "./filters";
-import { addressOf, type View, type ViewChange } from "./view";
+import { getAddress, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewResponse["view"];
 
@@ -41,7 +41,7 @@ export default function SavedViews({
       {data === undefined && error === undefined && <Skeleton className="mx-3 my-3 w-3/5" />}
       {error !== undefined && (
         <p role="alert" className="px-3 py-2 text-13 text-bad">
-          {messageOf(error)}
+          {getMessage(error)}
         </p>
       )}
       {data !== undefined && views.length === 0 && (
@@ -92,7 +92,7 @@ function SavedLink({
   const view = savedView(saved, hasSearch);
   const look = "grid min-h-9 min-w-0 flex-1 items-center rounded-md px-3 py-1.5 pointer-coarse:min-h-11";
   // The view uses Pro filters and would list other notifications without them.
-  if (!hasSearch && addressOf(savedView(saved, true)) !== addressOf(view)) {
+  if (!hasSearch && getAddress(savedView(saved, true)) !== getAddress(view)) {
     return (
       <span className={look}>
         <span className="truncate text-ink-2">{saved.name}</span>
@@ -102,10 +102,10 @@ function SavedLink({
       </span>
     );
   }
-  const isShown = addressOf({ ...shown, page: 1, until: "" }) === addressOf(view);
+  const isShown = getAddress({ ...shown, page: 1, until: "" }) === getAddress(view);
   return (
     <Link
-      href={addressOf(view)}
+      href={getAddress(view)}
       prefetch={false}
       aria-current={isShown ? "true" : undefined}
       className={`${look} text-ink no-underline aria-[current]:font-semibold aria-[current]:text-accent-text`}

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type RefObject } from "react";
 import { formatAhead } from "@/domain/moment";
 import { maxSnoozeDays } from "@/domain/retention";
-import { fieldTime, momentOf, snoozeTimes } from "@/domain/snooze-times";
+import { fieldTime, getMoment, snoozeTimes } from "@/domain/snooze-times";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Popover } from "@/ui/popover";
@@ -61,7 +61,7 @@ function PickedTime({
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const at = momentOf(field.current?.value ?? "", timeZone);
+    const at = getMoment(field.current?.value ?? "", timeZone);
     if (at === null) return setError("Choose a date and a time");
     if (at.getTime() <= Date.now()) return setError("Choose a future time");
     if (at.getTime() > Date.now() + maxSnoozeDays * dayMs) return setError("Choose a time within a year");

@@ -1,7 +1,7 @@
 import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf } from "@/contract/place";
-import { addressOf, viewOf } from "./view";
+import { getItem } from "@/contract/place";
+import { getAddress, getView } from "./view";
 
 /** Maximum number of notifications listed in a toast. */
 export const namedNews = 5;
@@ -15,25 +15,25 @@ export interface News {
   /** For example 'and 3 more'; null if all are listed. */
   more: string | null;
   /** The screen that lists them, filtered by keyword if all are known to share one. */
-  href: ReturnType<typeof addressOf>;
+  href: ReturnType<typeof getAddress>;
 }
 
 /**
  * Builds the toast for new notifications, newest first. `total` also counts notifications that aren't passed.
  */
-export function newsOf(notifications: readonly NotificationView[], total: number): News {
+export function getNews(notifications: readonly NotificationView[], total: number): News {
   const keyword = notifications[0]?.matchedKeyword ?? "";
   const isOfOne =
     total === notifications.length && notifications.every((one) => one.matchedKeyword === keyword);
   const lines = notifications
     .slice(0, namedNews)
-    .map(itemOf)
+    .map(getItem)
     .map((item) => updatesConnection(item.place.label, item.title));
   return {
     total,
     title: { text: newsTitle(total, isOfOne), keyword },
     lines,
     more: newsRest(total - lines.length),
-    href: addressOf({ ...viewOf(new URLSearchParams(), false), keyword: isOfOne ? keyword : "" }),
+    href: getAddress({ ...getView(new URLSearchParams(), false), keyword: isOfOne ? keyword : "" }),
   };
 }

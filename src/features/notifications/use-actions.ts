@@ -10,17 +10,17 @@ import type { Write } from "./requests";
 import { useRun, type Also } from "./use-run";
 import { isOfStatus, type View } from "./view";
 import {
-  bodyOf,
+  getBody,
   allFailures,
   bulkDone,
   groupFailures,
   bulkWrites,
-  changeOf,
+  getChange,
   didText,
-  failureOf,
+  getFailure,
   snoozeWrite,
   statusWrites,
-  targetOf,
+  getTarget,
   verbs,
   type BulkAction,
 } from "./writes";
@@ -44,13 +44,13 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
       const others = changed.filter((item) => !snoozed.includes(item));
       const moves = next === "archived" || tab === "archived" || items.length > 1 || snoozed.length > 0;
       run({
-        target: targetOf(changed),
+        target: getTarget(changed),
         change: (item) => ({ ...item, status: next, snoozedUntil: null }),
         writes: [
           ...(snoozed.length > 0 ? [snoozeWrite(snoozed, null)] : []),
-          ...(others.length > 0 ? [[statusWrites[next], bodyOf(others)] satisfies Write] : []),
+          ...(others.length > 0 ? [[statusWrites[next], getBody(others)] satisfies Write] : []),
         ],
-        failure: failureOf(`${verbs[next][0]}`, changed.length),
+        failure: getFailure(`${verbs[next][0]}`, changed.length),
         title: moves ? didText(changed.length, verbs[next][1]) : null,
         also,
       });
@@ -63,10 +63,10 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
       const changed = isStarring ? unstarred : items;
       const starredAt = isStarring ? new Date().toISOString() : null;
       run({
-        target: targetOf(changed),
+        target: getTarget(changed),
         change: (item) => ({ ...item, starredAt }),
-        writes: [[isStarring ? "starSelected" : "unstarSelected", bodyOf(changed)]],
-        failure: failureOf(isStarring ? "star" : "unstar", changed.length),
+        writes: [[isStarring ? "starSelected" : "unstarSelected", getBody(changed)]],
+        failure: getFailure(isStarring ? "star" : "unstar", changed.length),
         // A new star is visible.
         title:
           isStarring && items.length === 1
@@ -78,20 +78,20 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
     /** Hides the items until a time, when they are unread again. `said`: the time as shown to the user. */
     snooze: (items: readonly NotificationView[], until: string, said: string) =>
       run({
-        target: targetOf(items),
+        target: getTarget(items),
         change: (item) => ({ ...item, status: "unread", snoozedUntil: until }),
         writes: [snoozeWrite(items, until)],
-        failure: failureOf("snooze", items.length),
+        failure: getFailure("snooze", items.length),
         title: didText(items.length, `snoozed until ${said}`),
       }),
 
     /** Deletes the items. The server can restore them while the undo lasts. */
     remove: (items: readonly NotificationView[]) =>
       run({
-        target: targetOf(items),
+        target: getTarget(items),
         change: () => null,
-        writes: [["deleteSelected", bodyOf(items)]],
-        failure: failureOf("delete", items.length),
+        writes: [["deleteSelected", getBody(items)]],
+        failure: getFailure("delete", items.length),
         title: didText(items.length, "deleted"),
       }),
 
@@ -100,7 +100,7 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
       if (item.status !== "unread" && item.openedAt !== null) return;
       const openedAt = item.openedAt ?? new Date().toISOString();
       run({
-        target: targetOf([item]),
+        target: getTarget([item]),
         change: (before) => ({
           ...before,
           status: before.status === "unread" ? "read" : before.status,
@@ -116,7 +116,7 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
     changeGroup: (group: NotificationGroup, action: BulkAction) =>
       run({
         target: { group: group._id },
-        change: changeOf(action),
+        change: getChange(action),
         writes: [
           [bulkWrites[action], { body: { group: group._id, status, until: group.latestNotification } }],
         ],
@@ -132,7 +132,7 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
       const until = isFirstPage && first !== undefined ? { until: first.latestNotification } : {};
       run({
         target: { all: true },
-        change: changeOf(action),
+        change: getChange(action),
         writes: [[bulkWrites[action], { body: { all: true, status, ...until } }]],
         failure: allFailures[action],
         title: didText(response.pagination.total, bulkDone[action]),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { useStored } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import { allSent, currentOperations } from "./operation-store";
 import { listedFrom, tick, type Listed } from "./operations";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
@@ -15,7 +15,7 @@ export interface ServedGroups {
   refusal?: string;
 }
 
-/** An error that `messageOf` shows. Importing AppError would add every API schema to the bundle. */
+/** An error that `getMessage` shows. Importing AppError would add every API schema to the bundle. */
 function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
@@ -38,7 +38,7 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     const next = await api.read("listNotificationGroups", groupsInput(view));
     // Keeps other displays of the unread count in sync with this newer total.
     if (view.tab === "unread" && !isSearch(view)) {
-      void mutate(keyOf("countUnread"), { count: next.pagination.total }, { revalidate: false });
+      void mutate(getKey("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
     return [next, loadedAt] as const;
   };

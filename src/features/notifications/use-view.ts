@@ -1,12 +1,12 @@
 import { useSearchParams } from "next/navigation";
-import { addressOf, isSameSearch, viewOf, type View, type ViewChange } from "./view";
+import { getAddress, isSameSearch, getView, type View, type ViewChange } from "./view";
 
 /**
  * The view of the current URL, which is updated before the screen. Changes build on this one, so quick
  * successive choices aren't lost.
  */
 export const addressedView = (hasSearch: boolean): View =>
-  viewOf(new URLSearchParams(window.location.search), hasSearch);
+  getView(new URLSearchParams(window.location.search), hasSearch);
 
 /** Returns the view in the URL and a function to change it. Only the data is loaded, not the page. */
 export function useView(hasSearch: boolean): {
@@ -14,13 +14,13 @@ export function useView(hasSearch: boolean): {
   go: (change: ViewChange, isTyping?: boolean) => void;
 } {
   const params = useSearchParams().toString();
-  const view = viewOf(new URLSearchParams(params), hasSearch);
+  const view = getView(new URLSearchParams(params), hasSearch);
   const go = (change: ViewChange, isTyping = false) => {
     const now = addressedView(hasSearch);
     const requested = { ...now, ...change(now) };
     const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
-    if (isTyping) window.history.replaceState(null, "", addressOf(next));
-    else window.history.pushState(null, "", addressOf(next));
+    if (isTyping) window.history.replaceState(null, "", getAddress(next));
+    else window.history.pushState(null, "", getAddress(next));
     if (next.page === now.page && next.tab === now.tab && next.until === now.until) return;
     window.scrollTo(0, 0);
     document.querySelector("main [data-list]")?.scrollTo(0, 0);

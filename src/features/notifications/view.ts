@@ -2,7 +2,7 @@ import type { InputOf } from "@/contract/api-client";
 import type { NotificationStatus, NotificationTab } from "@/contract/notification";
 import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 
 /** The state of the screen. All of it is in the URL, so it can be bookmarked and the back button works. */
 export interface View {
@@ -44,11 +44,11 @@ export const notificationTabs: readonly NotificationTab[] = [
 /** Search parameters. Each has its own name in the URL, except the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;
-const fieldOf = (name: (typeof searches)[number], site: string) =>
+const getField = (name: (typeof searches)[number], site: string) =>
   name === "place" && site === "" ? placeField : name;
 
 /** Parses a view from the URL. Ignores invalid values, and search parameters if the plan has no search. */
-export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
+export function getView(params: URLSearchParams, hasSearch: boolean): View {
   const search = (field: string, max = 100) =>
     hasSearch ? (params.get(field) ?? "").trim().slice(0, max) : "";
   const sites = namesIn(search("site"));
@@ -62,7 +62,7 @@ export function viewOf(params: URLSearchParams, hasSearch: boolean): View {
     keyword: search("keyword"),
     site,
     // A place belongs to one site.
-    place: sites.length > 1 ? "" : search(fieldOf("place", site)),
+    place: sites.length > 1 ? "" : search(getField("place", site)),
     kind,
     // Stars are available on every plan.
     starred: params.get("starred") === "true" ? "true" : "",
@@ -86,18 +86,18 @@ export function isSameSearch(one: View, other: View): boolean {
 }
 
 /** Returns the view's URL without default values. */
-export function addressOf(view: View): typeof screenPath | `${typeof screenPath}?${string}` {
+export function getAddress(view: View): typeof screenPath | `${typeof screenPath}?${string}` {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
   if (view.page > 1) params.set("page", String(view.page));
-  for (const name of searches) if (view[name] !== "") params.set(fieldOf(name, view.site), view[name]);
+  for (const name of searches) if (view[name] !== "") params.set(getField(name, view.site), view[name]);
   const query = params.toString();
   return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
 /** The search as API parameters. */
-export function searchOf(view: View): Record<string, string | undefined> {
-  return Object.fromEntries(searches.map((name) => [fieldOf(name, view.site), view[name] || undefined]));
+export function getSearch(view: View): Record<string, string | undefined> {
+  return Object.fromEntries(searches.map((name) => [getField(name, view.site), view[name] || undefined]));
 }
 
 /** The request for a view's groups. */
@@ -109,13 +109,13 @@ export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
       limit: String(pageSize),
       status: tab,
       sort: "newest",
-      ...searchOf(view),
+      ...getSearch(view),
     },
   };
 }
 
 /** The SWR key of a view's groups. */
-export const groupsKey = (view: View) => keyOf("listNotificationGroups", groupsInput(view));
+export const groupsKey = (view: View) => getKey("listNotificationGroups", groupsInput(view));
 
 /** The request for one page of a group. */
 export function restInput(

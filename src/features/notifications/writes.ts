@@ -5,17 +5,17 @@ import type { Write } from "./requests";
 
 export type BulkAction = keyof typeof bulkWrites;
 
-export const targetOf = (items: readonly NotificationView[]): Target => ({
+export const getTarget = (items: readonly NotificationView[]): Target => ({
   ids: new Set(items.map(({ _id }) => _id)),
 });
-export const bodyOf = (items: readonly NotificationView[]) => ({
+export const getBody = (items: readonly NotificationView[]) => ({
   body: { ids: items.map(({ _id }) => _id) },
 });
 export const snoozeWrite = (items: readonly NotificationView[], until: string | null): Write => [
   "snoozeSelected",
-  { body: { ...bodyOf(items).body, until } },
+  { body: { ...getBody(items).body, until } },
 ];
-export const changeOf = (action: BulkAction) => (item: NotificationView) =>
+export const getChange = (action: BulkAction) => (item: NotificationView) =>
   action === "delete"
     ? null
     : {
@@ -26,7 +26,7 @@ export const changeOf = (action: BulkAction) => (item: NotificationView) =>
 
 export const didText = (count: number, did: string) =>
   count === 1 && did === "archived" ? "Notification archived" : `${counted(count, "notification")} ${did}`;
-export const failureOf = (verb: string, count: number) =>
+export const getFailure = (verb: string, count: number) =>
   verb.startsWith("mark ") ? `Failed to ${verb}` : `Failed to ${verb} notification${count > 1 ? "s" : ""}`;
 
 export const statusWrites = {

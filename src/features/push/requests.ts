@@ -20,6 +20,6 @@ export async function remove({ endpoint }: PushSubscription): Promise<boolean> {
 }
 
 /** Error text for a toast. */
-export function reasonOf(error: unknown): string {
+export function getReason(error: unknown): string {
   return error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
 }

@@ -37,7 +37,7 @@ export function usePush(userId: string) {
       await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     } catch (error) {
       const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
-      toast({ type: "error", title, text: loaded.reasonOf(error) });
+      toast({ type: "error", title, text: loaded.getReason(error) });
     }
     await look();
     setPending(false);

@@ -3,7 +3,7 @@ import type { DeliveryView } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
 import { useApi } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import type { UserView } from "@/contract/user";
 import { formatBillingDate } from "@/domain/billing-date";
 import { counted } from "@/domain/counted";
@@ -47,7 +47,7 @@ export function MailStatus({ user, served }: { user: UserView; served: { deliver
       for (const emailNotifications of steps) {
         const response = await api.call("updateNotificationPreferences", { body: { emailNotifications } });
         if (isRateLimited(response)) return;
-        await mutate(keyOf("getProfile"), response, { revalidate: false });
+        await mutate(getKey("getProfile"), response, { revalidate: false });
       }
       toast({ type: "success", title: "Notification preferences updated successfully" });
     }, "Failed to update notification preferences");

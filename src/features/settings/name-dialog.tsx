@@ -5,7 +5,7 @@ import { useSWRConfig } from "swr";
 import { nameChange } from "@/contract/account";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import type { UserView } from "@/contract/user";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
@@ -21,7 +21,7 @@ export function NameDialog({ state, user }: { state: DialogState; user: UserView
     send: async (body) => {
       const response = await api.call("updateProfile", { body });
       if (isRateLimited(response)) return response;
-      await mutate(keyOf("getProfile"), response, { revalidate: false });
+      await mutate(getKey("getProfile"), response, { revalidate: false });
       // The sidebar is rendered on the server.
       refresh();
       toast({ type: "success", title: "Name updated" });

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
@@ -33,7 +33,7 @@ export function PendingAddress({ current, pending }: { current: string; pending:
       const response = await api.call("cancelEmailChange");
       if (isRateLimited(response)) return;
       toast({ type: "success", title: `Keeping ${current}` });
-      await mutate(keyOf("getProfile"));
+      await mutate(getKey("getProfile"));
     }, "Failed to keep the current address");
   return (
     <div className="p-4 sm:px-5">

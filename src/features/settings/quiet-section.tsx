@@ -38,7 +38,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         >
           {Array.from({ length: 24 }, (_, hour) => (
             <option key={hour} value={hour}>
-              {timeOf(hour * 60)}
+              {getTime(hour * 60)}
             </option>
           ))}
         </Select>
@@ -76,7 +76,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
       <Option
         title="Weekly report"
         titleId="weekly-report"
-        hint={`Mondays at ${timeOf(digestHour * 60)}: the week's matches, and anything we missed.`}
+        hint={`Mondays at ${getTime(digestHour * 60)}: the week's matches, and anything we missed.`}
       >
         <Switch
           aria-labelledby="weekly-report"
@@ -158,10 +158,10 @@ function TimeSelect({
   );
 }
 
-const halfHours = Array.from({ length: 48 }, (_, at) => timeOf(at * 30));
+const halfHours = Array.from({ length: 48 }, (_, at) => getTime(at * 30));
 
 /** Formats minutes since midnight, for example '07:30'. */
-function timeOf(minutes: number): string {
+function getTime(minutes: number): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

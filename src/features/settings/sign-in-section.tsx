@@ -1,7 +1,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import type { ProfileView } from "@/contract/user";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
@@ -43,8 +43,8 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
           state={password.state}
           onChanged={() => {
             onNewPassword();
-            void mutate(keyOf("listSessions"));
-            void mutate(keyOf("listKeys"), { keys: [] });
+            void mutate(getKey("listSessions"));
+            void mutate(getKey("listKeys"), { keys: [] });
           }}
         />
       )}

@@ -4,7 +4,7 @@ import { api } from "@/contract/browser";
 import type { ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { NotificationPreferences, UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
@@ -77,7 +77,7 @@ export function useSettingsDraft(user: UserView) {
         limit.meet(response);
         return false;
       }
-      await mutate(keyOf("getProfile"), response, { revalidate: false });
+      await mutate(getKey("getProfile"), response, { revalidate: false });
       setChanges((before) => without(before, names));
       toast({ type: "success", title: texts.done });
       return true;

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
 import { useApi } from "@/contract/swr";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 
 /** The plan and its usage, starting with the served data. */
 export function useSubscription(served: { status: SubscriptionStatusResponse; usage: UsageResponse }) {
@@ -16,7 +16,7 @@ export function useRefreshSubscription(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   const router = useRouter();
   return async () => {
-    await Promise.all([mutate(keyOf("getSubscriptionStatus")), mutate(keyOf("getUsage"))]);
+    await Promise.all([mutate(getKey("getSubscriptionStatus")), mutate(getKey("getUsage"))]);
     router.refresh();
   };
 }

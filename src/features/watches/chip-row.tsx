@@ -20,7 +20,7 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
   const toFocus = useRef<number | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
-  const chips = chipsOf(row, words);
+  const chips = toChips(row, words);
 
   useEffect(() => () => clearTimeout(leaving.current), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
@@ -163,7 +163,7 @@ function RowInput({
 }
 
 /** Lists a row's chips as displayed: phrases in quotes, excluded words with "not". */
-function chipsOf({ list, excluded }: WordRow, { chips }: WatchWordsState) {
+function toChips({ list, excluded }: WordRow, { chips }: WatchWordsState) {
   const shown = (value: string) => (/\s/.test(value) && list !== "authors" ? `“${value}”` : value);
   return [
     ...chips[list].map((value) => ({ list, value, text: shown(value) })),

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { placesWordOf } from "@/contract/place";
+import { getPlacesWord } from "@/contract/place";
 import type { ExampleItem } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { partialText, previewTexts } from "@/domain/site-texts";
@@ -95,7 +95,7 @@ function Shown({
 }) {
   const { items, hours, matched, isAbout, isPartial, isBroad, confirmsFirst, share, examples, problems } =
     forecast;
-  const texts = previewTexts(placesWordOf(draft.places));
+  const texts = previewTexts(getPlacesWord(draft.places));
   if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingStored}</p>;
   const about = isAbout ? "about " : "";
   return (

@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { elsewhereText, itemOf, wroteAs } from "@/contract/place";
+import { elsewhereText, getItem, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -63,7 +63,7 @@ function Match({
   timeZone: string;
 }) {
   const { _id: id, createdAt, passage: snippet, elsewhere } = notification;
-  const post = itemOf(notification);
+  const post = getItem(notification);
   const at = new Date(createdAt);
   const kind = post.kind === "post" ? "Post" : "Comment";
   return (

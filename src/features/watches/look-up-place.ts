@@ -1,8 +1,8 @@
 import { api } from "@/contract/browser";
 import { browserTokens } from "@/contract/browser-tokens";
-import { pathOf, type ResponseOf } from "@/contract/api-client";
+import { getPath, type ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
-import { rateLimitedOf } from "@/contract/rate-limit";
+import { getRateLimited } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
 import { createPlaceChecker, type FetchPlace } from "./place-checker";
 
@@ -15,10 +15,10 @@ const fetchPlace: FetchPlace = async (name) => {
     // Signed-in users take precedence over anonymous ones.
     const token = browserTokens.read()?.token;
     const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-    const response = await fetch(pathOf(placeExistsCall, { params: { name } }), { headers });
+    const response = await fetch(getPath(placeExistsCall, { params: { name } }), { headers });
     if (response.status === 503) return "unchecked";
     const body: unknown = await response.json();
-    if (response.status === 429) return rateLimitedOf(body, response.headers.get("Retry-After"));
+    if (response.status === 429) return getRateLimited(body, response.headers.get("Retry-After"));
     if (!response.ok) return "lost";
     return (body as ResponseOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
   } catch {

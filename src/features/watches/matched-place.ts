@@ -1,7 +1,7 @@
 import type { ExampleItem } from "@/contract/preview";
 import { findOccurrences } from "@/domain/matching/occurrences";
 import { marked, merged, snippet, type Segment, type Span } from "@/domain/snippet";
-import { explainExpression, marksOf } from "@/domain/query/explain";
+import { explainExpression, getMarks } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import { seenText } from "@/domain/visible-text/visible-text";
 import type { ForecastDraft } from "./use-forecast";
@@ -40,7 +40,7 @@ function spansIn(
     return { inTitle: spansOf(title), inText: spansOf(content, { ...filters, isMarkdown }) };
   }
   const queried = { kind, site, place: place.name, title, body: content, author: null, over18 };
-  const marks = marksOf(explainExpression(parsed, queried, filters));
+  const marks = getMarks(explainExpression(parsed, queried, filters));
   const inField = (field: "title" | "body") => merged(marks.filter((mark) => mark.field === field));
   return { inTitle: inField("title"), inText: inField("body") };
 }

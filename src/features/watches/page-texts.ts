@@ -50,7 +50,7 @@ function alertsText(settings: WatchView["notificationSettings"], destinations: r
 /** For example 'Active since 2 September, 214 matches in the last 30 days'. */
 export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, timeZone: string): string {
   const since = isActive ? `Active since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
-  return `${since}, ${counted(sumOf(daily), "match", "matches")} in the last ${daily.length} days`;
+  return `${since}, ${counted(sum(daily), "match", "matches")} in the last ${daily.length} days`;
 }
 
 /** Number of matches in the previous week. Weeks start on Monday. */
@@ -58,10 +58,10 @@ export function weekBefore(daily: Stats["daily"]): number {
   const today = daily.at(-1);
   if (today === undefined) return 0;
   const ofThisWeek = ((new Date(`${today.date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
-  return sumOf(daily.slice(-ofThisWeek - 7, -ofThisWeek));
+  return sum(daily.slice(-ofThisWeek - 7, -ofThisWeek));
 }
 
-export function sumOf(counts: readonly { count: number }[]): number {
+export function sum(counts: readonly { count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -19,7 +19,7 @@ export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificat
 const pauseMs = 300;
 
 /** Drops parts that don't affect matching, such as notes. */
-const bodyOf = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
+const getBody = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
   ...{ keyword, expression, filters, notificationSettings },
   places: places.map(namedAs),
 });
@@ -29,7 +29,7 @@ const bodyOf = ({ keyword, expression, filters, notificationSettings, places }: 
  * forecast stays visible until then. Pass null to skip.
  */
 export function useForecast(draft: ForecastDraft | null) {
-  const key = draft === null ? null : JSON.stringify(bodyOf(draft));
+  const key = draft === null ? null : JSON.stringify(getBody(draft));
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
   const [error, setError] = useState<{ key: string; text: string } | null>(null);
   const { wait, meet } = useLimitWait();
@@ -41,7 +41,7 @@ export function useForecast(draft: ForecastDraft | null) {
 
   /** Returns the pending or finished forecast for a draft, or null if it can't be loaded now. */
   const request = (of: ForecastDraft): Promise<Forecast | null> => {
-    const body = bodyOf(of);
+    const body = getBody(of);
     const mine = JSON.stringify(body);
     if (requested.current?.key === mine) return requested.current.response;
     requested.current?.abort.abort();

@@ -86,7 +86,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
     setCovered(coveredBy(entries, [...before, ...places]));
     entries.filter((one) => one.state === "checking" && !known.has(placeKey(one))).forEach(judge);
   };
-  const commit = (text: string) => add(parsePlaces(text).map(placeOf));
+  const commit = (text: string) => add(parsePlaces(text).map(getPlace));
   const commitText = () => {
     if (latest.current.text.trim() !== "") commit(latest.current.text);
   };
@@ -99,7 +99,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
 
   return {
     ...shown,
-    isChanged: shown.text.trim() !== "" || keysOf(shown.entries) !== keysOf(stored),
+    isChanged: shown.text.trim() !== "" || getKeys(shown.entries) !== getKeys(stored),
     isChecking: shown.entries.some((entry) => entry.state === "checking"),
     setText: (text: string) => put({ text }),
     /** Adds the names and URLs of a comma-separated text and checks new ones. */
@@ -139,9 +139,9 @@ function coveredBy(entries: readonly ChosenPlace[], typed: readonly ChosenPlace[
   return null;
 }
 
-const keysOf = (places: readonly Place[]) => places.map(placeKey).join();
+const getKeys = (places: readonly Place[]) => places.map(placeKey).join();
 
-function placeOf(typed: string): ChosenPlace {
+function getPlace(typed: string): ChosenPlace {
   return isAddress(typed) ? { site: "", name: typed, label: typed } : typedPlace(typed);
 }
 

@@ -3,7 +3,7 @@ import { api } from "@/contract/browser";
 import { namesFound } from "@/contract/place";
 import { placeSearchCall } from "@/contract/place-queries";
 import { suggestPlaces } from "@/contract/suggestions";
-import { keyOf } from "@/contract/swr-keys";
+import { getKey } from "@/contract/swr-keys";
 import { useDebounced } from "./use-debounced";
 
 const typingPauseMs = 250;
@@ -16,7 +16,7 @@ export function useSuggestions(typed: string): string[] {
   const isRequested = /^\w+$/.test(requested) && requested.length >= minTypedLength;
   const input = { query: { q: requested } };
   const { data } = useSWR(
-    isRequested ? keyOf(placeSearchCall, input) : null,
+    isRequested ? getKey(placeSearchCall, input) : null,
     () => api.read(placeSearchCall, input),
     // If the search fails, keep suggesting popular names.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },

@@ -17,7 +17,7 @@ import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
 import { changeText, requestChange, type ChangePreview } from "./request-change";
 import { useWatchWords } from "./use-watch-words";
-import { changedMute, fieldsOf, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
+import { changedMute, getFields, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 /** How long the success message is shown before the dialog closes. */
@@ -42,7 +42,7 @@ export function useWatchForm(
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
-    defaultValues: fieldsOf(watch),
+    defaultValues: getFields(watch),
     // Keep the default values, which decide whether the form has changed.
     ...(retained === null ? {} : { values: retained.fields, resetOptions: { keepDefaultValues: true } }),
   });

@@ -63,7 +63,7 @@ export function changedMute(watch: WatchView, mute: string): { mutedUntil?: stri
 }
 
 /** Form values of an existing watch, or of a new one. */
-export function fieldsOf(watch: WatchView | null): WatchFieldsInput {
+export function getFields(watch: WatchView | null): WatchFieldsInput {
   return {
     keyword: watch?.keyword ?? "",
     notes: watch?.notes ?? "",

@@ -3,7 +3,7 @@ import type { LoggedDelivery } from "@/contract/destination";
 import { queueTest, replayOwn } from "@/server/delivery/deliveries";
 import { prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { decrypt } from "@/server/platform/encryption";
 import { loggedView } from "./destination-views";
 import { findOwn, requirePro } from "./destinations";
@@ -74,7 +74,7 @@ export async function replayDelivery(
   id: string | undefined,
   now: Date,
 ): Promise<{ delivery: LoggedDelivery }> {
-  const known = idOf(id);
+  const known = getId(id);
   const since = new Date(now.getTime() - replayedForMs);
   const found = await prisma().delivery.findFirst({
     where: { id: known, userId: user.id },

@@ -1,7 +1,7 @@
 import { shownAddress } from "@/channels/shown-address";
 import { ownChannel } from "@/channels/own-channel";
 import type { DestinationView, LoggedDelivery, DestinationStatus } from "@/contract/destination";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import type { DeliveryAttempt, Delivery, Destination } from "@/generated/prisma/client";
 import { decrypt } from "@/server/platform/encryption";
 import type { Account } from "./statements/accounts";
@@ -9,7 +9,7 @@ import { isUrl } from "@/domain/url";
 
 /** A destination as shown to its owner. `sentAt` is passed for the account's address and for browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {
-  const status = statusOf(row, user);
+  const status = getStatus(row, user);
   return {
     _id: row.id,
     channel: row.channel,
@@ -45,10 +45,10 @@ const chatId = /^-?\d+$/;
 
 const fine: DestinationStatus = { state: "ok", reason: null, said: null, since: null };
 
-function statusOf(row: Destination, user: Account): DestinationStatus {
+function getStatus(row: Destination, user: Account): DestinationStatus {
   const { channel, offAt, offReason, failedAt, failure } = row;
   if (channel === ownChannel) return emailDestinationStatus(user);
-  if (!planOf(user.subscriptionStatus).hasPush) return { ...fine, state: "off", reason: "plan" };
+  if (!getPlan(user.subscriptionStatus).hasPush) return { ...fine, state: "off", reason: "plan" };
   if (offAt !== null) {
     const reason = (offReason ?? "owner") as DestinationStatus["reason"];
     return { state: "off", reason, said: failure, since: offAt.toISOString() };

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ownChannel } from "@/channels/own-channel";
-import { channelNames, channelOf, givenOf, type ChannelName } from "@/channels/registry";
+import { channelNames, getChannel, givenOf, type ChannelName } from "@/channels/registry";
 import type { DestinationChange, DestinationDraft, DestinationView } from "@/contract/destination";
 import type { Outcome } from "@/domain/channel";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
 import { changeGiven, countGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
 import { deleteExpiredChats, insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
 import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 import { destinationView } from "./destination-views";
@@ -91,7 +91,7 @@ async function connectChat(
   { label, isDefault }: Pick<DestinationDraft, "label" | "isDefault">,
   now: Date,
 ): Promise<{ destination: DestinationView; link: string }> {
-  if (!channelOf(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
+  if (!getChannel(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
   await requireCapacity(pool(), user);
   const { link, ...pending } = await newChatLink(now);
   await transaction(async (tx) => {
@@ -110,12 +110,12 @@ function channelNamed(name: string): ChannelName | null {
 
 /** Throws PRO_REQUIRED if the plan has no destinations. */
 export function requirePro(user: Account): void {
-  if (planOf(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
+  if (getPlan(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }
 
 async function requireCapacity(db: Queryable, user: Account): Promise<void> {
   const count = await countGiven(db, user.id);
-  if (count >= planOf(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
+  if (count >= getPlan(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 
 /** Sends directly, not through the outbox, because the destination hasn't been saved. */
@@ -125,7 +125,7 @@ async function sendTest(
   user: Account,
   now: Date,
 ): Promise<Outcome> {
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   const { email, timeZone } = user;
   const reader = { email, timeZone, unsubscribeUrl: unsubscribeUrl(user.id) };
   const { message } = await channel.render({ about: "test", reader, now });
@@ -213,7 +213,7 @@ export async function renewSecret(
 
 /** Finds a user's destination. Throws NOT_FOUND. */
 export async function findOwn(userId: string, id: string | undefined) {
-  const found = await prisma().destination.findFirst({ where: { id: idOf(id), userId } });
+  const found = await prisma().destination.findFirst({ where: { id: getId(id), userId } });
   if (found === null) throw new AppError("NOT_FOUND");
   return found;
 }

@@ -1,7 +1,7 @@
 import type { DeviceView } from "@/contract/account";
 import { prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { endSession } from "./sessions";
 
 /** A user's sessions: the current one first, then by last use. */
@@ -30,5 +30,5 @@ export async function listDevices(
 
 /** Signs out a device. Throws NOT_FOUND if it isn't signed in or belongs to another user. */
 export async function endDevice(userId: string, id: string | undefined, now: Date): Promise<void> {
-  if (!(await endSession({ id: idOf(id), userId }, now))) throw new AppError("NOT_FOUND");
+  if (!(await endSession({ id: getId(id), userId }, now))) throw new AppError("NOT_FOUND");
 }

@@ -8,7 +8,7 @@ import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 import type { Call } from "@/server/platform/call";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { tokenHash } from "@/server/platform/tokens";
 import { lockSignedIn, type SignedIn } from "./sessions";
@@ -44,7 +44,7 @@ function isWhole(secret: string): boolean {
 }
 
 /** Returns the bearer token if it looks like an API key, otherwise null. */
-export function secretOf(request: Request): string | null {
+export function getSecret(request: Request): string | null {
   const [, secret] = /^Bearer (esk_\S*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return secret ?? null;
 }
@@ -73,7 +73,7 @@ export async function listKeys(userId: string): Promise<{ keys: KeyView[] }> {
     where: { userId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return { keys: found.map(viewOf) };
+  return { keys: found.map(getView) };
 }
 
 /** Creates a key, shown only once, and sends an email notice. Throws LIMIT_REACHED, UNAUTHORIZED. */
@@ -101,18 +101,18 @@ export async function createKey(
     await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
   });
   after(sendAccountMailsSoon);
-  return { key: viewOf(key), secret };
+  return { key: getView(key), secret };
 }
 
 /** Revokes a key. Throws NOT_FOUND if the user doesn't have it. */
 export async function deleteKey(userId: string, id: string | undefined): Promise<void> {
-  const { count } = await prisma().apiKey.deleteMany({ where: { id: idOf(id), userId } });
+  const { count } = await prisma().apiKey.deleteMany({ where: { id: getId(id), userId } });
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
 type KeyRow = Pick<ApiKey, "id" | "label" | "lastFour" | "createdAt" | "lastUsedAt" | "expiresAt">;
 
-function viewOf({
+function getView({
   id,
   label,
   lastFour,

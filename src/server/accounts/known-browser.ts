@@ -1,5 +1,5 @@
 import { hmac, isSameText } from "@/server/platform/tokens";
-import { cookieOf, setCookie } from "@/server/platform/cookies";
+import { getCookie, setCookie } from "@/server/platform/cookies";
 
 /** 400 days, the maximum that browsers allow. */
 const lifetimeSeconds = 400 * 24 * 60 * 60;
@@ -11,25 +11,25 @@ function nameOf(email: string): string {
 }
 
 /** Depends on the password, so a new password invalidates all existing cookies. */
-function signatureOf(email: string, id: string, passwordHash: string): string {
+function getSignature(email: string, id: string, passwordHash: string): string {
   return hmac(`device:${email}:${id}:${passwordHash}`).toString("base64url");
 }
 
 /** True if the browser sends a cookie for this address. Doesn't check the signature. */
 export function claimsKnownBrowser(request: Request, email: string): boolean {
-  return form.test(cookieOf(request, nameOf(email)) ?? "");
+  return form.test(getCookie(request, nameOf(email)) ?? "");
 }
 
 /** Returns the id of a browser that signed in to this address with its current password, otherwise null. */
 export function readKnownBrowser(request: Request, email: string, passwordHash: string): string | null {
-  const [, id, signature] = form.exec(cookieOf(request, nameOf(email)) ?? "") ?? [];
+  const [, id, signature] = form.exec(getCookie(request, nameOf(email)) ?? "") ?? [];
   if (id === undefined || signature === undefined) return null;
-  return isSameText(signature, signatureOf(email, id, passwordHash)) ? id : null;
+  return isSameText(signature, getSignature(email, id, passwordHash)) ? id : null;
 }
 
 /** The Set-Cookie value that marks the browser as known for this address. */
 export function knownBrowserCookie(email: string, id: string, passwordHash: string): string {
-  const value = `${id}.${signatureOf(email, id, passwordHash)}`;
+  const value = `${id}.${getSignature(email, id, passwordHash)}`;
   return setCookie({
     name: nameOf(email),
     value,

@@ -1,6 +1,6 @@
-import { areUsableKeys, isKnownService, pushKey, secretOf } from "@/channels/push/web-push";
+import { areUsableKeys, isKnownService, pushKey, getSecret } from "@/channels/push/web-push";
 import type { PushSubscriptionDraft } from "@/contract/push";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { lockSignedIn } from "./sessions";
@@ -37,7 +37,7 @@ export async function subscribeBrowser(
   const { endpoint, keys } = draft;
   const saved = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId, sessionId }, now);
-    if (!planOf(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
+    if (!getPlan(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
     if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service isn't supported");
     if (!areUsableKeys(keys)) throw invalid("keys", "Must be valid browser keys");
     const retained = {
@@ -45,7 +45,7 @@ export async function subscribeBrowser(
       userId,
       sessionId,
       address: endpoint,
-      secret: secretOf(keys),
+      secret: getSecret(keys),
     } as const;
     return saveDestination(tx, retained, maxBrowsers, now);
   });

@@ -1,6 +1,6 @@
 import { decode, encode } from "next-auth/jwt";
 import { env } from "@/env";
-import { cookieName, cookieOf, setCookie } from "@/server/platform/cookies";
+import { cookieName, getCookie, setCookie } from "@/server/platform/cookies";
 
 /** Contents of the session cookie and the access token: the user and the Session row. */
 export interface SessionClaims {
@@ -45,8 +45,8 @@ export function readSessionCookie(value: string | undefined, now: Date): Promise
   return readClaims(value, "", now).then((claims) => (claims === "expired" ? null : claims));
 }
 
-export function sessionCookieOf(request: Request, now: Date): Promise<SessionClaims | null> {
-  return readSessionCookie(cookieOf(request, baseName()), now);
+export function getSessionCookie(request: Request, now: Date): Promise<SessionClaims | null> {
+  return readSessionCookie(getCookie(request, baseName()), now);
 }
 
 interface TimedClaims extends SessionClaims {

@@ -4,7 +4,7 @@ import { env } from "@/env";
 import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { Reply, seeOther } from "@/server/platform/reply";
-import { clearedSessionCookie, sessionCookie, sessionCookieOf } from "./session-cookie";
+import { clearedSessionCookie, sessionCookie, getSessionCookie } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import { type Account, findAccount, lockUser } from "./statements/accounts";
 import {
@@ -32,7 +32,7 @@ export interface SignedIn {
 
 /** Authenticates a request by its bearer token. Throws UNAUTHORIZED or TOKEN_EXPIRED. */
 export async function authenticate(request: Request, now: Date): Promise<SignedIn> {
-  const claims = await bearerOf(request, now);
+  const claims = await getBearer(request, now);
   if (claims === "expired") throw new AppError("TOKEN_EXPIRED");
   const user = claims && (await findLiveSession(pool(), claims.sessionId, claims.userId, now));
   if (claims === null || user === null) throw new AppError("UNAUTHORIZED");
@@ -61,7 +61,7 @@ type Claimed = Awaited<ReturnType<typeof readAccessToken>>;
 const claimedBy = new WeakMap<Request, Promise<Claimed>>();
 
 /** Decodes a request's bearer token. Doesn't check whether the session is active. */
-export function bearerOf(request: Request, now: Date): Promise<Claimed> {
+export function getBearer(request: Request, now: Date): Promise<Claimed> {
   const claimed = claimedBy.get(request) ?? readBearer(request, now);
   claimedBy.set(request, claimed);
   return claimed;
@@ -155,7 +155,7 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
 
 /** Doesn't rotate: returns the current generation, so two tabs get the same token. */
 async function renewByCookie(request: Request, now: Date): Promise<Rotated | null> {
-  const claims = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
+  const claims = isSameOrigin(request) ? await getSessionCookie(request, now) : null;
   if (claims === null) return null;
   const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
   const [session] = await prisma().session.updateManyAndReturn({
@@ -172,9 +172,9 @@ export function isSameOrigin(request: Request): boolean {
 
 /** Ends the sessions of the bearer token, the refresh token and a same-origin cookie. Always returns 204. */
 export async function signOut(request: Request, token: string | undefined, now: Date): Promise<Response> {
-  const bearer = await bearerOf(request, now);
+  const bearer = await getBearer(request, now);
   const refresh = token === undefined ? null : readRefreshToken(token);
-  const cookie = isSameOrigin(request) ? await sessionCookieOf(request, now) : null;
+  const cookie = isSameOrigin(request) ? await getSessionCookie(request, now) : null;
   const bearerId = bearer === "expired" ? undefined : bearer?.sessionId;
   for (const id of new Set([bearerId, refresh?.sessionId, cookie?.sessionId])) {
     if (id !== undefined) await endSession({ id }, now);
@@ -203,7 +203,7 @@ export function endSession(session: { id: string; userId?: string }, now: Date):
  * ended.
  */
 export async function leaveEnded(request: Request, now: Date): Promise<Response> {
-  const claims = await sessionCookieOf(request, now);
+  const claims = await getSessionCookie(request, now);
   const isAlive =
     claims !== null && (await findLiveSession(pool(), claims.sessionId, claims.userId, now)) !== null;
   return seeOther("/login", isAlive ? {} : { "Set-Cookie": clearedSessionCookie() });

@@ -1,8 +1,8 @@
 import { shownAddress } from "@/channels/shown-address";
 import type { ProfileView, UserView } from "@/contract/user";
 import { activeMute } from "@/domain/mute";
-import { planOf } from "@/domain/plans";
-import { quietOf } from "@/server/delivery/statements/policies";
+import { getPlan } from "@/domain/plans";
+import { getQuiet } from "@/server/delivery/statements/policies";
 import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";
@@ -22,7 +22,7 @@ export function userView(account: Account): UserView {
       emailNotifications: account.emailNotifications,
       emailFrequency: account.emailFrequency,
       groupStories: account.groupStories,
-      quietHours: quietOf(account).quietHours,
+      quietHours: getQuiet(account).quietHours,
       digestHour: account.digestHour,
       digestDays: account.digestDays,
       mutedUntil: activeMute(account.mutedUntil),
@@ -35,7 +35,7 @@ export function userView(account: Account): UserView {
 
 /** Free is always active, even if Stripe still has an ended subscription. */
 function planView(status: string | null): UserView["subscription"] {
-  const plan = planOf(status).name;
+  const plan = getPlan(status).name;
   return { plan, status: plan === "pro" && status !== null ? status : "active" };
 }
 

@@ -46,7 +46,7 @@ export async function openCheckout(
   };
   // Parallel requests see the same latest checkout, so they use the same idempotency key and get the same
   // checkout.
-  return { url: await createCheckout(order, keyOf("checkout", order, newestId)) };
+  return { url: await createCheckout(order, getKey("checkout", order, newestId)) };
 }
 
 /**
@@ -56,11 +56,11 @@ export async function openCheckout(
 async function ownCustomer(user: Account, readApplied: number | null, now: Date): Promise<string> {
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
   // The key changes, so Stripe doesn't return a deleted customer again.
-  const customerId = await createCustomer(owner, keyOf("customer", owner, readApplied));
+  const customerId = await createCustomer(owner, getKey("customer", owner, readApplied));
   return claimCustomer(pool(), { userId: user.id, customerId, now });
 }
 
-function keyOf(what: string, fields: object, after: string | number | null): string {
+function getKey(what: string, fields: object, after: string | number | null): string {
   const hash = createHash("sha256").update(JSON.stringify([fields, after]));
   return `${what}-${hash.digest("base64url")}`;
 }

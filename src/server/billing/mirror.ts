@@ -1,6 +1,6 @@
 import type { CustomerState } from "@/adapters/stripe/customers";
-import { planOf } from "@/domain/plans";
-import { currentOf, doubledOf, noticesOf } from "@/domain/subscription";
+import { getPlan } from "@/domain/plans";
+import { getCurrent, findDuplicates, getNotices } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
@@ -26,22 +26,22 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   if ((await lockUser(tx, userId)) === null) return;
   const before = await findMirror(tx, userId);
   if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
-  const after = { ...mirrorOf(before, state, now), readApplied: ticket };
+  const after = { ...getMirror(before, state, now), readApplied: ticket };
   await writeMirror(tx, after, now);
-  const { watchLimit } = planOf(after.status);
+  const { watchLimit } = getPlan(after.status);
   if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
-  if (planOf(after.status).realtimeEveryMs < planOf(before.status).realtimeEveryMs)
+  if (getPlan(after.status).realtimeEveryMs < getPlan(before.status).realtimeEveryMs)
     await releaseDeferredEntries(tx, userId, now);
   // Without destinations in the plan, pending messages go by email now instead of after their next delay.
-  if (planOf(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
-  const notices = [...noticesOf(remembered(before), remembered(after)), ...secondRefunds(state, now)];
+  if (getPlan(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
+  const notices = [...getNotices(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)
     log().error({ userId, customerId }, "a payment is disputed: respond in the Stripe dashboard");
 }
 
 /** If the customer was deleted, clears everything. The next checkout creates a new customer. */
-function mirrorOf(before: MirrorRow, state: CustomerState | "deleted", now: Date): MirrorRow {
+function getMirror(before: MirrorRow, state: CustomerState | "deleted", now: Date): MirrorRow {
   if (state === "deleted") {
     const isOver = before.subscriptionId !== null;
     return {
@@ -53,7 +53,7 @@ function mirrorOf(before: MirrorRow, state: CustomerState | "deleted", now: Date
     };
   }
   const disputedAt = state.hasOpenDispute ? (before.disputedAt ?? now) : null;
-  const current = currentOf(state.subscriptions);
+  const current = getCurrent(state.subscriptions);
   if (current === null) return { ...before, ...nothing, status: "none", disputedAt };
   const isSame = before.subscriptionId === current.id;
   return {
@@ -82,7 +82,7 @@ const nothing = {
 
 function secondRefunds(state: CustomerState | "deleted", now: Date) {
   const all = state === "deleted" ? [] : state.subscriptions;
-  const doubled = doubledOf(all, currentOf(all), now);
+  const doubled = findDuplicates(all, getCurrent(all), now);
   return doubled.map(({ id }) => ({ notice: "pro-second-refunded" as const, about: id }));
 }
 

@@ -1,6 +1,6 @@
 import { stripeSettings } from "@/adapters/stripe/client";
 import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from "@/contract/subscription";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";
@@ -23,7 +23,7 @@ export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<
 
 /** The response for a mirrored subscription, or the Free plan if it doesn't give Pro. */
 export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusResponse {
-  const isPro = planOf(row?.status ?? null).name === "pro";
+  const isPro = getPlan(row?.status ?? null).name === "pro";
   return { isPro, subscription: row !== null && isPro ? view(row) : free };
 }
 
@@ -54,7 +54,7 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
 /** Returns the user's usage of plan limits. */
 export async function getUsage(user: Account): Promise<UsageResponse> {
   const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
-  const { watchLimit } = planOf(user.subscriptionStatus);
+  const { watchLimit } = getPlan(user.subscriptionStatus);
   return {
     keywordCount: watches,
     keywordLimit: watchLimit,

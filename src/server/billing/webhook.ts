@@ -32,7 +32,7 @@ export async function handleStripeEvent(
     return { received: true };
   }
   const customerId = await customerOf(event);
-  const userId = customerId === null ? null : await ownerOf(customerId);
+  const userId = customerId === null ? null : await getOwner(customerId);
   if (userId === null) await endWebhookEvent(pool(), noted);
   else {
     await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, noted));
@@ -47,7 +47,7 @@ async function customerOf({ customerId, chargeId }: StripeEvent): Promise<string
 }
 
 /** Returns the user of a Stripe customer, or null. */
-async function ownerOf(customerId: string): Promise<string | null> {
+async function getOwner(customerId: string): Promise<string | null> {
   const mirror = await prisma().subscription.findUnique({ where: { customerId }, select: { userId: true } });
   return mirror?.userId ?? null;
 }

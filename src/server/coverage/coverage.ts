@@ -1,4 +1,4 @@
-import { readsOf, type CoverageResponse, type PlaceCoverage, type Reads } from "@/contract/coverage";
+import { getReads, type CoverageResponse, type PlaceCoverage, type Reads } from "@/contract/coverage";
 import { wireSite } from "@/contract/place";
 import { channelNames } from "@/channels/registry";
 import { grouped } from "@/domain/grouped";
@@ -6,7 +6,7 @@ import { explainsFailure } from "@/domain/site";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
-import { isOn, siteOf } from "@/sites/registry";
+import { isOn, getSite } from "@/sites/registry";
 import { recentDelays, type SiteDelay } from "@/server/operation/delays";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -73,7 +73,7 @@ function reportedFor(found: readonly CoverageRow[], delays: readonly SiteDelay[]
   );
   const watched = found.filter((row) => row.isWatched);
   const soon = delaysOf(new Set(watched.map((row) => row.site)), delays);
-  return readsOf(watched.map(coverageOf), { tooMany, tooMuchText, allShare, delays: soon });
+  return getReads(watched.map(coverageOf), { tooMany, tooMuchText, allShare, delays: soon });
 }
 
 function delaysOf(sites: ReadonlySet<string>, delays: readonly SiteDelay[]): Reads["delays"] {
@@ -85,7 +85,7 @@ function delaysOf(sites: ReadonlySet<string>, delays: readonly SiteDelay[]): Rea
       const step = stepTo(channel);
       return step === null ? [] : [{ channel, ...step }];
     });
-    const { title: name } = siteOf(site);
+    const { title: name } = getSite(site);
     const notification = stepTo("notification");
     return steps.length === 0 ? [] : [{ site, name, notification, ofSite: stepTo("shown"), channels }];
   });
@@ -105,7 +105,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     ...placeView(row.site, row.displayName),
     isOn: isOn(row.site),
     health: row.health,
-    ...reasonOf(row),
+    ...getReason(row),
     ...(row.slowdown > 1 && { slowdown: row.slowdown }),
     ...endsOf(row),
     readSince: row.readSince?.toISOString() ?? null,
@@ -126,12 +126,12 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
 /**
  * Some sites write their reasons for users. On other sites, the status describes the problem.
  */
-function reasonOf({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
-  return failure === null || !explainsFailure(siteOf(site)) ? {} : { reason: failure };
+function getReason({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
+  return failure === null || !explainsFailure(getSite(site)) ? {} : { reason: failure };
 }
 
 function endsOf({ site }: CoverageRow): Pick<PlaceCoverage, "ends"> {
-  const { ends } = siteOf(site).coverage;
+  const { ends } = getSite(site).coverage;
   return ends === undefined ? {} : { ends };
 }
 

@@ -1,6 +1,6 @@
 import type { CoverageResponse } from "@/contract/coverage";
 import { isReading, type Health } from "@/server/operation/health";
-import { isOn, siteOf, sitesOn } from "@/sites/registry";
+import { isOn, getSite, sitesOn } from "@/sites/registry";
 
 /** Emails are sent within seconds once ready. After this time they are late (ms). */
 const mailLateMs = 10 * 60_000;
@@ -26,7 +26,7 @@ export function siteStatus(
   const sites = ids.map((id) => {
     const status = isOn(id) && health.checks[id]?.ok === false ? ("degraded" as const) : ("ok" as const);
     const since = status === "ok" ? null : (health.checks[id]?.since ?? null);
-    const { title: name, coverage } = siteOf(id);
+    const { title: name, coverage } = getSite(id);
     return { id, name, isOn: isOn(id), status, since, summary: coverage.summary, limit: coverage.limit };
   });
   const issues = [

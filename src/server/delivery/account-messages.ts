@@ -11,7 +11,7 @@ import { listGivenOn, listOff } from "@/server/delivery/statements/given-destina
 import { listAccountTokens, listOverflows, listTextOverflows } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
-import { defer, type MakeMessage, readerOf } from "./making";
+import { defer, type MakeMessage, getReader } from "./making";
 import { refusalUrl } from "./recipients";
 import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
@@ -80,7 +80,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       if (!isReachable) return { skip: "suppressed" };
       const week = weeks.get(delivery.id);
       if (week === undefined) return { skip: "empty" };
-      const reader = { ...readerOf(delivery), unsubscribeUrl: stopReportUrl(userId) };
+      const reader = { ...getReader(delivery), unsubscribeUrl: stopReportUrl(userId) };
       return defer({}, delivery, now) ?? { about: "week", week, reader };
     }
     if (spikeOfSlot(slot) !== null) {
@@ -88,7 +88,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       if (isOldSpike(slot, timeZone, now)) return { skip: "expired" };
       const content = spikes.get(slot);
       if (content === undefined) return { skip: "gone" };
-      return defer({}, delivery, now) ?? { about: "spike", content, reader: readerOf(delivery) };
+      return defer({}, delivery, now) ?? { about: "spike", content, reader: getReader(delivery) };
     }
     const textDay = dayOfTextSlot(slot);
     if (textDay !== null) {

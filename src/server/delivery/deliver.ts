@@ -1,5 +1,5 @@
 import { ownChannel } from "@/channels/own-channel";
-import { channelNames, channelOf, givenOf, type ChannelName } from "@/channels/registry";
+import { channelNames, getChannel, givenOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
 import { type MessageKind, countWaiting } from "@/server/delivery/statements/deliveries";
 import { type DueWork, findDueWork } from "@/server/delivery/statements/due-work";
@@ -108,7 +108,7 @@ function isAtWork(name: ChannelName, turn: Turn, everyMs: number): boolean {
 async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
   const { everyMs, turns } = run.rounds;
   const turn = turns.get(name) ?? new Set();
-  if (!channelOf(name).isOn() || isAtWork(name, turn, everyMs)) return nothing;
+  if (!getChannel(name).isOn() || isAtWork(name, turn, everyMs)) return nothing;
   turns.set(name, turn);
   return takeTurn(name, run, turn);
 }
@@ -119,7 +119,7 @@ async function takeTurn(
   { now, deadline, only, signal }: Run,
   turn: Turn,
 ): Promise<SendTally> {
-  const { batchSize, pace } = channelOf(name);
+  const { batchSize, pace } = getChannel(name);
   const startedMs = now().getTime();
   const isOver = () => now() >= deadline() || now().getTime() - startedMs >= pace.turnMs;
   const tally = { ...nothing };

@@ -1,4 +1,4 @@
-import { channelOf, type ChannelName } from "@/channels/registry";
+import { getChannel, type ChannelName } from "@/channels/registry";
 import { nextSlots, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
 import { throttledUntil, realtimeEvery } from "@/domain/realtime";
@@ -120,7 +120,7 @@ function deferUntil(
   channel: ChannelName,
   now: Date,
 ): { throttledUntil: Date; isBurst: boolean } | null {
-  const { gatherMs } = channelOf(channel);
+  const { gatherMs } = getChannel(channel);
   const silent = silentUntil(now, quietOn({ gatherMs }, entries));
   if (silent !== null) return { throttledUntil: silent, isBurst: false };
   const planEveryMs = entries.isPro ? proRealtimeMs : freeRealtimeMs;

@@ -1,4 +1,4 @@
-import { channelOf, type ChannelName } from "@/channels/registry";
+import { getChannel, type ChannelName } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Channel } from "@/domain/channel";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
@@ -46,7 +46,7 @@ export interface FreezeTally {
  * Renders due messages of one kind on a channel and freezes them into batches of the channel's batch size.
  */
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   const leaseUntil = new Date(now.getTime() + claimMs);
   // With user-supplied addresses, half of the batch is taken from the end of the queue, so the backlog of a
   // dead endpoint doesn't block others.
@@ -68,7 +68,7 @@ interface Claims {
 }
 
 async function freezeClaimed({ name, kind, claimed, partings, now }: Claims): Promise<FreezeTally> {
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   const outcomes: (FrozenDelivery | PutBack)[] = [];
   if (claimed.length > 0) {
     const make = await readMessages(channel, kind, claimed, now);

@@ -7,7 +7,7 @@ const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"
  * Returns one spelling for all email addresses that reach the same mailbox: without case, width, quotes, a plus sign with the
  * text after it, and dots at Gmail. Only for counting. Email is sent to the original address.
  */
-export function mailboxOf(address: string): string {
+export function getMailbox(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = foldedDomain(address.slice(at + 1));
   const local = address.slice(0, at).normalize("NFKC").toLowerCase().replace(/["\\]/g, "");

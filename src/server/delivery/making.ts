@@ -12,7 +12,7 @@ const maxSilentMs = 3_600_000;
 export type Made = Message | { skip: string } | { waitMs: number; reason: string };
 export type MakeMessage = (delivery: ClaimedDelivery) => Made;
 
-export function readerOf({ userId, email, timeZone }: ClaimedDelivery): Reader {
+export function getReader({ userId, email, timeZone }: ClaimedDelivery): Reader {
   return { email, timeZone, unsubscribeUrl: unsubscribeUrl(userId) };
 }
 

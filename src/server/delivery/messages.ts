@@ -15,11 +15,11 @@ import {
 import { quietOn } from "@/server/delivery/statements/policies";
 import { claimStories, listSentBefore } from "@/server/delivery/statements/sent-stories";
 import { pool } from "@/server/platform/database";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { renderDue } from "@/server/rendering/render";
 import { accountMessages } from "./account-messages";
-import { defer, type Made, type MakeMessage, readerOf } from "./making";
+import { defer, type Made, type MakeMessage, getReader } from "./making";
 import { muteUrl } from "./unsubscribe";
 
 /** Time limit for rendering the items of a batch (ms). */
@@ -56,7 +56,7 @@ async function alertMessages(
   return (delivery: ClaimedDelivery): Made => {
     if (!delivery.isReachable) return { skip: "suppressed" };
     if (!delivery.isThere) return { skip: "gone" };
-    if (delivery.template === "test") return { about: "test", reader: readerOf(delivery), now };
+    if (delivery.template === "test") return { about: "test", reader: getReader(delivery), now };
     // A mute or quiet hours might have started after it was enqueued.
     return defer(channel, delivery, now) ?? make(delivery);
   };
@@ -69,7 +69,7 @@ function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, deferredAt: D
 
 async function newsMessages(channel: Channel, ids: readonly string[]): Promise<MakeMessage> {
   const updates = await listNews(pool(), ids);
-  await learnTitlesOf(updates.flatMap((one) => [one, ...one.elsewhere]));
+  await resolveTitles(updates.flatMap((one) => [one, ...one.elsewhere]));
   const found = new Map(updates.map((one) => [one.deliveryId, one]));
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !found.has(id)));
   return (delivery) => {
@@ -85,7 +85,7 @@ async function itemMessages(channel: Channel, ids: readonly string[], now: Date)
   const totals = new Map((await listMailTotals(pool(), ids, now)).map((total) => [total.deliveryId, total]));
   const items = new Map<string, MailItemRow[]>(ids.map((id) => [id, []]));
   const rendered = await listRenderedItems(ids, now);
-  await learnTitlesOf(rendered.flatMap((item) => [item, ...item.elsewhere]));
+  await resolveTitles(rendered.flatMap((item) => [item, ...item.elsewhere]));
   for (const item of rendered) items.get(item.deliveryId)!.push(item);
   const emptyBy = await reasonsOfEmpty(ids.filter((id) => !totals.has(id)));
   return (delivery) => {
@@ -101,7 +101,7 @@ async function itemMessages(channel: Channel, ids: readonly string[], now: Date)
         keywords: carried.keywords.map(withMute),
         items: own.map(asWritten),
       },
-      reader: readerOf(delivery),
+      reader: getReader(delivery),
       now,
     };
   };
@@ -145,7 +145,7 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
 }
 
 /**
- * Whether another process is rendering the item, or a retry is due soon. After `mostRenderWaitMs` it is sent
+ * Whether another process is rendering the item, or a retry is due soon. After `maxRenderWaitMs` it is sent
  * unrendered.
  */
 function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {

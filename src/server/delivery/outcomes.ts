@@ -1,4 +1,4 @@
-import { channelOf } from "@/channels/registry";
+import { getChannel } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Outcome, Verdict } from "@/domain/channel";
 import { nextSlot } from "@/domain/digest-schedule";
@@ -29,7 +29,7 @@ export async function recordOutcome(
   now: Date,
 ): Promise<SendTally> {
   const isWhole = (input: Verdict): input is Outcome => !Array.isArray(input);
-  if (isWhole(verdict) && channelOf(batch.channel).isFrozen)
+  if (isWhole(verdict) && getChannel(batch.channel).isFrozen)
     return recordWholeBatch(batch, messages, verdict, now);
   const outcomes = isWhole(verdict) ? messages.map(() => verdict) : verdict;
   const tally = await transaction((tx) => recordOutcomes(tx, batch, messages, outcomes, now));
@@ -40,7 +40,7 @@ export async function recordOutcome(
 /** Pauses the channel if a message failed for a reason that affects all others. */
 async function pauseOthers(batch: SentBatch, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const hits = outcomes.find((outcome) => outcome.kind === "later" && outcome.because !== undefined);
-  const { spacing } = channelOf(batch.channel).pace;
+  const { spacing } = getChannel(batch.channel).pace;
   if (hits?.kind !== "later" || spacing === null) return;
   if (hits.because === "settings") logSettings(batch, hits.reason);
   await pauseSends(pool(), spacing.name, new Date(now.getTime() + (hits.waitMs ?? pauseMs)));
@@ -143,7 +143,7 @@ async function recordRateLimit(
     retryAfterMs,
     random: Math.random(),
   });
-  const { spacing } = channelOf(batch.channel).pace;
+  const { spacing } = getChannel(batch.channel).pace;
   if (spacing !== null) await pauseSends(pool(), spacing.name, new Date(now.getTime() + waitMs));
   const reason = wasNeverAccepted(batch) ? limitedReason : unclearReason(batch);
   return delay(batch, messages, waitMs, reason, now);

@@ -1,7 +1,7 @@
 import { env } from "@/env";
 import { pool, type Queryable } from "@/server/platform/database";
 import { hmac, isSameText } from "@/server/platform/tokens";
-import { mailboxOf } from "./mailbox";
+import { getMailbox } from "./mailbox";
 import { countRecipient, refuseRecipient } from "./statements/recipients";
 
 /** Counts one more email to an unconfirmed address. Returns false if it can't be sent. */
@@ -40,5 +40,5 @@ function refusalToken(hash: string): string {
 }
 
 function recipientHash(address: string): string {
-  return hmac(`recipient:${mailboxOf(address)}`).toString("base64url");
+  return hmac(`recipient:${getMailbox(address)}`).toString("base64url");
 }

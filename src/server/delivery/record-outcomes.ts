@@ -1,5 +1,5 @@
 import { ownChannel } from "@/channels/own-channel";
-import { channelOf, givenOf, type ChannelName } from "@/channels/registry";
+import { getChannel, givenOf, type ChannelName } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Outcome } from "@/domain/channel";
 import type { Queryable } from "@/server/platform/database";
@@ -131,7 +131,7 @@ function resultFor(batch: SentBatch, message: BatchMessage, outcome: Outcome, no
       return later(batch.channel, message, { ...outcome, isUnclear: false }, now);
     case "unknown":
       // On frozen channels, a message rendered again would be a new message to the receiver.
-      if (outcome.isFinal || channelOf(batch.channel).isFrozen) return ended(id, "unknown", outcome.reason);
+      if (outcome.isFinal || getChannel(batch.channel).isFrozen) return ended(id, "unknown", outcome.reason);
       return later(
         batch.channel,
         message,
@@ -156,7 +156,7 @@ interface Again {
 function later(channel: ChannelName, message: BatchMessage, again: Again, now: Date): DeliveryResult {
   const { id, createdAt, attempts } = message;
   const { reason, isUnclear, isUntried = false } = again;
-  const { waitsMs } = channelOf(channel);
+  const { waitsMs } = getChannel(channel);
   const isLast =
     waitsMs === undefined ? now.getTime() - createdAt.getTime() >= tryForMs : attempts > waitsMs.length;
   if (isLast && !isUntried) return ended(id, message.isUnclear || isUnclear ? "unknown" : "failed", reason);

@@ -14,7 +14,7 @@ interface Lively {
 }
 
 /**
- * Runs `round`, and again every two seconds while an earlier round is open and `mayBegin` allows it, so a
+ * Runs `round`, and again every two seconds while an earlier round is open and `canBegin` allows it, so a
  * hanging receiver doesn't delay other messages. Returns the results. If a round fails, stops starting rounds
  * and throws after all have ended. `lively` changes the interval and can continue without open rounds.
  */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
 import { ownChannel } from "@/channels/own-channel";
-import { channelOf, type ChannelName } from "@/channels/registry";
+import { getChannel, type ChannelName } from "@/channels/registry";
 import type { Outgoing } from "@/domain/channel";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
@@ -75,7 +75,7 @@ async function sendClaimed(
 
 /** Reserves the next start time and waits for it. Returns false if it is too far off. */
 async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): Promise<boolean> {
-  const { spacing } = channelOf(name).pace;
+  const { spacing } = getChannel(name).pace;
   if (spacing === null) return true;
   const latest = new Date(Math.min(deadline().getTime(), now.getTime() + longestWaitMs));
   const startsAt = await reserveSend(pool(), { provider: spacing.name, now, latest, spacingMs: spacing.ms });
@@ -90,7 +90,7 @@ function attemptBatch(
   now: () => Date,
   signal: AbortSignal | undefined,
 ): Promise<SendTally> {
-  const channel = channelOf(batch.channel);
+  const channel = getChannel(batch.channel);
   const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
   return spanned("send batch", span, async (note) => {
     const outgoing = { key: batch.id, at: now(), messages: messages.map(outgoingOf) };
@@ -113,11 +113,11 @@ function unread(error: unknown): typeof unreadable {
 
 function outgoingOf(stored: BatchMessage): Outgoing {
   const { id, createdAt, isUnclear, message } = stored;
-  return { id, createdAt, isUnclear, message, to: addressOf(stored) };
+  return { id, createdAt, isUnclear, message, to: getAddress(stored) };
 }
 
 /** Decrypts the destination's address. Null if it has no address or it can't be decrypted. */
-function addressOf({ destinationId, encryptedAddress, encryptedSecret }: BatchMessage): Outgoing["to"] {
+function getAddress({ destinationId, encryptedAddress, encryptedSecret }: BatchMessage): Outgoing["to"] {
   const opened = (encrypted: string | null) =>
     encrypted === null ? null : decrypt(encrypted, destinationId);
   const [address, secret] = [opened(encryptedAddress), opened(encryptedSecret)];
@@ -137,7 +137,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
   if (!wasTried) await mailUnsent(tx, batch.channel, await skipSuppressed(tx, batch.id), now);
   if (batch.kind === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
   const listed = await listBatchMessages(tx, batch.id);
-  if (wasTried && !channelOf(batch.channel).isFrozen) {
+  if (wasTried && !getChannel(batch.channel).isFrozen) {
     // An earlier run was killed during its attempt. Render each message again, with its own retry time.
     await endBatch(tx, batch, { status: "done", reason: noResponse });
     return { tally: await repeat(tx, batch.channel, listed, now) };
@@ -156,7 +156,7 @@ async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promi
  * No configured key can decrypt the address: the user must enter it again, or the operator restore the key.
  */
 function isUnopened(message: BatchMessage): boolean {
-  return message.encryptedAddress !== null && addressOf(message) === null;
+  return message.encryptedAddress !== null && getAddress(message) === null;
 }
 
 /**
@@ -193,7 +193,7 @@ async function endUnreachable(
 function recordUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
   return transaction(async (tx) => {
     const messages = await listBatchMessages(tx, batch.id);
-    if (channelOf(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);
+    if (getChannel(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);
     await endBatch(tx, batch, { status: "done", reason: "unreadable" });
     return repeat(tx, batch.channel, messages, now);
   });

@@ -4,10 +4,10 @@ import type { WeekContent } from "@/domain/message";
 import { mondayOfSlot, nextReport, reportSlot, weekBefore, weeklyReport } from "@/domain/weekly-report";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { explainsFailure } from "@/domain/site";
-import { isOn, siteOf } from "@/sites/registry";
+import { isOn, getSite } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 
@@ -47,7 +47,7 @@ export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Ma
   });
   if (requested.length === 0) return new Map();
   const found = await listWeeks(pool(), requested);
-  await learnTitlesOf(
+  await resolveTitles(
     found.flatMap(({ places, threads, unread, gaps }) => [...places, ...threads, ...unread, ...gaps]),
   );
   const weeks = new Map(requested.map((one) => [one.deliveryId, one]));
@@ -59,13 +59,13 @@ export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Ma
 }
 
 function toReportContent(row: WeekRow): Omit<WeekContent, "from" | "to"> {
-  const labelOf = ({ site, place }: { site: string; place: string }) => placeView(site, place).label;
+  const getLabel = ({ site, place }: { site: string; place: string }) => placeView(site, place).label;
   return {
     ...row,
-    places: row.places.map((one) => ({ ...one, place: labelOf(one) })),
-    threads: row.threads.map((one) => ({ ...one, place: labelOf(one) })),
-    unread: row.unread.map((one) => ({ place: labelOf(one), since: one.since, reason: reasonOf(one) })),
-    gaps: row.gaps.map((one) => ({ ...one, place: labelOf(one) })),
+    places: row.places.map((one) => ({ ...one, place: getLabel(one) })),
+    threads: row.threads.map((one) => ({ ...one, place: getLabel(one) })),
+    unread: row.unread.map((one) => ({ place: getLabel(one), since: one.since, reason: getReason(one) })),
+    gaps: row.gaps.map((one) => ({ ...one, place: getLabel(one) })),
     failures: row.failures.map((one) => ({
       name: destinationTitle(one),
       count: one.count,
@@ -78,10 +78,10 @@ function toReportContent(row: WeekRow): Omit<WeekContent, "from" | "to"> {
  * Failure text is only shown for user-supplied addresses. Elsewhere it describes a problem of the site and
  * isn't meant for users.
  */
-function reasonOf({ site, health, failure }: WeekRow["unread"][number]): string | null {
+function getReason({ site, health, failure }: WeekRow["unread"][number]): string | null {
   return unreadText({
     isOn: isOn(site),
     health,
-    reason: explainsFailure(siteOf(site)) ? (failure ?? undefined) : undefined,
+    reason: explainsFailure(getSite(site)) ? (failure ?? undefined) : undefined,
   });
 }

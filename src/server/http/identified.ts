@@ -3,8 +3,8 @@ import { errorResponse } from "@/server/platform/errors";
 import { log, logging } from "@/server/platform/log";
 import { recordResponse } from "@/server/platform/meters";
 import { limitHeaders } from "./limit-headers";
-import { requestIdHeader, requestIdOf } from "./request-id";
-import { templateOf } from "./template";
+import { requestIdHeader, getRequestId } from "./request-id";
+import { getTemplate } from "./template";
 
 export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -17,7 +17,7 @@ export async function identified(
   reply: (requestId: string) => Promise<Response>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const requestId = requestIdOf(request);
+  const requestId = getRequestId(request);
   const named = { ...headers, [requestIdHeader]: requestId };
   return logging({ requestId }, () => responded(request, context, () => reply(requestId), named));
 }
@@ -33,7 +33,7 @@ async function responded(
 ): Promise<Response> {
   const startedAtMs = performance.now();
   const { method } = request;
-  const route = templateOf(new URL(request.url).pathname, (await context?.params) ?? {});
+  const route = getTemplate(new URL(request.url).pathname, (await context?.params) ?? {});
   let response: Response;
   try {
     response = await reply();

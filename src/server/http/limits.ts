@@ -1,7 +1,7 @@
 import type { LimitName } from "@/contract/operations/limits";
 import type { KeyUse } from "@/contract/operations/operation";
-import { authenticateKey, secretOf } from "@/server/accounts/keys";
-import { authenticate, bearerOf, type SignedIn } from "@/server/accounts/sessions";
+import { authenticateKey, getSecret } from "@/server/accounts/keys";
+import { authenticate, getBearer, type SignedIn } from "@/server/accounts/sessions";
 import { AppError } from "@/server/platform/errors";
 import { enforce, type Want } from "@/server/platform/limits";
 import { clientAddress } from "./client-address";
@@ -27,7 +27,7 @@ export async function authenticateRequest(
   request: Request,
   now: Date,
 ): Promise<SignedIn> {
-  const secret = secretOf(request);
+  const secret = getSecret(request);
   if (secret === null) {
     await enforceLimits(limit, request, now);
     return authenticate(request, now);
@@ -54,6 +54,6 @@ export async function authenticateRequest(
  * active.
  */
 async function callerOf(request: Request, address: string, now: Date): Promise<string> {
-  const claims = await bearerOf(request, now);
+  const claims = await getBearer(request, now);
   return claims === null || claims === "expired" ? address : `user:${claims.userId}`;
 }

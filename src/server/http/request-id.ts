@@ -7,7 +7,7 @@ export const requestIdHeader = "X-Request-Id";
 const wellFormed = /^[\w.:-]{8,64}$/;
 
 /** Returns the id of a request for logs and responses: from our own proxy's header, otherwise a new one. */
-export function requestIdOf(request: Request): string {
+export function getRequestId(request: Request): string {
   const input = request.headers.get(requestIdHeader);
   const isFromProxy = env().TRUSTED_PROXY_HOPS > 0 && !isOnVercel();
   return isFromProxy && input !== null && wellFormed.test(input) ? input : newId();

@@ -96,10 +96,10 @@ export function userFile<Q extends Shape>(
 export function cron(
   policy: Policy<"cron">,
   handle: (call: Call) => unknown,
-  secretOf: () => string | undefined = () => env().CRON_SECRET,
+  getSecret: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
   const response: Responder = async (call) => {
-    requireSecret(call.request, secretOf());
+    requireSecret(call.request, getSecret());
     return responseFor(await handle(call), 200);
   };
   return { kind: "cron", policy, respond: response };

@@ -1,7 +1,7 @@
 type Params = Record<string, string | string[] | undefined>;
 
 /** Replaces parameter values in a path by their names, to keep ids and secrets out of logs and metrics. */
-export function templateOf(pathname: string, params: Params): string {
+export function getTemplate(pathname: string, params: Params): string {
   if (Object.values(params).some(Array.isArray)) return "/api/[[...path]]";
   const segments = pathname.split("/").filter(Boolean).map(decoded);
   for (const [name, value] of Object.entries(params)) {

@@ -34,7 +34,7 @@ const noSpecialFault = -32000;
 export async function handleMcp(requested: Requested & Pick<Call, "request"> & { body: RpcMessage }) {
   if (requested.request.headers.has("origin") && !isSameOrigin(requested.request))
     return refusal(403, noSpecialFault, "Cross-origin requests aren't allowed");
-  const fault = faultOf(requested.body);
+  const fault = getFault(requested.body);
   if (fault !== undefined) return refusal(200, ErrorCode.InvalidParams, fault, { id: requested.body.id });
   const server = new Server(
     { name: "earshot", title: "Earshot", version: "1.0.0" },
@@ -64,7 +64,7 @@ const shapes = new Map<string, z.ZodType>([
 ]);
 
 /** Returns a request's parameter error. The library would report it as an internal error. */
-function faultOf({ id, method, ...rest }: RpcMessage): string | undefined {
+function getFault({ id, method, ...rest }: RpcMessage): string | undefined {
   const [issue] = shapes.get(method)?.safeParse({ method, ...rest }).error?.issues ?? [];
   return id === undefined || issue === undefined ? undefined : `${issue.path.join(".")}: ${issue.message}`;
 }

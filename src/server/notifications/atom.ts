@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { itemOf, wroteAs } from "@/contract/place";
+import { getItem, wroteAs } from "@/contract/place";
 
 interface Feed {
   id: string;
@@ -36,7 +36,7 @@ export function atomFeed({ id, url, pageUrl, openedAt, entries }: Feed): string 
 
 function entry({ notification, html }: FeedEntry): string {
   const { _id, createdAt, matchedKeyword } = notification;
-  const item = itemOf(notification);
+  const item = getItem(notification);
   const { title, author, url } = item;
   const { label } = item.place;
   const by = author === null ? label : wroteAs(item.site, author);

@@ -11,7 +11,7 @@ import { lockSignedIn } from "@/server/accounts/sessions";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 
 /** Maximum entries; items with more HTML than `htmlLength` show the start of their plain text instead. */
 const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };
@@ -44,13 +44,13 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
   const found = await listFeedRows(pool(), owner, feed);
-  await learnTitlesOf(found);
+  await resolveTitles(found);
   const body = atomFeed({
     id: owner.id,
     url: feedUrl(secret),
     pageUrl: `${env().APP_URL}/notifications`,
     openedAt: owner.createdAt,
-    entries: found.map(entryOf),
+    entries: found.map(getEntry),
   });
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   // Readers must revalidate, and shared caches must not store it.
@@ -62,7 +62,7 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
   });
 }
 
-function entryOf(row: FeedRow): FeedEntry {
+function getEntry(row: FeedRow): FeedEntry {
   if (row.blankedAt !== null) return { notification: notificationView(row), html: "" };
   return { notification: notificationView(row), html: row.html ?? unparsedText(displayText(row)).html };
 }

@@ -1,14 +1,14 @@
 import { popupCountLimit, popupLength } from "@/contract/notification";
 import { grouped } from "@/domain/grouped";
 import { isSilent } from "@/domain/quiet-hours";
-import { quietOf } from "@/server/delivery/statements/policies";
+import { getQuiet } from "@/server/delivery/statements/policies";
 import { databaseNow, pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { meters } from "@/server/platform/meters";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { sharedByRequests } from "@/server/platform/work";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { eventBytes, type LiveConnection } from "./live-connection";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";
@@ -168,14 +168,14 @@ async function send(
   now: Date,
 ): Promise<void> {
   const listeners = await listListeners(pool(), [...new Set(result.map(({ line }) => line.userId))]);
-  const silent = new Set(listeners.filter((one) => isSilent(now, quietOf(one))).map(({ id }) => id));
+  const silent = new Set(listeners.filter((one) => isSilent(now, getQuiet(one))).map(({ id }) => id));
   const alerting = result.map(({ line, mentions }) => ({
     line,
     alerts: silent.has(line.userId) ? [] : mentions.filter((mention) => mention.alerts),
   }));
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
   const [found, unread] = await Promise.all([listByIds(pool(), [...named]), unreadOf(listeners)]);
-  await learnTitlesOf(found);
+  await resolveTitles(found);
   const views = new Map((await notificationViews(found)).map((view) => [view._id, view]));
   for (const { line, alerts } of alerting) {
     const shown = alerts.flatMap(({ id }) => views.get(id) ?? []);

@@ -25,7 +25,7 @@ export async function openLive(
   const { request, user, sessionId, expiresAtMs, now } = call;
   if (stopping().requested) throw new AppError("UPSTREAM_UNAVAILABLE");
   if (!isLive() || isFull(user.id)) return undefined;
-  const resumed = momentOf(request.headers.get("last-event-id")) ?? now;
+  const resumed = getMoment(request.headers.get("last-event-id")) ?? now;
   const isTooOld = now.getTime() - resumed.getTime() > resumableMs;
   const from = isTooOld || resumed > now ? now : resumed;
   const line = new LiveConnection({
@@ -50,7 +50,7 @@ export async function openLive(
 }
 
 /** Parses the time in an event id. Null if we didn't create the id. */
-function momentOf(id: string | null): Date | null {
+function getMoment(id: string | null): Date | null {
   const moment = new Date(id ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }

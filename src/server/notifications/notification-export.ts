@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type ExportAddress, type ExportedNotification } from "@/contract/notification";
 import { notificationExport, type NotificationExport } from "@/contract/notification-query";
-import { itemOf } from "@/contract/place";
+import { getItem } from "@/contract/place";
 import type { Cursor } from "@/contract/pagination";
 import { env } from "@/env";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -11,10 +11,10 @@ import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 import { z } from "zod";
-import { filterOf, searchedParts } from "./notification-query";
+import { getFilter, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
 import type { NotificationFilter } from "./statements/notification-row";
 import { listExported, type ExportedRow } from "./statements/notifications";
@@ -27,7 +27,7 @@ const rowsOfPage = { first: 100, max: 1_000 };
 
 /** Exports all matching notifications as a file. Throws PRO_REQUIRED for searches. */
 export function exportNotifications(user: Account, query: NotificationExport): Response {
-  filterOf(user, query);
+  getFilter(user, query);
   const pages = pagesOfAll(user, query);
   return query.format === "csv"
     ? fileResponse(asCsv(pages), { name: "earshot-matches.csv", type: "text/csv; charset=utf-8" })
@@ -38,7 +38,7 @@ async function* pagesOfAll(
   user: Account,
   query: NotificationExport,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  for (const filter of await searchedParts(user, query)) yield* pagesOf(filter, query.sort === "newest");
+  for (const filter of await searchedParts(user, query)) yield* getPages(filter, query.sort === "newest");
 }
 
 interface ExportPage {
@@ -50,7 +50,7 @@ interface ExportPage {
  * Keyset pagination instead of a database cursor, so slow clients don't keep a connection. The next page is
  * queried while the current one is sent.
  */
-async function* pagesOf(
+async function* getPages(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
@@ -66,7 +66,7 @@ async function* pagesOf(
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
     next = last !== undefined && found.length === limit ? requested(last, fittingAfter(found)) : null;
-    await learnTitlesOf(found);
+    await resolveTitles(found);
     if (last !== undefined) yield found.map(exportedView);
   }
 }
@@ -78,7 +78,7 @@ function fittingAfter(found: readonly ExportedRow[]): number {
   return Math.max(1, Math.min(fitting, rowsOfPage.max, 2 * found.length));
 }
 
-type Pages = ReturnType<typeof pagesOf>;
+type Pages = ReturnType<typeof getPages>;
 
 async function* asJson(pages: Pages): AsyncGenerator<string, void, void> {
   let separator = "[";
@@ -94,17 +94,17 @@ const columns: Record<string, (one: ExportedNotification) => unknown> = {
   Found: ({ createdAt }) => createdAt,
   Keyword: ({ matchedKeyword }) => matchedKeyword,
   Status: ({ status }) => status,
-  Site: (one) => itemOf(one).site,
-  Place: (one) => itemOf(one).place.label,
-  Type: (one) => itemOf(one).kind,
-  Title: (one) => itemOf(one).title,
-  Text: (one) => itemOf(one).content,
-  Author: (one) => itemOf(one).author,
-  Link: (one) => itemOf(one).url,
-  Written: (one) => itemOf(one).createdAt,
+  Site: (one) => getItem(one).site,
+  Place: (one) => getItem(one).place.label,
+  Type: (one) => getItem(one).kind,
+  Title: (one) => getItem(one).title,
+  Text: (one) => getItem(one).content,
+  Author: (one) => getItem(one).author,
+  Link: (one) => getItem(one).url,
+  Written: (one) => getItem(one).createdAt,
   Opened: ({ openedAt }) => openedAt,
   Starred: ({ starredAt }) => starredAt,
-  NSFW: (one) => itemOf(one).over18,
+  NSFW: (one) => getItem(one).over18,
   Id: ({ _id }) => _id,
 };
 const titles = Object.keys(columns);
@@ -134,7 +134,7 @@ export function openExport(
   query: NotificationExport,
   now: Date,
 ): ExportAddress {
-  filterOf(user, query);
+  getFilter(user, query);
   const expiresAt = now.getTime() + linkMs;
   const said: z.infer<typeof link> & { nonce: string } = {
     ...{ userId: user.id, sessionId, expiresAt, query },

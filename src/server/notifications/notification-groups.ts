@@ -4,7 +4,7 @@ import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { filterOf, pageOf, searching, searchCriteria, storedQuery } from "./notification-query";
+import { getFilter, getPage, searching, searchCriteria, storedQuery } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listGroupHeads, listGroups as listRows } from "./statements/groups";
@@ -23,8 +23,8 @@ export function listGroups(user: Account, query: NotificationQuery): Promise<Gro
 }
 
 async function listFitting(user: Account, query: NotificationQuery): Promise<GroupList> {
-  const filter = filterOf(user, await storedQuery(query));
-  const listed = await listRows(pool(), filter, pageOf(query), searchCriteria(query));
+  const filter = getFilter(user, await storedQuery(query));
+  const listed = await listRows(pool(), filter, getPage(query), searchCriteria(query));
   const { groups: found, total, totalGroups, reachedTo } = listed;
   const shown = found.slice(0, query.limit);
   const heads = await listGroupHeads(

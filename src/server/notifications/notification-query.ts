@@ -3,8 +3,8 @@ import type { NotificationExport, NotificationQuery } from "@/contract/notificat
 import { placeField, wireSite } from "@/contract/place";
 import { foldKeyword } from "@/domain/matching/fold";
 import { partedPlace } from "@/domain/place";
-import { planOf } from "@/domain/plans";
-import { siteOf, sites } from "@/sites/registry";
+import { getPlan } from "@/domain/plans";
+import { getSite, sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError, isStatementTimeout } from "@/server/platform/errors";
 import { findPlaces, hidesNames } from "@/server/platform/hidden-places";
@@ -18,7 +18,7 @@ import type { SearchCriteria } from "./statements/search-sql";
 
 /** Converts a query to a filter and runs its search. Throws PRO_REQUIRED for searches. */
 export async function searchedFilter(user: Account, query: NotificationQuery) {
-  const filter = filterOf(user, await storedQuery(query));
+  const filter = getFilter(user, await storedQuery(query));
   const criteria = searchCriteria(query);
   if (criteria === null) return { filter, reachedTo: null };
   const { found, reachedTo } = await searchNotifications(pool(), filter, criteria);
@@ -34,7 +34,7 @@ export async function searchedParts(
   query: Omit<NotificationExport, "format">,
   max = searchedNewest,
 ): Promise<NotificationFilter[]> {
-  const whole = filterOf(user, await storedQuery(query));
+  const whole = getFilter(user, await storedQuery(query));
   const criteria = searchCriteria(query);
   if (criteria === null) return [whole];
   const parts: NotificationFilter[] = [];
@@ -57,9 +57,9 @@ export async function searchedParts(
 type Narrowing = Omit<NotificationExport, "format"> & Pick<NotificationQuery, "until">;
 
 /** Converts a query to a filter, without its search. Throws PRO_REQUIRED for searches. */
-export function filterOf(user: Account, query: Narrowing): NotificationFilter {
+export function getFilter(user: Account, query: Narrowing): NotificationFilter {
   const { keyword, group, status } = query;
-  const place = placeOf(query);
+  const place = getPlace(query);
   const isSearch = keyword !== undefined || place !== null || searchCriteria(query) !== null;
   if (isSearch) requireSearch(user);
   return {
@@ -81,7 +81,7 @@ export async function storedQuery<Q extends { site?: string | undefined; place?:
 ): Promise<Q> {
   const { site, place } = query;
   if (site === undefined || place === undefined || !hidesNames(site)) return query;
-  const named = `${site}:${siteOf(site).strippedName(place)}`;
+  const named = `${site}:${getSite(site).strippedName(place)}`;
   const stored = (await findPlaces(pool(), [named])).get(named);
   return stored === undefined ? query : { ...query, place: partedPlace(stored).name };
 }
@@ -105,12 +105,12 @@ export function searchCriteria({ q, kind }: Pick<NotificationQuery, "q" | "kind"
 }
 
 /** An unknown site has no notifications. */
-function placeOf({
+function getPlace({
   site,
   place,
   [placeField]: named,
 }: Omit<NotificationExport, "format">): NotificationFilter["place"] {
-  if (named !== undefined) return { sites: [wireSite], name: siteOf(wireSite).strippedName(named) };
+  if (named !== undefined) return { sites: [wireSite], name: getSite(wireSite).strippedName(named) };
   if (site === undefined) return null;
   if (place === undefined) return { sites: site.split(",").map((one) => one.trim()), name: null };
   return { sites: [site], name: knownSite(site)?.strippedName(place) ?? place };
@@ -121,7 +121,7 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
   requireSearch(user);
   const max = choicesLength;
   if (of === "keyword") return { choices: await listKeywords(pool(), user, { text: q, max }) };
-  const text = siteOf(wireSite).strippedName(q);
+  const text = getSite(wireSite).strippedName(q);
   if (of === placeField) {
     const found = await listPlaces(pool(), user, { among: [wireSite], whole: [], text, max });
     return { choices: found.map(({ name }) => name) };
@@ -137,11 +137,11 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
 }
 
 function requireSearch(user: Account): void {
-  if (!planOf(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
+  if (!getPlan(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
 }
 
 /** Returns limit and offset of a page. Requests one extra row to detect a next page. */
-export function pageOf(query: NotificationQuery) {
+export function getPage(query: NotificationQuery) {
   return {
     isNewestFirst: query.sort === "newest",
     limit: query.limit + 1,

@@ -6,11 +6,11 @@ import { countByDay } from "./statements/notifications";
 
 /** Counts the user's notifications of any status per day in `tz` or the account's zone. */
 export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsResponse> {
-  return statsOf(user, null, query.tz ?? user.timeZone, now);
+  return getStats(user, null, query.tz ?? user.timeZone, now);
 }
 
 /** Counts matches per day in `timeZone`, of one watch or (null) all. */
-export async function statsOf(
+export async function getStats(
   user: Reader,
   watchId: string | null,
   timeZone: string,

@@ -1,6 +1,6 @@
 import type { ExportedNotification, NotificationGroup, NotificationView } from "@/contract/notification";
 import type { PlaceView } from "@/contract/place-queries";
-import { blankedTitle, groupPlaces, inPlace, whereOf } from "@/contract/place";
+import { blankedTitle, groupPlaces, inPlace, getWhere } from "@/contract/place";
 import type { SearchBudget } from "@/domain/mention-snippet";
 import type { Highlight } from "@/domain/markdown/marks";
 import { searchedWords } from "@/domain/query/explain";
@@ -22,17 +22,17 @@ export async function notificationViews(
   const breathe = pacer();
   for (const row of rows) {
     await breathe();
-    views.push(viewOf(row, searched, budget));
+    views.push(getView(row, searched, budget));
   }
   return views;
 }
 
 /** View of a single notification. */
 export function notificationView(row: NotificationRow): NotificationView {
-  return viewOf(row, [], { left: searchedAtMost });
+  return getView(row, [], { left: searchedAtMost });
 }
 
-function viewOf(
+function getView(
   row: NotificationRow,
   searched: readonly Highlight[],
   budget: SearchBudget,
@@ -51,7 +51,7 @@ function viewOf(
 }
 
 function blankOf({ site, place }: ExportedRow): string {
-  return blankedTitle(whereOf(inPlace(placeView(site, place))));
+  return blankedTitle(getWhere(inPlace(placeView(site, place))));
 }
 
 /** A notification as exported. Contains no content of items that were deleted at the source. */

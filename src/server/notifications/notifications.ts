@@ -11,13 +11,13 @@ import {
 import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { isSilent } from "@/domain/quiet-hours";
-import { quietOf } from "@/server/delivery/statements/policies";
+import { getQuiet } from "@/server/delivery/statements/policies";
 import { pool, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { getId } from "@/server/platform/id";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
-import { pageOf, searchedFilter, searching } from "./notification-query";
+import { getPage, searchedFilter, searching } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";
 import { withPendingUpdatesApplied } from "@/server/mentions/pending-updates";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
@@ -55,11 +55,11 @@ export function listNotifications(user: Account, query: NotificationQuery): Prom
 async function listFitting(user: Account, query: NotificationQuery): Promise<NotificationList> {
   const { filter, reachedTo } = await searchedFilter(user, query);
   const [found, total] = await Promise.all([
-    listRows(pool(), filter, { ...pageOf(query), contentLength: listContentLength }),
+    listRows(pool(), filter, { ...getPage(query), contentLength: listContentLength }),
     filter.found?.length ?? countNotifications(pool(), filter),
   ]);
   const shown = found.slice(0, query.limit);
-  await learnTitlesOf(shown);
+  await resolveTitles(shown);
   const last = shown.at(-1);
   const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
   return { notifications: await notificationViews(shown, query.q), total, nextCursor, reachedTo };
@@ -78,7 +78,7 @@ export async function listNotificationsPage(user: Account, query: NotificationQu
 export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
   const found = await listRows(pool(), anyOf(user), newest);
-  await learnTitlesOf(found);
+  await resolveTitles(found);
   return notificationViews(found);
 }
 
@@ -91,9 +91,9 @@ export async function getNotification(
   id: string | undefined,
 ): Promise<{ notification: NotificationView }> {
   const alone = { isNewestFirst: true, limit: 1, offset: 0, after: null, contentLength: null };
-  const [found] = await listRows(pool(), { ...anyOf(user), found: [idOf(id)] }, alone);
+  const [found] = await listRows(pool(), { ...anyOf(user), found: [getId(id)] }, alone);
   if (found === undefined) throw new AppError("NOT_FOUND");
-  await learnTitlesOf([found]);
+  await resolveTitles([found]);
   return { notification: notificationView(found) };
 }
 
@@ -117,9 +117,9 @@ export async function listNews(user: Account, query: PopupQuery, now: Date): Pro
     countLimit: popupCountLimit,
     contentLength: listContentLength,
   });
-  await learnTitlesOf(notifications);
+  await resolveTitles(notifications);
   const response = { notifications: await notificationViews(notifications), total };
-  return isSilent(now, quietOf(user)) ? { ...response, isSilent: true } : response;
+  return isSilent(now, getQuiet(user)) ? { ...response, isSilent: true } : response;
 }
 
 export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
@@ -159,9 +159,9 @@ export async function markNotification(
   mark: NotificationMark,
   now: Date,
 ): Promise<{ notification: NotificationView }> {
-  const marked = await actOn(user, idOf(id), (db, own) => markRow(db, user.id, own, mark, now));
+  const marked = await actOn(user, getId(id), (db, own) => markRow(db, user.id, own, mark, now));
   if (marked === null) throw new AppError("NOT_FOUND");
-  await learnTitlesOf([marked]);
+  await resolveTitles([marked]);
   return { notification: notificationView(marked) };
 }
 
@@ -172,7 +172,7 @@ export function snoozeNotification(user: Account, id: string | undefined, until:
 
 /** Throws NOT_FOUND, also when called again. */
 export async function deleteNotification(user: Account, id: string | undefined, now: Date): Promise<void> {
-  const isDeleted = await actOn(user, idOf(id), (db, own) => softDeleteNotification(db, user.id, own, now));
+  const isDeleted = await actOn(user, getId(id), (db, own) => softDeleteNotification(db, user.id, own, now));
   if (!isDeleted) throw new AppError("NOT_FOUND");
 }
 

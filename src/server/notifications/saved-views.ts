@@ -5,7 +5,7 @@ import {
   type SavedViewDraft,
   type SavedViewsResponse,
 } from "@/contract/notification-query";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { isHiddenName } from "@/domain/hidden-name";
 import { partedPlace } from "@/domain/place";
 import type { SavedView } from "@/generated/prisma/client";
@@ -13,9 +13,9 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { findAddresses, hidesNames, knownPlaces } from "@/server/platform/hidden-places";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { insertView, listViewNames } from "./statements/saved-views";
 
@@ -26,8 +26,8 @@ export async function listSavedViews(userId: string): Promise<SavedViewsResponse
     where: { userId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  await learnTitlesOf(found.flatMap(placesOf));
-  return { views: found.map(viewOf) };
+  await resolveTitles(found.flatMap(getPlaces));
+  return { views: found.map(getView) };
 }
 
 /** Throws LIMIT_REACHED, or VALIDATION_ERROR if the name is taken. */
@@ -49,8 +49,8 @@ export async function createSavedView(
     await insertView(tx, made);
     return made;
   });
-  await learnTitlesOf(placesOf(view));
-  return { view: viewOf(view) };
+  await resolveTitles(getPlaces(view));
+  return { view: getView(view) };
 }
 
 type Filters = SavedViewDraft["filters"];
@@ -61,29 +61,29 @@ async function storedFilters(filters: Filters): Promise<Filters> {
   if (site === undefined || place === undefined || !hidesNames(site)) return filters;
   // The client only has a hidden name if its URL was deleted.
   if (isHiddenName(place) && (await findAddresses(pool(), site, [place])).size === 0) return filters;
-  const [stored] = await knownPlaces(pool(), [`${site}:${siteOf(site).strippedName(place)}`]);
+  const [stored] = await knownPlaces(pool(), [`${site}:${getSite(site).strippedName(place)}`]);
   return { ...filters, place: partedPlace(stored!).name };
 }
 
-function placesOf(view: SavedView): { site: string; place: string }[] {
-  const { site, place } = filtersOf(view);
+function getPlaces(view: SavedView): { site: string; place: string }[] {
+  const { site, place } = getFilters(view);
   return site === undefined || place === undefined ? [] : [{ site, place }];
 }
 
-function filtersOf({ filters }: SavedView): Filters {
+function getFilters({ filters }: SavedView): Filters {
   return savedViewDraft.shape.filters.parse(filters);
 }
 
 /** Throws NOT_FOUND if the id is malformed, unknown or another user's. */
 export async function deleteSavedView(userId: string, id: string | undefined): Promise<void> {
-  const { count } = await prisma().savedView.deleteMany({ where: { id: idOf(id), userId } });
+  const { count } = await prisma().savedView.deleteMany({ where: { id: getId(id), userId } });
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
-function viewOf(view: SavedView): SavedViewResponse["view"] {
+function getView(view: SavedView): SavedViewResponse["view"] {
   const { id, name, createdAt } = view;
-  const filters = filtersOf(view);
-  const [named] = placesOf(view);
+  const filters = getFilters(view);
+  const [named] = getPlaces(view);
   const place = named && knownSite(named.site) ? placeView(named.site, named.place).name : filters.place;
   return { _id: id, name, filters: { ...filters, place }, createdAt: createdAt.toISOString() };
 }

@@ -11,7 +11,7 @@ import {
 } from "@/server/mentions/statements/undo";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 
 /** Rows per transaction. */
 const rowsAtOnce = 2_000;
@@ -28,7 +28,7 @@ export async function undoChange(
   token: string | undefined,
   now: Date,
 ): Promise<RestoredResponse> {
-  const id = idOf(token);
+  const id = getId(token);
   const { change, restored } = await transaction((tx) => cancelPending(tx, user.id, id, now));
   return { restored: restored + (await restoreAll(id, change)) };
 }

@@ -32,7 +32,7 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
   for (const what of exportKinds) {
     yield `,\n"${what}":[`;
     let separator = "";
-    for await (const page of pagesOf(what, userId)) {
+    for await (const page of getPages(what, userId)) {
       yield separator + page.join(",\n");
       separator = ",\n";
     }
@@ -41,7 +41,7 @@ async function* exportText(userId: string, now: Date): AsyncGenerator<string, vo
   yield "}\n";
 }
 
-async function* pagesOf(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
+async function* getPages(what: ExportKind, userId: string): AsyncGenerator<string[], void, void> {
   const max = what === "deletedNotifications" ? tombstonesAtOnce : rowsAtOnce;
   // Apply pending bulk changes first, so the export doesn't contain stale statuses.
   if (what === "notifications") await applyPendingUpdates(userId, () => true);

@@ -8,7 +8,7 @@ import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { connected } from "@/server/reading/site";
 import { Budget } from "@/server/reading/budget";
-import { faultOf, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
+import { getFault, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
 import { pool } from "@/server/platform/database";
@@ -172,7 +172,7 @@ export function runRetention() {
       reconciled = await reconcile(
         clock,
         () => clock() < own.deadline,
-        (userId, error) => faults.push(faultOf(`reconcile ${userId}`, error)),
+        (userId, error) => faults.push(getFault(`reconcile ${userId}`, error)),
       );
     });
     const hasTime = () => context.clock() < context.deadline;

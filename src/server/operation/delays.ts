@@ -1,4 +1,4 @@
-import { delayOf, type Delay } from "@/domain/delay-buckets";
+import { getDelay, type Delay } from "@/domain/delay-buckets";
 import { grouped } from "@/domain/grouped";
 import { pool } from "@/server/platform/database";
 import { sharedByRequests } from "@/server/platform/work";
@@ -25,7 +25,7 @@ interface CountedDelay {
 export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
   return [...grouped(counted, ({ site, to }) => `${site} ${to}`).values()].flatMap((buckets) => {
     const [{ site, to }] = buckets as [CountedDelay];
-    const delay = delayOf(buckets);
+    const delay = getDelay(buckets);
     return delay === null ? [] : [{ site, to, ...delay }];
   });
 }

@@ -8,10 +8,10 @@ import { currentWork } from "./work";
  */
 export function captureConsole(target: Pick<Console, "error" | "warn"> = console): void {
   target.error = (...said: unknown[]) => {
-    if (isAboutDisconnect(said)) log().debug(entryOf(said), "a client disconnected");
-    else log().error(entryOf(said), "console output");
+    if (isAboutDisconnect(said)) log().debug(getEntry(said), "a client disconnected");
+    else log().error(getEntry(said), "console output");
   };
-  target.warn = (...said: unknown[]) => log().warn(entryOf(said), "console output");
+  target.warn = (...said: unknown[]) => log().warn(getEntry(said), "console output");
 }
 
 /** Next also logs pages that failed because the client disconnected, and aborted uploads. */
@@ -19,7 +19,7 @@ function isAboutDisconnect(said: readonly unknown[]): boolean {
   return currentWork().signal?.aborted === true || said.some(isDisconnect);
 }
 
-function entryOf(said: readonly unknown[]): object {
+function getEntry(said: readonly unknown[]): object {
   const error = said.find((one) => one instanceof Error);
   const digest = error !== undefined && "digest" in error ? String(error.digest) : undefined;
   const texts = said.filter((one) => typeof one === "string").map(plain);

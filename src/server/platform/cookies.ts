@@ -27,7 +27,7 @@ export function setCookie({ name, value, maxAgeSeconds, path = "/" }: Cookie): s
   return `${cookieName(name)}=${value}; ${scope}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-export function cookieOf(request: Request, name: string): string | undefined {
+export function getCookie(request: Request, name: string): string | undefined {
   const start = `${cookieName(name)}=`;
   const pairs = request.headers.get("cookie")?.split(";") ?? [];
   const pair = pairs.map((one) => one.trim()).find((one) => one.startsWith(start));

@@ -18,11 +18,11 @@ let derived: { from: readonly string[]; keys: Key[] } | undefined;
 /** The first key encrypts; every key can decrypt. */
 function keys(): Key[] {
   const from = env().ENCRYPTION_KEY;
-  if (derived?.from !== from) derived = { from, keys: from.map(keyOf) };
+  if (derived?.from !== from) derived = { from, keys: from.map(getKey) };
   return derived.keys;
 }
 
-function keyOf(text: string): Key {
+function getKey(text: string): Key {
   const secret = Buffer.from(text, "base64url");
   const part = (use: string, bytes: number) =>
     Buffer.from(hkdfSync("sha256", secret, "", `earshot ${use}`, bytes));

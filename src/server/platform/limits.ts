@@ -19,7 +19,7 @@ const codes: Record<Counter, ErrorCode> = {
   ddos: "DDOS_RATE_LIMIT_EXCEEDED",
 };
 
-function rateOf(counter: Counter): Rate {
+function getRate(counter: Counter): Rate {
   const settings = env();
   const rates: Record<Counter, Rate> = {
     auth: settings.RATE_LIMIT_AUTH,
@@ -69,7 +69,7 @@ export async function giveBack(want: Want, now: Date): Promise<void> {
 /** The 429 for a limit we don't control, such as a site's own. */
 export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppError {
   const retryAfter = Math.max(1, Math.ceil(retryAfterSeconds));
-  return new AppError(codes[limit], undefined, { retryAfter, limit: rateOf(limit).count, remaining: 0 });
+  return new AppError(codes[limit], undefined, { retryAfter, limit: getRate(limit).count, remaining: 0 });
 }
 
 /**
@@ -171,5 +171,5 @@ function takeStored(want: Want, now: Date): Promise<Taken> {
 }
 
 function countOf({ counter, key, tokens = 1 }: Want, now: Date) {
-  return { name: counter, rate: rateOf(counter), key, tokens, now };
+  return { name: counter, rate: getRate(counter), key, tokens, now };
 }

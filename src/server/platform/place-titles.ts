@@ -25,7 +25,7 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
   const requested = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
     const { site } = partedPlace(place);
-    return sites[site]?.hostOf !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
+    return sites[site]?.getHost !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
   });
   if (requested.length === 0) return;
   const found = await findTitles(pool(), requested.map(partedPlace));
@@ -38,7 +38,7 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
 }
 
 /** Like `learnTitles`, for rows with a site and a place. */
-export function learnTitlesOf(named: readonly { site: string; place: string }[]): Promise<void> {
+export function resolveTitles(named: readonly { site: string; place: string }[]): Promise<void> {
   return learnTitles(named.map(({ site, place }) => `${site}:${place}`));
 }
 
@@ -48,7 +48,7 @@ export function noteTitle(place: Place, result: PlaceTitle): void {
 }
 
 /** Returns the cached display data, or nulls if it wasn't loaded. */
-export function titleOf(place: Place): PlaceTitle {
+export function getTitle(place: Place): PlaceTitle {
   return titles.get(placeKey(place)) ?? unknown;
 }
 

@@ -2,22 +2,22 @@ import type { PlaceView } from "@/contract/place-queries";
 import { couldPassFor } from "@/domain/look-alike";
 import { partedPlace } from "@/domain/place";
 import type { RegisteredSite } from "@/domain/site";
-import { siteOf, sites } from "@/sites/registry";
-import { titleOf, type PlaceTitle } from "./place-titles";
+import { getSite, sites } from "@/sites/registry";
+import { getTitle, type PlaceTitle } from "./place-titles";
 
 /** Returns the site, or null if the id is unknown. */
 export function knownSite(id: string): RegisteredSite | null {
-  return Object.hasOwn(sites, id) ? siteOf(id) : null;
+  return Object.hasOwn(sites, id) ? getSite(id) : null;
 }
 
 /** A place as shown in responses, with its title if it was loaded. */
 export function placeView(site: string, name: string): PlaceView {
-  const shown = titleOf({ site, name });
+  const shown = getTitle({ site, name });
   return {
     site,
     name: shown.address ?? name,
     label: labelOfPlace(site, name, shown),
-    url: shown.home ?? siteOf(site).urlOf(name),
+    url: shown.home ?? getSite(site).getUrl(name),
   };
 }
 
@@ -26,12 +26,12 @@ const labels = new WeakMap<PlaceTitle, string>();
 
 /** Adds the host to titles that could be mistaken for another site. */
 function labelOfPlace(site: string, name: string, shown: PlaceTitle): string {
-  const { labelOf, hostOf } = siteOf(site);
+  const { getLabel, getHost } = getSite(site);
   const { title } = shown;
-  if (title === null) return labelOf(name);
+  if (title === null) return getLabel(name);
   const known = labels.get(shown);
   if (known !== undefined) return known;
-  const host = hostOf?.(name).replace(/^www\./, "");
+  const host = getHost?.(name).replace(/^www\./, "");
   const isUnclear = host !== undefined && couldPassFor(title, host, knownTitles());
   const label = isUnclear ? `${title} (${host})` : title;
   labels.set(shown, label);
@@ -39,7 +39,7 @@ function labelOfPlace(site: string, name: string, shown: PlaceTitle): string {
 }
 
 function knownTitles(): string[] {
-  return Object.values(sites).flatMap((site) => (site.hostOf === undefined ? [site.title] : []));
+  return Object.values(sites).flatMap((site) => (site.getHost === undefined ? [site.title] : []));
 }
 
 /** Views of a watch's places ('<site>:<name>'), in order. */
@@ -54,13 +54,13 @@ export function placeViews(places: readonly string[]): PlaceView[] {
 export function labelled<I extends { site: string; place: string }>(
   item: I,
 ): I & { placeLabel: string; placeAddress?: string } {
-  const shown = titleOf({ site: item.site, name: item.place });
+  const shown = getTitle({ site: item.site, name: item.place });
   const placeLabel = labelOfPlace(item.site, item.place, shown);
   return { ...item, ...(shown.address !== null && { placeAddress: shown.address }), placeLabel };
 }
 
 /** Like `labelled` without the label, for stored items that have one. */
 export function addressed<I extends { site: string; place: string }>(item: I): I & { placeAddress?: string } {
-  const { address } = titleOf({ site: item.site, name: item.place });
+  const { address } = getTitle({ site: item.site, name: item.place });
   return address === null ? item : { ...item, placeAddress: address };
 }

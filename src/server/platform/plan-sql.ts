@@ -2,10 +2,10 @@ import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 
-// `planOf` of domain/plans.ts as SQL; a test compares the two. If billing is off, both statements treat every
+// `getPlan` of domain/plans.ts as SQL; a test compares the two. If billing is off, both statements treat every
 // user as paying, so no other code needs to check.
 
-/** The status that `planOf` needs, for an account (alias `u`) and its "Subscription" (alias `b`). */
+/** The status that `getPlan` needs, for an account (alias `u`) and its "Subscription" (alias `b`). */
 export const planStatusSql = () => (isBillingOn() ? sql`b."status"` : sql`'active'`);
 
 /** True if the user has Pro. `userId` is an expression. */

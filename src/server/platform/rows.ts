@@ -5,7 +5,7 @@ import type { Queryable, Sql } from "./database";
 /** Creating a schema takes longer than parsing with it. */
 const lists = new WeakMap<z.ZodType, z.ZodType>();
 
-function listOf<T>(row: z.ZodType<T>): z.ZodType<T[]> {
+function getList<T>(row: z.ZodType<T>): z.ZodType<T[]> {
   const list = lists.get(row) ?? z.array(row);
   lists.set(row, list);
   return list as z.ZodType<T[]>;
@@ -25,7 +25,7 @@ export async function rows<T>(
   values: unknown[] = [],
 ): Promise<T[]> {
   const result = await (typeof statement === "string" ? db.query(statement, values) : db.query(statement));
-  const list = listOf(row);
+  const list = getList(row);
   if (result.rows.length <= parsedAtOnce) return list.parse(result.rows);
   const parsed: T[][] = [];
   for (let at = 0; at < result.rows.length; at += parsedAtOnce) {

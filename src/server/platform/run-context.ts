@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** Converts an error to a fault: masked and truncated. */
-export function faultOf(unit: string, error: unknown): Fault {
+export function getFault(unit: string, error: unknown): Fault {
   return { unit, error: loggedError(error).message };
 }
 
@@ -23,7 +23,7 @@ export async function guarded(
   try {
     await work();
   } catch (error) {
-    context.faults.push(faultOf(unit, error));
+    context.faults.push(getFault(unit, error));
   }
 }
 

@@ -7,7 +7,7 @@ import { autoRenewLeases } from "./auto-renew-leases";
 import { finishRun, startRun } from "./runs";
 import type { ClaimedLease } from "./leases";
 import { claimShare, releaseShare } from "./worker-share";
-import { faultOf, type Fault, type RunContext } from "./run-context";
+import { getFault, type Fault, type RunContext } from "./run-context";
 
 /** Runs stop claiming work at this share of their time limit. */
 const timeShare = 0.8;
@@ -82,12 +82,12 @@ async function runOnce<T extends object>(
   };
   let tally: T | null = null;
   try {
-    await startRun(pool(), { id, route: name, now: claimed.now, sites: sitesOf(name, claimed.leases) });
+    await startRun(pool(), { id, route: name, now: claimed.now, sites: getSites(name, claimed.leases) });
     tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {
     // Recorded before rethrowing, because monitoring reads these rows.
-    faults.push(faultOf(name, error));
+    faults.push(getFault(name, error));
     throw error;
   } finally {
     await kept.letGo();
@@ -105,7 +105,7 @@ async function runOnce<T extends object>(
 }
 
 /** The sites in leases named `<route>:<site>`. */
-function sitesOf(route: CronName, leases: readonly ClaimedLease[]): string[] {
+function getSites(route: CronName, leases: readonly ClaimedLease[]): string[] {
   const prefix = `${route}:`;
   return leases.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
 }

@@ -1,6 +1,6 @@
 import type { Item } from "@/domain/item";
 import { SiteError } from "@/domain/site-error";
-import { faultOf } from "@/server/platform/run-context";
+import { getFault } from "@/server/platform/run-context";
 import type { StreamContext } from "./context";
 
 /** Maximum delay of an alert for looking up author names (ms). */
@@ -43,7 +43,7 @@ export class AuthorNames {
       // A missing name must not fail the alert: the id is shown instead.
       if (!(error instanceof SiteError)) throw error;
       this.retryMs = nowMs + pauseMs;
-      if (error.reason !== "aborted") faults.push(faultOf("names", error));
+      if (error.reason !== "aborted") faults.push(getFault("names", error));
     }
   }
 }

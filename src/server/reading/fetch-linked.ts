@@ -5,7 +5,7 @@ import { AppError } from "@/server/platform/errors";
 import { limitCodes, siteLimit } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { keyOf } from "./file-keys";
+import { getKey } from "./file-keys";
 import { fetchListAt, listAddresses } from "./list-address";
 import { connected } from "./site";
 import { lookUpOnce } from "./site-lookups";
@@ -73,10 +73,10 @@ export async function fetchListed({ id }: ListedSite, place: string): Promise<It
 }
 
 /** Finds an item by its URL in the files that were read, as a user lookup. Null if it is in none of them. */
-export async function fetchFiled({ id, fullnameOf }: FiledSite, url: string): Promise<Item | null> {
-  const fullname = fullnameOf(url);
+export async function fetchFiled({ id, getFullname }: FiledSite, url: string): Promise<Item | null> {
+  const fullname = getFullname(url);
   try {
-    for (const minute of await listFilesWith(pool(), id, keyOf(fullname))) {
+    for (const minute of await listFilesWith(pool(), id, getKey(fullname))) {
       const items = await lookUpOnce<Item[]>(id, `file ${minute}`, "lookup", {
         stored: () => Promise.resolve(null),
         request: async (requested, signal) => {

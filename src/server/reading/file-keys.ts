@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Bytes per item: collisions within three hours are unlikely. */
 const keyBytes = 8;
 
-export function keyOf(fullname: string): string {
+export function getKey(fullname: string): string {
   return createHash("sha1")
     .update(fullname)
     .digest("hex")
@@ -11,8 +11,8 @@ export function keyOf(fullname: string): string {
 }
 
 /** Packs the keys of a file's items. */
-export function keysOf(fullnames: readonly string[]): Uint8Array {
-  return Buffer.from(fullnames.map(keyOf).join(""), "hex");
+export function getKeys(fullnames: readonly string[]): Uint8Array {
+  return Buffer.from(fullnames.map(getKey).join(""), "hex");
 }
 
 export function unpackedKeys(packed: readonly Uint8Array[]): Set<string> {

@@ -24,11 +24,11 @@ function storedShares(): Map<string, Stored> {
 
 /** Returns the shares of a site's places. Places on hosts with few places keep their usual interval. */
 export async function hostShares(
-  site: { id: string; hostOf(place: string): string },
+  site: { id: string; getHost(place: string): string },
   reads: ReadonlyMap<string, readonly WatchedRead[]>,
   now: Date,
 ): Promise<(place: string) => HostShare> {
-  const hosts = [...grouped([...reads.keys()], (place) => site.hostOf(place)).values()];
+  const hosts = [...grouped([...reads.keys()], (place) => site.getHost(place)).values()];
   const crowded = hosts.filter((places) => places.length > maxPerAccount);
   const last = storedShares().get(site.id);
   const shares = isFresh(last, crowded, now) ? last!.shares : await compute(site.id, crowded, { reads, now });
@@ -78,11 +78,11 @@ async function share(
 
 /** Groups due places by host in the given order, and sorts the places of a host by share. */
 export function dueByHost(
-  site: { hostOf(place: string): string },
+  site: { getHost(place: string): string },
   due: readonly string[],
   share: (place: string) => HostShare,
 ): string[][] {
-  const hosts = grouped(due, (place) => site.hostOf(place));
+  const hosts = grouped(due, (place) => site.getHost(place));
   return [...hosts.values()].map((places) => places.toSorted((a, b) => share(a).turn - share(b).turn));
 }
 

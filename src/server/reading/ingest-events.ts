@@ -1,6 +1,6 @@
 import { canBeNew } from "@/domain/newness";
 import type { StreamBatch } from "@/domain/stream";
-import { newsOf, type StreamNews } from "@/domain/stream-updates";
+import { getNews, type StreamNews } from "@/domain/stream-updates";
 import { isSampled } from "@/domain/stream-sample";
 import type { StreamContext } from "./context";
 import { isDue, type StreamState } from "./stream-state";
@@ -18,7 +18,7 @@ export async function ingestEvents(
   chunks: readonly StreamBatch[],
 ): Promise<void> {
   const { open } = state;
-  const updates = newsOf(chunks);
+  const updates = getNews(chunks);
   noteGone(state, updates);
   // Matched against the current watches, which are newer than the posts.
   const matched = await match(context, state, updates);

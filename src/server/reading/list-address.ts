@@ -34,7 +34,7 @@ export async function fetchListAt(
   const isShown = (link: string) => link.length <= maxLinkLength && !own.includes(site.strippedName(link));
   const stored = (item: Item): Item => {
     const { link, ...rest } = { ...item, place };
-    const shown = isShown(item.url) ? rest : { ...rest, url: site.urlOf(place) };
+    const shown = isShown(item.url) ? rest : { ...rest, url: site.getUrl(place) };
     return link !== undefined && isShown(link) ? { ...shown, link } : shown;
   };
   const home = list.called?.home ?? null;

@@ -25,7 +25,7 @@ export async function listFailed(
   const { place, failedSince, health: before } = reads[0]!;
   const site = context.site.id;
   const now = context.clock();
-  const health = healthOf(error);
+  const health = getHealth(error);
   const failingMs = now.getTime() - (failedSince ?? now).getTime();
   const waitMs = Math.max(firstWaitMs, failingMs, error.retryAfterMs ?? 0);
   const nextAttemptAt = new Date(now.getTime() + Math.min(maxRetryAfterMs, waitMs));
@@ -36,7 +36,7 @@ export async function listFailed(
   if (health !== before) await recordHealth(pool(), { site, name: place, health, displayName: null, now });
 }
 
-function healthOf({ kind }: SiteError): PlaceHealth {
+function getHealth({ kind }: SiteError): PlaceHealth {
   if (kind === "missing") return "missing";
   return kind === "forbidden" ? "private" : "ok";
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "@/domain/backoff";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { faultOf, type RunContext } from "@/server/platform/run-context";
+import { getFault, type RunContext } from "@/server/platform/run-context";
 import { LeaseLost } from "@/server/platform/leases";
 import { readHorizon } from "@/server/recording/statements/watches";
 import type { WatchSet } from "@/server/recording/watch-set";
@@ -132,7 +132,7 @@ async function begin(
 async function recordTrouble(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {
   const { site, budget, clock } = context;
   const fault =
-    error instanceof SiteError ? { unit: "stream", error: error.message } : faultOf("stream", error);
+    error instanceof SiteError ? { unit: "stream", error: error.message } : getFault("stream", error);
   context.faults.push(fault);
   if (!(error instanceof SiteError)) return;
   await budget.failed(error);

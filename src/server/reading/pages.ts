@@ -15,7 +15,7 @@ const sizes = new Map<string, number>();
  * half the rows, down to one, and returns to full pages after those rows. Returns null if the budget or time
  * is used up, and the site's error if a request fails.
  */
-export function pagesOf(
+export function getPages(
   context: PagesContext,
   lane: Lane,
   purpose: Purpose,

@@ -1,6 +1,6 @@
 import { wireSite } from "@/contract/place";
 import {
-  searchResponseOf,
+  getSearchResponse,
   type PlaceResponse,
   type PlaceExistsResponse,
   type PlaceQuery,
@@ -14,7 +14,7 @@ import { isAll } from "@/domain/place";
 import type { PlaceHealth, Site, SiteFacts } from "@/domain/site";
 import type { PlaceResponses } from "@/domain/site-requests";
 import { placeReasons, unnamedSites } from "@/domain/site-texts";
-import { isOn, siteOf, sites, sitesOn } from "@/sites/registry";
+import { isOn, getSite, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
 import { findPlace, findSearch, cacheLookup, saveSearch, searchParts } from "./statements/place-lookups";
@@ -43,13 +43,13 @@ export function listSites(): SitesResponse {
 
 /** Names of the enabled sites. Sites with user-supplied addresses have no single name and are left out. */
 export function sitesRead(): string[] {
-  const named = sitesOn().filter(({ hostOf }) => hostOf === undefined);
+  const named = sitesOn().filter(({ getHost }) => getHost === undefined);
   return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
 }
 
 /** Whether an enabled site has user-supplied addresses as its places. */
 export function readsAddresses(): boolean {
-  return sitesOn().some(({ hostOf }) => hostOf !== undefined);
+  return sitesOn().some(({ getHost }) => getHost !== undefined);
 }
 
 /** Whether a place exists on the wire API's only site, by name. */
@@ -59,17 +59,17 @@ export async function validatePlace(
   now: Date,
 ): Promise<PlaceExistsResponse> {
   const isKnown = isOn(wireSite) || isAll(name);
-  return { exists: isKnown && (await exists(siteOf(wireSite), name, caller, now)) };
+  return { exists: isKnown && (await exists(getSite(wireSite), name, caller, now)) };
 }
 
 /** Resolves a name or address to a place, or explains why it can't be watched. */
 export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): Promise<PlaceResponse> {
   const site = id === undefined ? siteOfAddress(name) : knownSite(id);
-  if (id === undefined || site?.hostOf !== undefined) {
+  if (id === undefined || site?.getHost !== undefined) {
     const feed = feedOf(name);
     if (feed !== null) return explainAddress(feed, now, "lists");
   }
-  if (id === undefined && site?.hostOf !== undefined) {
+  if (id === undefined && site?.getHost !== undefined) {
     const reported = await explainAddress(name, now);
     return reported.exists ? reported : ((await knownPart(name)) ?? reported);
   }
@@ -77,7 +77,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
   if (!isOn(site.id)) return { ...unknown, reason: placeReasons.off(site.title) };
   const found = placeIn(site, name);
-  if (found === null) return { ...unknown, reason: await refusalOf(site, site.strippedName(name), now) };
+  if (found === null) return { ...unknown, reason: await toRefusal(site, site.strippedName(name), now) };
   if (readsLists(site)) return explainList(site, { address: found, isNamed: id !== undefined }, now);
   const place = isAll(found) ? "all" : found;
   const isFound = await exists(site, place, "lookup", now);
@@ -85,18 +85,18 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   return {
     exists: isFound && excess === null,
     ...placeView(site.id, place),
-    ...(!isFound && { reason: await refusalOf(site, place, now) }),
+    ...(!isFound && { reason: await toRefusal(site, place, now) }),
     ...(excess !== null && { reason: excess }),
     ...(isFound && excess === null && site.placeNote !== undefined && { note: site.placeNote }),
   };
 }
 
 /** The site's own reason for refusing a place, after its health was checked. */
-async function refusalOf(site: SiteFacts, name: string, now: Date): Promise<string> {
+async function toRefusal(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
   const requested = { since: new Date(now.getTime() - retentionMs), now };
-  const health = site.refusalOf === undefined ? null : await findPlace(pool(), place, requested);
-  return site.refusalOf?.(name, health) ?? placeReasons.none(site);
+  const health = site.toRefusal === undefined ? null : await findPlace(pool(), place, requested);
+  return site.toRefusal?.(name, health) ?? placeReasons.none(site);
 }
 
 /** The feed for an address on a site without such places. */
@@ -110,7 +110,7 @@ function feedOf(address: string): string | null {
 
 /** Queries an address to find out whether it is a forum or a feed. `reads` limits it to one of these. */
 async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceResponse> {
-  const addressed = Object.values(sites).filter(({ hostOf }) => hostOf !== undefined);
+  const addressed = Object.values(sites).filter(({ getHost }) => getHost !== undefined);
   const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
   const requested = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
   let result: PlaceResponse | null = null;
@@ -131,7 +131,7 @@ function placeIn(site: SiteFacts, typed: string): string | null {
   const name = site.itemOfLink(typed)?.place ?? site.strippedName(typed);
   if (site.isPlaceName(name)) return name;
   // If the whole site is one place, all its pages belong to that place.
-  return site.readsWhole && hostOf(typed) === hostOf(site.urlOf("all")) ? "all" : null;
+  return site.readsWhole && getHost(typed) === getHost(site.getUrl("all")) ? "all" : null;
 }
 
 /** A part of a site that an address names, if its items have been seen. */
@@ -144,7 +144,7 @@ async function knownPart(address: string): Promise<PlaceResponse | null> {
   return null;
 }
 
-function hostOf(address: string): string | null {
+function getHost(address: string): string | null {
   const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   return isUrl(whole) ? new URL(whole).host.replace(/^www\./, "") : null;
 }
@@ -179,7 +179,7 @@ function isThere(health: PlaceHealth): boolean {
 
 /** Names that start with the query. Empty if it can't be the start of a name. */
 export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchResponse> {
-  return searchResponseOf(isOn(wireSite) ? await search(siteOf(wireSite), q, now) : []);
+  return getSearchResponse(isOn(wireSite) ? await search(getSite(wireSite), q, now) : []);
 }
 
 /** The same for any site. Empty if the site is off. */

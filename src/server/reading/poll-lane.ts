@@ -9,7 +9,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
 import { doesSiteRespond, recordRefusal, recordRecovery } from "./site-health";
-import { groupByPlace, reachesOf } from "./reaches";
+import { groupByPlace, getReaches } from "./reaches";
 import { medianDelayMs, newItems, rateAfter } from "./read-figures";
 import { readLane, type LaneRead } from "./read-lane";
 import { recordRead, type Recorded } from "@/server/recording/record";
@@ -63,7 +63,7 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
     await recordLane(context, state, read, members, () => "partial");
     return halves(lane);
   }
-  const reaches = await reachesOf(context, read, members);
+  const reaches = await getReaches(context, read, members);
   const reachOf = (member: WatchedRead) => reaches.get(member.place) ?? "partial";
   await recordLane(context, state, read, members, reachOf);
   const isEmpty = read.end === "empty" && members.some((member) => reachOf(member) === "partial");

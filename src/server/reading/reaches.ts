@@ -15,7 +15,7 @@ const maxPerPlace = 10;
  * the position, or all of these have been deleted. Members of a combined lane that can't be proven whole are
  * "partial" and are read again separately.
  */
-export async function reachesOf(
+export async function getReaches(
   context: PagesContext,
   read: LaneRead,
   members: readonly WatchedRead[],

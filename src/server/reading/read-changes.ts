@@ -50,7 +50,7 @@ async function recordChanges(
   const { place, position } = tracker;
   const isMoved = position.marks[list] !== mark;
   if (skipped > 0)
-    context.faults.push({ unit: context.site.labelOf(place), error: `${skipped} items skipped` });
+    context.faults.push({ unit: context.site.getLabel(place), error: `${skipped} items skipped` });
   if (openings.length + entries.length === 0 && !isMoved) return;
   const named = { site: context.site.id, place };
   const known = await findOpenings(
@@ -68,9 +68,9 @@ async function recordChanges(
     tracker,
     openings.flatMap(({ item }) => item ?? []),
   );
-  const titles = await titlesOf(context, tracker, page, known);
-  const titleOf = (number: number) => titles.get(number) ?? `${context.site.labelOf(place)} #${number}`;
-  const { items, commented } = await newEntries(context, tracker, entries, titleOf);
+  const titles = await getTitles(context, tracker, page, known);
+  const getTitle = (number: number) => titles.get(number) ?? `${context.site.getLabel(place)} #${number}`;
+  const { items, commented } = await newEntries(context, tracker, entries, getTitle);
   tracker.position = {
     reached: restart === null ? position.reached : restart.at - 1,
     marks: { ...position.marks, [list]: mark },
@@ -80,7 +80,7 @@ async function recordChanges(
     gaps: restart !== null && restart.confused > 0 ? [gapOf(context, tracker, restart.confused)] : [],
     tracker: {
       ...{ reached: tracker.position.reached, restartsAt: restart?.at, marks: { [list]: mark }, commented },
-      openings: openings.map((one) => ({ ...one, counted: countedOf(tracker, one) })),
+      openings: openings.map((one) => ({ ...one, counted: getCounted(tracker, one) })),
     },
   });
 }
@@ -95,7 +95,7 @@ function gapOf(
 }
 
 /** All comments of a new post are new. We don't know how many comments of an older post are. */
-export function countedOf({ since }: Tracker, { createdAt }: Opening): number | null {
+export function getCounted({ since }: Tracker, { createdAt }: Opening): number | null {
   return createdAt >= since ? 0 : null;
 }
 
@@ -125,7 +125,7 @@ async function restartOf(
 }
 
 /** Returns the titles of the posts that a page's comments are on, and requests unknown ones. */
-async function titlesOf(
+async function getTitles(
   { site, budget, signal }: TrackersContext,
   { place }: Tracker,
   { openings, entries }: ChangesPage,

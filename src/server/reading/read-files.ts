@@ -17,7 +17,7 @@ import { recordRead } from "@/server/recording/record";
 import { moveSequence } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import { recordSkippedRead, type FilesContext, type SiteTally } from "./context";
-import { keyOf, unpackedKeys } from "./file-keys";
+import { getKey, unpackedKeys } from "./file-keys";
 import { renderNew } from "./poll-lane";
 import { scheduleRetries } from "./schedule-retries";
 import { compareWithList, gapBetween, recordFile, type FilesState } from "./record-file";
@@ -104,7 +104,7 @@ async function fetchLatest(
     const { list, marks, rate } = await site.fetchLatest(last?.marks ?? null, signal);
     await budget.recordRate(rate);
     if (list === null) return last!;
-    const news = list.items.filter(({ fullname }) => !state.known.has(keyOf(fullname)));
+    const news = list.items.filter(({ fullname }) => !state.known.has(getKey(fullname)));
     const since = Math.min(...state.reads.map(({ watchedSince }) => watchedSince.getTime()));
     const expected = news.filter(({ createdAt }) => createdAt.getTime() >= since);
     await addListed(pool(), site.id, expected, context.clock());

@@ -145,7 +145,7 @@ async function recordPage(
   const { reached, below, goal } = step.walk;
   const site = context.site.id;
   const { place } = forum;
-  const items = await newsOf(context, forum, read);
+  const items = await getNews(context, forum, read);
   forum.found.push(...items);
   const now = context.clock();
   if (page.skipped > 0) context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
@@ -157,7 +157,7 @@ async function recordPage(
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
     ...(await placeCapacity({ site, place }, items, now)),
-    outcomes: isWhole ? forum.reads.map((one) => outcomeOf(one, site, forum, now)) : [],
+    outcomes: isWhole ? forum.reads.map((one) => toOutcome(one, site, forum, now)) : [],
     forum: { site, place, reached, below, goal, hidden: step.hidden },
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
@@ -166,7 +166,7 @@ async function recordPage(
     await recordHealth(pool(), { site, name: place, health: "ok", displayName: null, now });
 }
 
-async function newsOf(
+async function getNews(
   { clock }: ForumsContext,
   { reads }: Forum,
   { page, step }: { page: ForumPage; step: { isNews: (number: number) => boolean } },
@@ -183,7 +183,7 @@ async function newsOf(
   return items.filter(({ fullname }) => !known.has(fullname));
 }
 
-function outcomeOf(read: WatchedRead, site: string, { startedAt, found }: Forum, now: Date): ReadOutcome {
+function toOutcome(read: WatchedRead, site: string, { startedAt, found }: Forum, now: Date): ReadOutcome {
   const { place, kind, readAt, rate, watchedSince } = read;
   const own = found.filter((item) => item.kind === kind);
   const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();

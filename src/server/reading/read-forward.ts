@@ -60,7 +60,7 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
   );
   const positions = await listPageReads(pool(), site.id);
   const state: ForwardState = { reads, positions, watches: how.watches, tally, hasEdits: false };
-  const hosts = [...grouped([...reads.keys()].filter(isDue), (place) => site.pages.hostOf(place)).values()];
+  const hosts = [...grouped([...reads.keys()].filter(isDue), (place) => site.pages.getHost(place)).values()];
   function isDue(place: string): boolean {
     return reads.get(place)!.every(({ nextAttemptAt: at }) => at === null || at <= clock());
   }
@@ -194,7 +194,7 @@ async function recordPage(
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: () => true,
     ...(await placeCapacity({ site, place: place.place }, items, now)),
-    outcomes: place.reads.map((read) => outcomeOf(read, site, place, { items, isWhole, now })),
+    outcomes: place.reads.map((read) => toOutcome(read, site, place, { items, isWhole, now })),
     counts: { site, values },
     page: { site, ...place.position },
   });
@@ -204,7 +204,7 @@ async function recordPage(
     await recordHealth(pool(), { site, name: place.place, health: "ok", displayName: null, now });
 }
 
-function outcomeOf(
+function toOutcome(
   read: WatchedRead,
   site: string,
   { place, startedAt }: PlaceState,

@@ -8,7 +8,7 @@ import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { countKnown, findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";
-import { pagesOf } from "./pages";
+import { getPages } from "./pages";
 
 /** "caught-up" and "listing-end" mean that the read is complete. Fetched items count either way. */
 export type ReadEnd = "caught-up" | "listing-end" | "failed" | "spent" | "empty";
@@ -71,7 +71,7 @@ export async function readLane(
     ...{ seen: [], fresh: [], seenAt: new Map(), skipped: 0, swept: false },
   };
   const { pageSize, hasAnchors } = context.site;
-  const nextPage = pagesOf(context, lane, how.purpose);
+  const nextPage = getPages(context, lane, how.purpose);
   const names = new Set<string>();
   let anchor: string | null = null;
   let fallbackAnchor: string | null = null;
@@ -138,7 +138,7 @@ async function afterStoredRange(
   context: PagesContext,
   { lane }: LaneRead,
   stored: Span | null,
-  { judged, rank, nextPage }: { judged: Judged; rank: number; nextPage: ReturnType<typeof pagesOf> },
+  { judged, rank, nextPage }: { judged: Judged; rank: number; nextPage: ReturnType<typeof getPages> },
 ): Promise<{ rank: number; anchor: string } | null> {
   const { site } = context;
   const oldest = judged.items.at(-1)?.createdAt;

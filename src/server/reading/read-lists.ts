@@ -146,7 +146,7 @@ async function recordList(
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
     ...(await placeCapacity({ site: site.id, place }, items, now)),
-    outcomes: state.reads.get(place)!.map((one) => outcomeOf(one, site.id, items.length, startedAt)),
+    outcomes: state.reads.get(place)!.map((one) => toOutcome(one, site.id, items.length, startedAt)),
     gaps: gap ? [{ id: newId(), site: site.id, place, kind: "post", fromAt: gap.from, toAt: gap.to }] : [],
     list: {
       ...{
@@ -167,7 +167,7 @@ async function recordList(
 }
 
 /** Feeds only contain posts, so the read also covers comments: there are none. */
-function outcomeOf(read: WatchedRead, site: string, found: number, startedAt: Date): ReadOutcome {
+function toOutcome(read: WatchedRead, site: string, found: number, startedAt: Date): ReadOutcome {
   const { place, kind, readAt, rate } = read;
   const newItems = kind === "post" ? found : 0;
   const spanMs = readAt === null ? 0 : startedAt.getTime() - readAt.getTime();

@@ -89,6 +89,6 @@ function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }
 
-export function itemsOf(responded: readonly Responded[]): Item[] {
+export function getItems(responded: readonly Responded[]): Item[] {
   return responded.flatMap(({ found }) => (typeof found === "object" ? [found] : []));
 }

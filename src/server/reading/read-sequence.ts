@@ -5,7 +5,7 @@ import { recordSkippedRead, type SequenceContext, type SiteTally } from "./conte
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { carefulBatch, isGivenUp, scheduleRetries, takeRetryBatch } from "./schedule-retries";
-import { beginningOf, gapBefore, maxBehind } from "./sequence-start";
+import { getBeginning, gapBefore, maxBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
@@ -86,7 +86,7 @@ async function findBeginning(
     const retained = await findPosition(pool(), site.id);
     if (retained === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
-      const reached = await beginningOf(context, tip, watchedSince);
+      const reached = await getBeginning(context, tip, watchedSince);
       await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
     }
     const position = retained ?? (await findPosition(pool(), site.id));

@@ -71,7 +71,7 @@ async function recordStep(
 ): Promise<void> {
   const { step, startedAt } = read;
   const site = context.site.id;
-  const items = await newsOf(context, source, step.items);
+  const items = await getNews(context, source, step.items);
   const now = context.clock();
   if (step.skipped > 0) context.faults.push({ unit: source.name, error: `${step.skipped} items skipped` });
   const matcher = items.length === 0 ? null : await totals.watches.current(now);
@@ -79,11 +79,11 @@ async function recordStep(
     ...{ items, now, seenAt: startedAt },
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
-    ...(context.site.hostOf && (await roomOf(context, items, now))),
+    ...(context.site.getHost && (await roomOf(context, items, now))),
     gaps: step.gaps.flatMap((gap) => gapsOf(context, source, gap)),
     outcomes: [...source.places.values()]
       .flat()
-      .flatMap((one) => outcomeOf(context, one, { ...read, items, now })),
+      .flatMap((one) => toOutcome(context, one, { ...read, items, now })),
     walk: { site, source: source.name, state: step.state, hidden: step.hidden },
   });
   for (const name of Object.keys(totals.tally) as (keyof Recorded)[]) totals.tally[name] += recorded[name];
@@ -94,7 +94,7 @@ async function recordStep(
 }
 
 /** Returns the items that aren't known yet. */
-async function newsOf({ clock }: WalksContext, source: Source, items: readonly Item[]): Promise<Item[]> {
+async function getNews({ clock }: WalksContext, source: Source, items: readonly Item[]): Promise<Item[]> {
   const nowMs = clock().getTime();
   const candidates = items.filter((item) => {
     const since = source.places.get(item.place)?.find(({ kind }) => kind === item.kind)?.watchedSince;
@@ -140,7 +140,7 @@ function gapsOf({ site }: WalksContext, source: Source, gap: WalkGap): NewGap[] 
   });
 }
 
-function outcomeOf(
+function toOutcome(
   { site }: WalksContext,
   read: WatchedRead,
   how: { step: WalkStep; startedAt: Date; found: Map<string, number>; items: readonly Item[]; now: Date },
@@ -179,7 +179,7 @@ function recovered(source: Source): Source {
 async function sourceFailed(context: WalksContext, source: Source, error: SiteError): Promise<void> {
   const { site, budget } = context;
   const now = context.clock();
-  if (site.hostOf !== undefined) {
+  if (site.getHost !== undefined) {
     for (const reads of source.places.values()) await listFailed(context, reads, error, site.readEveryMs);
     return;
   }

@@ -6,7 +6,7 @@ import type { TrackersContext } from "./context";
 import { listFailed } from "./list-failed";
 import { readChanges } from "./read-changes";
 import { askMissing } from "./ask-missing";
-import { outcomesOf, recordPart, type Tracker, type TrackersState } from "./record-tracker";
+import { getOutcomes, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { recountComments } from "./recount-comments";
 import { failReads, recordHealth } from "./statements/reads";
 import { listNumbersAbove } from "./statements/trackers";
@@ -81,7 +81,7 @@ async function closeRead(context: TrackersContext, state: TrackersState, tracker
   const top = Math.max(reached, ...known);
   tracker.position = { ...tracker.position, reached: top };
   await recordPart(context, state, tracker, {
-    ...{ items: [], gaps, outcomes: outcomesOf(context, tracker) },
+    ...{ items: [], gaps, outcomes: getOutcomes(context, tracker) },
     tracker: { reached: top, missing, isWhole: true },
   });
   if (reads[0]!.health !== "ok")
@@ -103,7 +103,7 @@ async function trackerFailed(
   state.isOver = isOfSite || state.failedInARow >= maxFailures;
   await context.budget.failed(error);
   if (kind !== "missing" && kind !== "forbidden")
-    context.faults.push({ unit: context.site.labelOf(place), error: message });
+    context.faults.push({ unit: context.site.getLabel(place), error: message });
   const isPassing = hasProgress && (kind === "unavailable" || kind === "malformed");
   // The next read continues after the recorded pages, so it needn't wait longer than usual.
   if (!isOfSite && !isPassing) return listFailed(context, reads, error, context.site.readEveryMs);

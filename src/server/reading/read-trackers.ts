@@ -34,7 +34,7 @@ export async function readTrackers(context: TrackersContext, how: { watches: Wat
     for (const place of due) {
       if (state.isOver || context.clock() >= context.deadline) break;
       // An unexpected error must not stop other places.
-      await guarded(context, site.labelOf(place), () =>
+      await guarded(context, site.getLabel(place), () =>
         countedRead(context, { place, reads: reads.get(place)! }, () => readTracker(context, state, place)),
       );
     }

@@ -51,9 +51,9 @@ async function sourcesOf(
   reads: ReadonlyMap<string, WatchedRead[]>,
 ): Promise<Source[]> {
   const nowMs = clock().getTime();
-  const { hostOf } = site;
-  const share = hostOf && (await hostShares({ id: site.id, hostOf }, reads, clock()));
-  const bySource = grouped([...reads.keys()], (place) => site.sourceOf(place));
+  const { getHost } = site;
+  const share = getHost && (await hostShares({ id: site.id, getHost }, reads, clock()));
+  const bySource = grouped([...reads.keys()], (place) => site.getSource(place));
   const states = await listWalks(pool(), site.id, [...bySource.keys()]);
   const isPutOff = (place: string) =>
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);

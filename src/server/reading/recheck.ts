@@ -11,7 +11,7 @@ import {
   recordChecked,
   recordUnanswered,
 } from "@/server/reading/statements/rechecks";
-import { faultOf, guarded, type Fault } from "@/server/platform/run-context";
+import { getFault, guarded, type Fault } from "@/server/platform/run-context";
 import { blank } from "./blank";
 import type { ReadContext } from "./context";
 
@@ -64,7 +64,7 @@ export async function recheck(context: ReadContext): Promise<Tally> {
       try {
         await checkPage(context, due, tally);
       } catch (error) {
-        context.faults.push(faultOf("recheck", error));
+        context.faults.push(getFault("recheck", error));
         if (error instanceof SiteError && (await isSiteOut(context, error, due))) break;
       }
     }
@@ -96,7 +96,7 @@ function knownToStand(context: ReadContext): Promise<string[]> {
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
   const requested = due.map(({ fullname }) => fullname);
-  const { statuses, isBelieved } = await statusOf(context, due);
+  const { statuses, isBelieved } = await getStatus(context, due);
   const result = requested.filter((fullname) => statuses.has(fullname));
   const gone = result.filter((fullname) => statuses.get(fullname) === "deleted");
   const now = context.clock();
@@ -114,7 +114,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
 }
 
 /** Returns the status of items, and whether a large number of deletions is credible. */
-async function statusOf(
+async function getStatus(
   context: ReadContext,
   due: readonly DueItem[],
 ): Promise<{ statuses: Map<string, ItemStatus>; isBelieved: boolean }> {

@@ -11,7 +11,7 @@ import type { NewGap } from "@/server/recording/statements/gaps";
 import type { Positions, ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { FilesContext } from "./context";
-import { keyOf, keysOf } from "./file-keys";
+import { getKey, getKeys } from "./file-keys";
 import { matchInSlices } from "./match-slices";
 import { countUnread, findListed, listListed } from "./statements/files";
 import type { WatchedRead } from "./statements/reads";
@@ -34,16 +34,16 @@ export async function recordFile(
   state: FilesState,
   { minute, file, settled }: { minute: number; file: ItemFile; settled: NonNullable<Positions["sequence"]> },
 ): Promise<void> {
-  const news = file.items.filter(({ fullname }) => !state.known.has(keyOf(fullname)));
+  const news = file.items.filter(({ fullname }) => !state.known.has(getKey(fullname)));
   const counts = { files: 1, articles: news.length, invalid: file.skipped, older: file.old.length };
   const fullnames = [...file.items.map(({ fullname }) => fullname), ...file.old];
-  const keys = keysOf(fullnames);
+  const keys = getKeys(fullnames);
   await recordItems(context, state, news, {
     counts: { site: context.site.id, values: counts },
     file: { site: context.site.id, read: { minute: timeOfMinute(minute), keys }, settled: [] },
     sequence: settled,
   });
-  for (const fullname of fullnames) state.known.add(keyOf(fullname));
+  for (const fullname of fullnames) state.known.add(getKey(fullname));
 }
 
 /**
@@ -55,10 +55,10 @@ export async function compareWithList(context: FilesContext, state: FilesState):
   const listed = await listListed(pool(), site.id);
   if (listed.length === 0) return;
   const waitMs = (await countUnread(pool(), site.id)) > 0 ? unfiledWithoutFilesMs : unfiledMs;
-  const found = listed.filter(({ fullname }) => state.known.has(keyOf(fullname)));
+  const found = listed.filter(({ fullname }) => state.known.has(getKey(fullname)));
   const overdue = listed.filter(
     ({ fullname, listedAt }) =>
-      !state.known.has(keyOf(fullname)) && context.clock().getTime() - listedAt.getTime() >= waitMs,
+      !state.known.has(getKey(fullname)) && context.clock().getTime() - listedAt.getTime() >= waitMs,
   );
   const settled = [...found, ...overdue].map(({ fullname }) => fullname);
   if (settled.length === 0) return;
@@ -81,7 +81,7 @@ export async function compareWithList(context: FilesContext, state: FilesState):
 
 /** One gap per watched place and quarter of an hour with missing items. */
 function gapsOf({ site }: FilesContext, { reads }: FilesState, items: readonly Item[]): NewGap[] {
-  return placesOf(reads).flatMap((place) => {
+  return getPlaces(reads).flatMap((place) => {
     const missing = items.filter((item) => place === "all" || item.place === place);
     const byQuarter = grouped(missing, ({ createdAt }) => `${Math.floor(createdAt.getTime() / quarterMs)}`);
     return [...byQuarter].map(([quarter, { length }]) => {
@@ -98,10 +98,10 @@ export function gapBetween(
   { reads }: FilesState,
   range: { fromAt: Date; toAt: Date },
 ): NewGap[] {
-  return placesOf(reads).map((place) => ({ id: newId(), site: site.id, place, kind: "post", ...range }));
+  return getPlaces(reads).map((place) => ({ id: newId(), site: site.id, place, kind: "post", ...range }));
 }
 
-function placesOf(reads: readonly WatchedRead[]): string[] {
+function getPlaces(reads: readonly WatchedRead[]): string[] {
   return [...new Set(reads.map(({ place }) => place))];
 }
 
@@ -123,7 +123,7 @@ async function recordItems(
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => matches.has(fullname),
     isDeferred: isRetained,
-    outcomes: state.reads.map((read) => outcomeOf(context, read, items)),
+    outcomes: state.reads.map((read) => toOutcome(context, read, items)),
     ...positions,
     gaps,
     now,
@@ -133,7 +133,7 @@ async function recordItems(
 }
 
 /** The position only moves once all files are read. */
-function outcomeOf(
+function toOutcome(
   { site, clock }: FilesContext,
   { place, kind, watchedSince }: WatchedRead,
   items: readonly Item[],

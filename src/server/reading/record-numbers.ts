@@ -10,7 +10,7 @@ import type { ReadOutcome, SequenceOutcome } from "@/server/recording/statements
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { SequenceContext } from "./context";
 import { renderNew } from "./poll-lane";
-import { inParallel, itemsOf, type NumbersRead } from "./read-numbers";
+import { inParallel, getItems, type NumbersRead } from "./read-numbers";
 import type { PendingNumber } from "./statements/sequences";
 import type { WatchedRead } from "./statements/reads";
 
@@ -43,16 +43,16 @@ export async function recordNumbers(
 ): Promise<void> {
   const now = context.clock();
   const watchedSince = new Map(state.reads.map((read) => [read.kind, read.watchedSince.getTime()]));
-  const shown = itemsOf(batch.responded);
+  const shown = getItems(batch.responded);
   const updates = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const { items, matches } = await matched(context, state, updates);
-  const { pending: required, given: input } = statusOf(context, batch, shown);
+  const { pending: required, given: input } = getStatus(context, batch, shown);
   const settled = numbersToClear(batch, required);
   const recorded = await recordRead({
     items,
     match: (item) => matches.get(item.fullname) ?? [],
     isNamed: () => true,
-    outcomes: state.reads.map((read) => outcomeOf(context, state, batch, read, updates)),
+    outcomes: state.reads.map((read) => toOutcome(context, state, batch, read, updates)),
     gaps: gapsOf(context, input),
     sequence: {
       ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
@@ -91,15 +91,15 @@ async function matched(context: SequenceContext, state: NumbersState, updates: r
 type NextPendingNumber = SequenceOutcome["pending"][number];
 
 /** Splits unread numbers into those still pending and those given up. */
-function statusOf(context: SequenceContext, { responded: responded, due }: Batch, shown: readonly Item[]) {
+function getStatus(context: SequenceContext, { responded: responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
-  const timeOf = new Map(shown.map((item) => [item.fullname, item.createdAt]));
+  const getTime = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
   const required: NextPendingNumber[] = [];
   const input: NextPendingNumber[] = [];
   let around = shown[0]?.createdAt ?? now;
   for (const { number, found } of responded) {
-    if (typeof found === "object") around = timeOf.get(found.fullname) ?? around;
+    if (typeof found === "object") around = getTime.get(found.fullname) ?? around;
     if (typeof found === "object" || found === "nothing") continue;
     const known = before.get(number);
     const why: Need = found;
@@ -131,7 +131,7 @@ function gapsOf({ site }: SequenceContext, input: readonly NextPendingNumber[]):
   return [{ id: newId(), site: site.id, place: "all", kind: "comment", ...timeRange, items: input.length }];
 }
 
-function outcomeOf(
+function toOutcome(
   context: SequenceContext,
   { startedAt }: NumbersState,
   { isWhole }: Batch,

@@ -94,7 +94,7 @@ export async function newEntries(
   context: TrackersContext,
   tracker: Tracker,
   entries: readonly TrackerEntry[],
-  titleOf: (number: number) => string,
+  getTitle: (number: number) => string,
 ): Promise<{ items: Item[]; commented: number[] }> {
   const fresh = new Set(
     await newItems(
@@ -105,13 +105,13 @@ export async function newEntries(
   );
   const news = entries.filter(({ item }) => fresh.has(item));
   return {
-    items: news.map(({ item, number }) => (number === null ? item : { ...item, title: titleOf(number) })),
+    items: news.map(({ item, number }) => (number === null ? item : { ...item, title: getTitle(number) })),
     commented: news.flatMap(({ number, isCounted }) => (number !== null && isCounted ? [number] : [])),
   };
 }
 
 /** The positions of a complete read. */
-export function outcomesOf({ site, clock }: TrackersContext, tracker: Tracker): ReadOutcome[] {
+export function getOutcomes({ site, clock }: TrackersContext, tracker: Tracker): ReadOutcome[] {
   const { startedAt, found } = tracker;
   return tracker.reads.map(({ place, kind, readAt, rate, watchedSince }) => {
     const own = found.filter((item) => item.kind === kind);

@@ -16,7 +16,7 @@ const neighbours = 5;
  * Returns the number at which to start reading a site: slightly before the latest number if the first watch
  * is older than that item.
  */
-export async function beginningOf(
+export async function getBeginning(
   context: SequenceContext,
   tip: number,
   watchedSince: Date,

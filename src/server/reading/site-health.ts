@@ -40,7 +40,7 @@ export async function recordRefusal(
   error: SiteError,
 ): Promise<void> {
   const now = context.clock();
-  const health = healthOf(error);
+  const health = getHealth(error);
   await recordHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
   const nextAttemptAt = new Date(now.getTime() + maxPutOffMs);
   await failReads(pool(), {
@@ -52,10 +52,10 @@ export async function recordRefusal(
     nextAttemptAt,
   });
   if (read.health !== health)
-    context.faults.push({ unit: context.site.labelOf(read.place), error: `is ${health}` });
+    context.faults.push({ unit: context.site.getLabel(read.place), error: `is ${health}` });
 }
 
-function healthOf(error: SiteError): PlaceHealth {
+function getHealth(error: SiteError): PlaceHealth {
   const known: readonly PlaceHealth[] = ["private", "banned", "quarantined", "gated"];
   const reason = known.find((health) => health === error.reason);
   return reason ?? (error.kind === "missing" ? "missing" : "private");
@@ -101,7 +101,7 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
         now,
       });
       if (found.health !== "ok")
-        context.faults.push({ unit: context.site.labelOf(read.place), error: `is ${found.health}` });
+        context.faults.push({ unit: context.site.getLabel(read.place), error: `is ${found.health}` });
     } catch (error) {
       // A failed check is retried at the next poll. Reading doesn't depend on it.
       if (!(error instanceof SiteError)) throw error;

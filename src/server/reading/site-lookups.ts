@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { siteLimit } from "@/contract/operations/limits";
 import type { Site } from "@/domain/site";
 import { SiteError, type Rate } from "@/domain/site-error";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { databaseNow } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { rateLimited } from "@/server/platform/limits";
@@ -39,8 +39,8 @@ function lookupsFor(site: string): Questions {
 function begin(site: string): Questions {
   const started: Questions = {
     budget: new Budget({
-      ...siteOf(site).allowance(),
-      window: siteOf(site).window,
+      ...getSite(site).allowance(),
+      window: getSite(site).window,
       clock: () => new Date(Date.now() + started.offsetMs),
       sleep,
     }),

@@ -2,7 +2,7 @@ import type { InThread, ThreadedParser } from "@/domain/parser";
 import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { withCleanLabels } from "@/sites/clean-labels";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
 
@@ -14,13 +14,13 @@ const retained = globalThis as typeof globalThis & { earshotSites?: Map<string, 
  */
 export function connected(id: string): Site {
   const sites = (retained.earshotSites ??= new Map());
-  const site = sites.get(id) ?? withCleanLabels(siteOf(id).connect(inThreadOf(siteOf(id))));
+  const site = sites.get(id) ?? withCleanLabels(getSite(id).connect(isInThread(getSite(id))));
   sites.set(id, site);
   return site;
 }
 
 /** Both threads identify a parser by its index in the site's `parsers`. */
-export function inThreadOf({ id, parsers = [] }: Pick<RegisteredSite, "id" | "parsers">): InThread {
+export function isInThread({ id, parsers = [] }: Pick<RegisteredSite, "id" | "parsers">): InThread {
   return <Input, Output>(parser: (input: Input) => Output): ThreadedParser<Input, Output> => {
     const at = parsers.indexOf(parser);
     if (at < 0) throw new RangeError(`${parser.name} is not among the parsers of ${id}`);

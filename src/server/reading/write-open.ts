@@ -32,7 +32,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
     match: ({ fullname }) => open.matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => open.matches.has(fullname),
     isDeferred: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
-    outcomes: outcomesOf(context, state),
+    outcomes: getOutcomes(context, state),
     gaps: gapsOf(context, open),
     stream: {
       ...{ site: site.id, cursor, at: state.at, lease },
@@ -64,7 +64,7 @@ function gapsOf({ site }: StreamContext, { gaps }: OpenBatches): NewGap[] {
   );
 }
 
-function outcomesOf({ site, clock }: StreamContext, { reads, at, open }: StreamState): ReadOutcome[] {
+function getOutcomes({ site, clock }: StreamContext, { reads, at, open }: StreamState): ReadOutcome[] {
   const now = clock();
   // The site's clock can be ahead of ours.
   const readAt = at < now ? at : now;

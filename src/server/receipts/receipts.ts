@@ -4,7 +4,7 @@ import { logDays } from "@/domain/retention";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { findWatch } from "@/server/watches/statements/watches";
@@ -32,7 +32,7 @@ export async function getReceipt(
   query: ReceiptQuery,
   now: Date,
 ): Promise<ReceiptResponse> {
-  const watch = await findWatch(pool(), user.id, idOf(id));
+  const watch = await findWatch(pool(), user.id, getId(id));
   if (watch === null) throw new AppError("NOT_FOUND");
   const period = periodOf(query, now);
   await learnTitles(watch.places);
@@ -52,13 +52,13 @@ export async function getReceipt(
       isHere(row) || (name.toLowerCase() === "all" && row.site === site);
     const own = reads.filter(isHere);
     return {
-      ...{ site, name, label: placeView(site, name).label, items: sumOf(own, ({ items }) => items) },
+      ...{ site, name, label: placeView(site, name).label, items: sum(own, ({ items }) => items) },
       kinds: own.map(({ kind, items, positionAtStart, positionAtEnd }) => ({
         ...{ kind, items },
         positionAtStart: positionAtStart?.toISOString() ?? null,
         positionAtEnd: positionAtEnd?.toISOString() ?? null,
       })),
-      matches: sumOf(matches.filter(isMatchHere), ({ count }) => count),
+      matches: sum(matches.filter(isMatchHere), ({ count }) => count),
       gaps: gaps.filter(isHere).map((gap) => ({
         ...{ kind: gap.kind, from: gap.fromAt.toISOString(), to: gap.toAt.toISOString() },
         reason: gap.items === null ? ("not-read" as const) : ("items-unavailable" as const),
@@ -75,9 +75,9 @@ export async function getReceipt(
       ...{ revision, from: createdAt.toISOString(), to: endedAt?.toISOString() ?? null },
       terms: highlights.map((one) => one.keyword),
     })),
-    ...{ places, itemsRead: sumOf(places, ({ items }) => items) },
-    matchesRecorded: sumOf(matches, ({ count }) => count),
-    ...{ matchesBeyondLimit: sumOf(limits, ({ missed }) => missed), limits },
+    ...{ places, itemsRead: sum(places, ({ items }) => items) },
+    matchesRecorded: sum(matches, ({ count }) => count),
+    ...{ matchesBeyondLimit: sum(limits, ({ missed }) => missed), limits },
   };
   const signature = signReceipt(receipt);
   return { receipt, signature, ...(signature === null && { notice: unsignedNotice }) };
@@ -98,6 +98,6 @@ function periodOf({ from, to }: ReceiptQuery, now: Date): Period {
   return { from: new Date(fromMs), to: new Date(Math.min(lastMs + dayMs, now.getTime())) };
 }
 
-function sumOf<T>(all: readonly T[], count: (one: T) => number): number {
+function sum<T>(all: readonly T[], count: (one: T) => number): number {
   return all.reduce((sum, one) => sum + count(one), 0);
 }

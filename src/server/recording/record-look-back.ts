@@ -7,7 +7,7 @@ import { transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { wakeListeners } from "@/server/platform/wake";
 import { limitToDay } from "./limit-to-day";
-import { snapshotOf } from "./record";
+import { getSnapshot } from "./record";
 import { insertItems } from "./statements/items";
 import {
   addSilentTotals,
@@ -16,7 +16,7 @@ import {
   lockWatchSchedules,
   type NewNotification,
 } from "./statements/notifications";
-import { joinStories, storyKeyOf } from "./stories";
+import { joinStories, getStoryKey } from "./stories";
 
 /**
  * Records matches that a new watch has among stored items, without alerts: no outbox entries, delays, spikes
@@ -31,7 +31,7 @@ export async function recordLookBack(
   // Ids increase, so equal creation times list the newest item first.
   const oldestFirst = items.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   const notifications: NewNotification[] = oldestFirst.map((item) => ({
-    ...{ id: newId(), watchId: watch.id, revision: watch.revision, storyKey: storyKeyOf(item) },
+    ...{ id: newId(), watchId: watch.id, revision: watch.revision, storyKey: getStoryKey(item) },
     ...{ fullname: item.fullname, site: item.site, place: item.place },
   }));
   const sizes = new Map(items.map((item) => [item.fullname, storedBytes(item)]));
@@ -54,7 +54,7 @@ export async function recordLookBack(
       notifications.map(({ fullname }) => fullname),
     );
     await joinStories(tx, notifications, { now: at, hasMarks: updatedUntil !== null });
-    await insertItems(tx, oldestFirst.map(snapshotOf), at);
+    await insertItems(tx, oldestFirst.map(getSnapshot), at);
     await wakeListeners(tx);
     return made - dropped;
   });

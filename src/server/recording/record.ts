@@ -17,13 +17,13 @@ import {
   type ScheduleSlots,
 } from "@/server/recording/statements/notifications";
 import { recordDelays } from "@/server/delivery/statements/delays";
-import { limitToDay, missedOf } from "@/server/recording/limit-to-day";
+import { limitToDay, getMissed } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
 import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
 import { findUpdatedUntil } from "@/server/mentions/statements/pending-updates";
 import { movePositions, type Positions } from "@/server/recording/statements/positions";
-import { joinStories, storyKeyOf } from "./stories";
+import { joinStories, getStoryKey } from "./stories";
 
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;
@@ -94,7 +94,7 @@ function* chunksOf(recording: Recording): Generator<Chunk> {
     const { fullname } = item;
     if (matches.length === 0 && recording.isRemembered?.(item) === false) continue;
     if (matches.length > 0) chunk.matched.push(item);
-    const storyKey = matches.length > 0 ? storyKeyOf(item) : null;
+    const storyKey = matches.length > 0 ? getStoryKey(item) : null;
     const isHeadline = item.headline !== undefined;
     for (const rule of matches) {
       if (chunk.notifications.length === chunkNotifications) {
@@ -140,7 +140,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
   if (passing.length > 0) await forgetUnmatched(tx, passing);
   // Must follow the matches: only items with a recorded match are stored.
   if (made > 0)
-    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(snapshotOf), now);
+    await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(getSnapshot), now);
   return { items: remembered.size, matches: notifications.length, notifications: made };
 }
 
@@ -162,7 +162,7 @@ function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Record
   };
 }
 
-export function snapshotOf(item: Item) {
+export function getSnapshot(item: Item) {
   const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
   return {
     ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
@@ -194,7 +194,7 @@ async function recordNotifications(
   const full = result.filter((total) => total.fullRevision !== null);
   const counts = result.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
-  const missed = missedOf(notifications, full);
+  const missed = getMissed(notifications, full);
   const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
   const filling = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, { notifications, counts, full, filling, sizes }, now);

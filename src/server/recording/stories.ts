@@ -21,7 +21,7 @@ type Reported = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
  * Returns a UUID shared by all items that tell the same story: the same headline, the same item on several sites,
  * or posts that link to the same page. Null for items that none of these identifies.
  */
-export function storyKeyOf(item: Reported): string | null {
+export function getStoryKey(item: Reported): string | null {
   const story = storyOf(item);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
 }

@@ -1,5 +1,5 @@
 import type { Item } from "@/domain/item";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { storedText, type StoredText } from "@/domain/markdown/stored-text";
 
 /** An item's text as sent by the site. */
@@ -12,6 +12,6 @@ export interface RenderedSource extends StoredText {
 
 /** Converts and renders an item's text. Never throws. Rejects input that would take too long. */
 export function renderSource(source: RenderSource): RenderedSource {
-  const content = siteOf(source.site).contentOf(source);
+  const content = getSite(source.site).getContent(source);
   return { content, ...storedText(content) };
 }

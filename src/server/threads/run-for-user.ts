@@ -18,7 +18,7 @@ export async function runForUser<Name extends TaskName>(
   try {
     return await threads().run(task, input, { key: user.id, isBackground: false });
   } catch (error) {
-    throw isTooDear(error) ? late : refusalOf(error);
+    throw isTooDear(error) ? late : toRefusal(error);
   }
 }
 
@@ -27,7 +27,7 @@ function isTooDear(error: unknown): boolean {
   return error instanceof TaskError && ["late", "memory", "ended"].includes(error.failure);
 }
 
-function refusalOf(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   const failure = error instanceof TaskError ? error.failure : null;
   if (failure === "too-many") return new AppError("KEYWORD_RATE_LIMIT_EXCEEDED", tooManyText, { retryAfter });
   return failure === "full" ? new AppError("UPSTREAM_UNAVAILABLE", busyText) : error;
@@ -61,7 +61,7 @@ export class TimedTasks {
       const owner = { key: this.#key, isBackground: false, withinMs: leftMs };
       if (leftMs > 0 && !this.signal?.aborted) return await threads().run(task, input, owner);
     } catch (error) {
-      if (!isTooDear(error)) throw refusalOf(error);
+      if (!isTooDear(error)) throw toRefusal(error);
     } finally {
       this.#endMs = Math.min(this.#endMs, performance.now() + this.withinMs);
     }

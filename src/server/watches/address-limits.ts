@@ -1,5 +1,5 @@
 import { namesOn, partedPlace } from "@/domain/place";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { addressLimitText } from "@/domain/plan-texts";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Queryable } from "@/server/platform/database";
@@ -19,7 +19,7 @@ export async function checkAddresses(
 ): Promise<void> {
   const named = addressesOf(watch.before);
   if ([...addressesOf(watch.after)].every((place) => named.has(place))) return;
-  const { addressLimit } = planOf(owner.subscriptionStatus);
+  const { addressLimit } = getPlan(owner.subscriptionStatus);
   const others = await listAddresses(tx, { userId: owner.id, except: watch.id, sites: addressedSites() });
   const own = new Set([...others, ...addressesOf(watch.after)]);
   if (own.size <= addressLimit) return;
@@ -72,7 +72,7 @@ export async function addressFaults(
   known: readonly string[],
 ): Promise<(addresses: readonly string[]) => string | null> {
   if (known.length === 0) return () => null;
-  const { addressLimit } = planOf(owner.subscriptionStatus);
+  const { addressLimit } = getPlan(owner.subscriptionStatus);
   const lookedUp = addressesOf(known);
   const own = new Set(
     await listAddresses(db, { userId: owner.id, except: noWatch, sites: addressedSites() }),

@@ -9,22 +9,22 @@ import { listMatchedTexts } from "@/server/notifications/statements/matched-item
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { knownPlaces, revealPlaces } from "@/server/platform/hidden-places";
-import { idOf } from "@/server/platform/id";
-import { learnTitles, learnTitlesOf } from "@/server/platform/place-titles";
+import { getId } from "@/server/platform/id";
+import { learnTitles, resolveTitles } from "@/server/platform/place-titles";
 import { addressed, placeViews } from "@/server/platform/place-views";
 import { pagesOfItems, storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { ChangeTally } from "./change-tally";
 import { checkExpressionIn } from "./expression-problems";
-import { batchesOf, type StoredContent } from "./matching/stored-item";
-import { exampleOf } from "./previews";
+import { toBatches, type StoredContent } from "./matching/stored-item";
+import { getExample } from "./previews";
 import { listWatchItems } from "./statements/watch-matches";
 import { findWatch } from "./statements/watches";
 import { timedTasks } from "./stored-matches";
-import { ruleOf } from "./tried-draft";
+import { getRule } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
-import { filtersOf } from "./watch-filters";
+import { getFilters } from "./watch-filters";
 import { bySite, patchFields } from "./watch-places";
 import { identified } from "./watch-search";
 
@@ -50,9 +50,9 @@ export async function previewChange(
   change: WatchChangeDraft,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<ChangePreviewResponse> {
-  const watch = await findWatch(pool(), user.id, idOf(id));
+  const watch = await findWatch(pool(), user.id, getId(id));
   if (watch === null) throw new AppError("NOT_FOUND");
-  const before = { ...watch, filters: filtersOf(watch) };
+  const before = { ...watch, filters: getFilters(watch) };
   const after = await changedSearch(before, change);
   const tasks = timedTasks(user, signal);
   const tally = new ChangeTally();
@@ -64,16 +64,16 @@ export async function previewChange(
   const work = { tasks, rules, tally };
   await matchNotifications(work, checked, now);
   for (const [site, names] of placesToRead(before, after)) {
-    for await (const page of storedPages(siteOf(site), names, now)) {
+    for await (const page of storedPages(getSite(site), names, now)) {
       if (!(await matchPage(work, page))) break;
     }
   }
-  await learnTitlesOf([...tally.samples.added, ...tally.samples.dropped]);
+  await resolveTitles([...tally.samples.added, ...tally.samples.dropped]);
   return {
     ...tally.counts,
     samples: {
-      added: tally.samples.added.map(exampleOf),
-      dropped: tally.samples.dropped.map(exampleOf),
+      added: tally.samples.added.map(getExample),
+      dropped: tally.samples.dropped.map(getExample),
     },
     isPartial: tasks.isPartial || fullnames.length > checked.length,
   };
@@ -96,7 +96,7 @@ function rulesOf(searches: Record<"before" | "after", Search>): Map<string, Matc
   const rules = Object.entries(searches).flatMap(([watchId, { authors, places, ...search }]) =>
     bySite(places).map(({ site, names }) => ({
       site,
-      rule: { ...ruleOf(search, names, authors?.[site]), watchId },
+      rule: { ...getRule(search, names, authors?.[site]), watchId },
     })),
   );
   const sites = grouped(rules, ({ site }) => site);
@@ -134,7 +134,7 @@ async function matchNotifications(work: Work, fullnames: readonly string[], now:
 async function matchPage({ tasks, rules, tally }: Work, page: readonly StoredContent[]): Promise<boolean> {
   const fresh = page.filter(({ fullname }) => !tally.has(fullname));
   for (const [site, ofSite] of grouped(fresh, (item) => item.site)) {
-    for (const items of batchesOf(ofSite)) {
+    for (const items of toBatches(ofSite)) {
       const input = { rules: rules.get(site) ?? [], items: items.map(addressed) };
       const matches = await tasks.run("matchItems", input);
       if (matches === null) return false;

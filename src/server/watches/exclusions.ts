@@ -1,10 +1,10 @@
 import type { NotRelevantResponse } from "@/contract/notification";
 import { wroteAs } from "@/contract/place";
 import type { Exclusion, Hidden } from "@/domain/query/exclusions";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { learnTitles } from "@/server/platform/place-titles";
 import { labelled, placeView, placeViews } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
@@ -16,7 +16,7 @@ import {
 import { listNewestStored } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import type { ExcludingWatch } from "./matching/exclude";
-import { batchesOf, type StoredContent } from "./matching/stored-item";
+import { toBatches, type StoredContent } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { fairNumber, timedTasks } from "./stored-matches";
 
@@ -41,10 +41,10 @@ export async function suggestExclusions(
   now: Date,
 ): Promise<NotRelevantResponse> {
   const requested = await prisma().notification.findFirst({
-    where: { id: idOf(id), userId: user.id, deletedAt: null },
+    where: { id: getId(id), userId: user.id, deletedAt: null },
   });
   if (requested === null) throw new AppError("NOT_FOUND");
-  if (!planOf(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
+  if (!getPlan(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
   const row = await findWatch(pool(), user.id, requested.watchId);
   if (row === null) return { expression: null, suggestions: [] };
   const matched = await listMatchedItems(pool(), user, { ...requested, max: countedNewest });
@@ -61,7 +61,7 @@ export async function suggestExclusions(
   const places = placeViews(row.places);
   const chosen = { watch, places, counted: distinctive, isOpened: own.isOpened };
   const suggestions = ((await tasks.run("chooseExclusions", chosen)) ?? []).map((one) => ({
-    ...{ kind: one.kind, text: textOf(one, own), expression: one.next },
+    ...{ kind: one.kind, text: getText(one, own), expression: one.next },
     ...{ hides: one.hides, of: one.of, openedAmongHidden: one.openedAmongHidden },
   }));
   return { expression, suggestions };
@@ -129,7 +129,7 @@ async function eachExcluded<Stored extends StoredContent>(
   items: readonly Stored[],
   onItem: (item: Stored, found: readonly number[]) => void,
 ): Promise<boolean> {
-  for (const batch of batchesOf(items)) {
+  for (const batch of toBatches(items)) {
     const found = await tasks.run("findExcluded", { ...excluding, items: batch.map(labelled) });
     if (found === null) return false;
     for (const [at, item] of batch.entries()) if (found[at] !== null) onItem(item, found[at]!);
@@ -138,7 +138,7 @@ async function eachExcluded<Stored extends StoredContent>(
 }
 
 /** The excluded term as users of the site write it. */
-function textOf({ kind, leaf }: Exclusion, { site, place, author }: MatchedItem): string {
+function getText({ kind, leaf }: Exclusion, { site, place, author }: MatchedItem): string {
   if (kind === "words") return leaf.term.text;
   return kind === "author" ? wroteAs(site, author ?? "") : placeView(site, place).label;
 }

@@ -1,7 +1,7 @@
 import { inPlace, watchPlaces } from "@/contract/place";
-import { verdictOf, type ExplainResponse, type Verdict } from "@/contract/preview";
+import { toVerdict, type ExplainResponse, type Verdict } from "@/contract/preview";
 import type { Item } from "@/domain/item";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { addressed, labelled, placeView, placeViews } from "@/server/platform/place-views";
@@ -44,7 +44,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
     asked: fetched && {
       siteName: requestedName(linked),
       outcome: fetched.outcome,
-      item: fetched.item && itemOf(fetched.item, fetched.item),
+      item: fetched.item && getItem(fetched.item, fetched.item),
     },
     explanations: diagnoses.flatMap((diagnosis) => {
       const found = explained.get(diagnosis.watchId);
@@ -56,7 +56,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
         verdict: getVerdict(diagnosis, found, known, linked),
         parts: found?.parts ?? null,
         notification: notificationOf(diagnosis),
-        message: messageOf(diagnosis),
+        message: getMessage(diagnosis),
       };
     }),
     ...(tasks.isPartial && { isPartial: true as const }),
@@ -108,8 +108,8 @@ function watchOf({
 
 /** If users enter addresses as places, each place counts as a site. */
 function requestedName({ site, place }: Pick<Linked, "site" | "place">): string {
-  const { hostOf, title } = siteOf(site);
-  return hostOf === undefined || place === null ? title : placeView(site, place).label;
+  const { getHost, title } = getSite(site);
+  return getHost === undefined || place === null ? title : placeView(site, place).label;
 }
 
 async function reportedFor(user: Account, fullname: string) {
@@ -150,10 +150,10 @@ function getVerdict(
   const { site } = linked;
   const place = read?.place ?? fetched?.place ?? linked.place;
   // The place alone can already be the reason.
-  if (place !== null && isOutside(diagnosis, { site, place })) return verdictOf("place", site);
+  if (place !== null && isOutside(diagnosis, { site, place })) return toVerdict("place", site);
   if (linked.isByAddress && explained === null && read === null) return "unresolved";
   if (explained === null) return read === null ? "not-read" : "text-gone";
-  if (explained.verdict !== "matched") return verdictOf(explained.verdict, site);
+  if (explained.verdict !== "matched") return toVerdict(explained.verdict, site);
   if (!diagnosis.isActive) return "paused";
   const overflow = read === null ? undefined : overflowAt(diagnosis, read.seenAt);
   if (overflow !== undefined) return overflow.reason === "text" ? "too-much-text" : "too-many";
@@ -172,10 +172,10 @@ function overflowAt({ overflows }: MatchDiagnosis, seenAt: Date) {
 
 function readItemOf(read: ReadItem): ExplainResponse["item"] {
   const { title = "", url = "", over18 = false } = read.content ?? {};
-  return { ...itemOf(read, { title, url, over18 }), readAt: read.seenAt.toISOString() };
+  return { ...getItem(read, { title, url, over18 }), readAt: read.seenAt.toISOString() };
 }
 
-function itemOf(
+function getItem(
   { kind, site, place, createdAt }: Pick<Item, "kind" | "site" | "place" | "createdAt">,
   { title, url, over18 }: Pick<Item, "title" | "url" | "over18">,
 ) {
@@ -187,7 +187,7 @@ function notificationOf({ notificationId, notifiedAt, deletedAt }: MatchDiagnosi
   return { _id: notificationId, createdAt: notifiedAt.toISOString() };
 }
 
-function messageOf(diagnosis: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
+function getMessage(diagnosis: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
   const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = diagnosis;
   if (deliveryStatus !== null && deliverySlot !== null) {
     const sent = sentAt?.toISOString() ?? null;

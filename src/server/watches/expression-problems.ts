@@ -8,7 +8,7 @@ import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { isRefused, type Problem } from "@/domain/query/problems";
 import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
-import { readingsOf } from "@/domain/query/words";
+import { getReadings } from "@/domain/query/words";
 import { seenIn } from "@/domain/visible-text/visible-text";
 import type { Highlight } from "@/domain/markdown/marks";
 import type { Place } from "@/domain/place";
@@ -26,8 +26,8 @@ export function parseText(text: string): ParseResponse {
   const parsed = parseExpression(text);
   return {
     tokens: parsed.tokens.map(({ from, to, kind }) => ({ from, to, kind })),
-    readings: readingsOf(parsed, siteNames),
-    problems: checkExpression(parsed, { sites: siteFacts }).map(problemOf),
+    readings: getReadings(parsed, siteNames),
+    problems: checkExpression(parsed, { sites: siteFacts }).map(getProblem),
   };
 }
 
@@ -53,12 +53,12 @@ export function problemsIn(
 /** The VALIDATION_ERROR for these problems. */
 export function refused(problems: readonly Problem[]): AppError {
   const texts = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
-  const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(problemOf) };
+  const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(getProblem) };
   return new AppError("VALIDATION_ERROR", texts[0], details);
 }
 
 /** Returns the terms to highlight in matches of the expression. Null without an expression. */
-export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null {
+export function getHighlights(watch: Omit<Looking, "places">): Highlight[] | null {
   const parsed = watch.expression === null ? null : parseExpression(watch.expression).expression;
   if (parsed === null) return null;
   const { wholeWordOnly, caseSensitive } = watch;
@@ -71,7 +71,7 @@ export function highlightsOf(watch: Omit<Looking, "places">): Highlight[] | null
 }
 
 /** Explains each part of the watch's expression for an item. Null without an expression. */
-export function partsOf(
+export function getParts(
   watch: TermFilters & Pick<Looking, "expression"> & { authors: AuthorIdsBySite | null },
   item: QueriedItem,
 ): ExplainedPart[] | null {
@@ -112,6 +112,6 @@ function result(explained: Explained, distinctive: Telling, depth: number): Expl
 }
 
 /** The problem as in responses. */
-export function problemOf({ from, to, severity, message, suggestion }: Problem) {
+export function getProblem({ from, to, severity, message, suggestion }: Problem) {
   return { from, to, severity, message, ...(suggestion !== undefined && { suggestion }) };
 }

@@ -2,7 +2,7 @@ import type { LinkedItem } from "@/domain/item";
 import type { ListedSite } from "@/domain/site";
 import { entryLinkTexts, itemLinkTexts } from "@/contract/link-texts";
 import { storyOfLink } from "@/domain/story-link";
-import { findLinked, findShareLink, linkAdvice, siteOf, sitesOn } from "@/sites/registry";
+import { findLinked, findShareLink, linkAdvice, getSite, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
@@ -54,7 +54,7 @@ async function resolved(url: string): Promise<string> {
 
 /** The item in the user's own place, if places share items and the user doesn't watch the one in the URL. */
 async function inOwnPlace<L extends LinkedItem & { site: string }>(userId: string, linked: L): Promise<L> {
-  const { inPlace } = siteOf(linked.site);
+  const { inPlace } = getSite(linked.site);
   if (inPlace === undefined) return linked;
   const own = await listOwnPlaces(pool(), userId, linked.site);
   if (linked.place !== null && own.includes(linked.place)) return linked;
@@ -71,7 +71,7 @@ async function inOwnPlace<L extends LinkedItem & { site: string }>(userId: strin
 }
 
 async function isOwn(userId: string, { site, place }: { site: string; place: string | null }) {
-  if (siteOf(site).hostOf === undefined) return true;
+  if (getSite(site).getHost === undefined) return true;
   return place !== null && (await listOwnPlaces(pool(), userId, site)).includes(place);
 }
 
@@ -88,12 +88,12 @@ async function findEntry(
   const story = storyOfLink(url);
   const places = story === null ? [] : await listOwnPlaces(pool(), userId, site.id);
   if (story === null || places.length === 0) return null;
-  const host = hostOf(url);
+  const host = getHost(url);
   const stored = await listCachedLinks(pool(), { site: site.id, places, host, now: new Date() });
   const found = stored.find((entry) => storyOfLink(entry.url) === story);
   if (found !== undefined)
     return { site: site.id, fullname: found.fullname, place: found.place, fetched: null };
-  const near = places.filter((place) => withoutWww(site.hostOf(place)) === host).slice(0, maxRequested);
+  const near = places.filter((place) => withoutWww(site.getHost(place)) === host).slice(0, maxRequested);
   let unasked: string | null = null;
   for (const place of near) {
     const listed = await fetchListed(site, place);
@@ -113,7 +113,7 @@ function wrong(text: string): AppError {
 }
 
 /** Returns the host in lower case. The URL must be valid. */
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return withoutWww(new URL(url).host);
 }
 

@@ -6,12 +6,12 @@ import { knownPlaces } from "@/server/platform/hidden-places";
 import { listAuthorIds, pagesOfItems } from "@/server/reading/statements/stored-texts";
 import { recordLookBack } from "@/server/recording/record-look-back";
 import type { TimedTasks } from "@/server/threads/run-for-user";
-import { siteOf } from "@/sites/registry";
-import { itemOf } from "./matching/stored-item";
+import { getSite } from "@/sites/registry";
+import { getItem } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { timedTasks } from "./stored-matches";
-import { ruleOf, tryOn } from "./tried-draft";
-import { filtersOf } from "./watch-filters";
+import { getRule, tryOn } from "./tried-draft";
+import { getFilters } from "./watch-filters";
 import { bySite } from "./watch-places";
 import { createWatch } from "./watches";
 
@@ -38,10 +38,10 @@ export async function createWatchLookingBack(
 async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date): Promise<Item[]> {
   const places = await knownPlaces(pool(), watch.places);
   const { keyword, expression } = watch;
-  const search = { keyword, expression, filters: filtersOf(watch) };
+  const search = { keyword, expression, filters: getFilters(watch) };
   const tried = await Promise.all(
     bySite(places).map(({ site, names }) =>
-      tryOn(tasks, { site, names }, [ruleOf(search, names, watch.authors?.[site])], now),
+      tryOn(tasks, { site, names }, [getRule(search, names, watch.authors?.[site])], now),
     ),
   );
   const fullnames = tried
@@ -50,7 +50,7 @@ async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date):
     .slice(0, lookBackLimit)
     .map(({ fullname }) => fullname);
   const items: Item[] = [];
-  for await (const page of pagesOfItems(fullnames, now)) items.push(...page.map(itemOf));
+  for await (const page of pagesOfItems(fullnames, now)) items.push(...page.map(getItem));
   const authorIds = await listAuthorIds(fullnames);
   return items.map((item) => {
     const authorId = authorIds.get(item.fullname);
@@ -60,6 +60,6 @@ async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date):
 
 /** Stored places are lower-case, their labels aren't. */
 function shownPlace({ site, place, placeLabel = place }: Item): string {
-  const shown = siteOf(site).strippedName(placeLabel);
+  const shown = getSite(site).strippedName(placeLabel);
   return shown.toLowerCase() === place ? shown : place;
 }

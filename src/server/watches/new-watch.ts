@@ -1,4 +1,4 @@
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
@@ -26,6 +26,6 @@ export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch 
  * Throws PRO_REQUIRED for a new expression without Pro. Stored expressions keep working and can be removed.
  */
 export function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
-  if (wanted === null || wanted === stored || planOf(owner.subscriptionStatus).hasFilters) return;
+  if (wanted === null || wanted === stored || getPlan(owner.subscriptionStatus).hasFilters) return;
   throw new AppError("PRO_REQUIRED");
 }

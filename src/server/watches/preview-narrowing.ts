@@ -1,14 +1,14 @@
 import type { PreviewResponse } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { expressionOfWords } from "@/domain/query/watch-words";
 import { chipsOfDraft, type NarrowingSuggestion } from "@/domain/query/narrowing";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
-import { batchesOf } from "./matching/stored-item";
+import { toBatches } from "./matching/stored-item";
 import { eachStored } from "./stored-matches";
-import { ruleOf, sumOf, type Tried } from "./tried-draft";
+import { getRule, sum, type Tried } from "./tried-draft";
 
 /**
  * Number of matches per site used to find words next to the keyword. Suggestions that keep more than
@@ -30,12 +30,12 @@ export async function countNarrowing(
   const sample = await sampleOfMatches(tried, now);
   const suggestions =
     (await tasks.run("findNarrowing", { draft: { ...draft, filters }, matched: sample })) ?? [];
-  const { hasFilters } = planOf(subscriptionStatus);
+  const { hasFilters } = getPlan(subscriptionStatus);
   const counted = suggestions
     .filter(({ kind }) => kind !== "must-not" || hasFilters)
     .map((way) => ({ way, matched: 0 }));
   const rules = counted.map(({ way }, at) => ({
-    ...ruleOf(drafted(draft, way), ["all"], undefined),
+    ...getRule(drafted(draft, way), ["all"], undefined),
     watchId: `${at}`,
   }));
   for (const { matched, times } of tried) {
@@ -47,11 +47,11 @@ export async function countNarrowing(
       for (const id of ruleIds) counted[Number(id)]!.matched += times;
     });
   }
-  const all = sumOf(tried, ({ matched }) => matched.length);
+  const all = sum(tried, ({ matched }) => matched.length);
   return counted
     .filter(({ matched }) => matched > 0 && matched < all * worthShare)
     .slice(0, waysAtMost)
-    .map(({ way, matched }) => ({ kind: way.kind, words: wordsOf(way), matched }));
+    .map(({ way, matched }) => ({ kind: way.kind, words: getWords(way), matched }));
 }
 
 /** Samples the draft's matches on each site, as many as fit into one task. */
@@ -60,7 +60,7 @@ async function sampleOfMatches(tried: readonly Tried[], now: Date): Promise<Stor
   for (const { matched } of tried) {
     const fullnames = matched.slice(0, saidBy).map(({ fullname }) => fullname);
     for await (const page of pagesOfItems(fullnames, now)) {
-      const [batch = []] = batchesOf(page);
+      const [batch = []] = toBatches(page);
       sample.push(...batch);
     }
   }
@@ -77,7 +77,7 @@ function drafted(draft: WatchDraft, way: NarrowingSuggestion): WatchDraft {
   return { ...draft, expression: expressionOfWords(keyword, { chips: more, text: null }) };
 }
 
-function wordsOf(way: NarrowingSuggestion): string[] {
+function getWords(way: NarrowingSuggestion): string[] {
   if (way.kind === "keyword") return [way.keyword];
   return way.kind === "must-not" ? way.words : [];
 }

@@ -6,21 +6,21 @@ import { nextSlot } from "@/domain/digest-schedule";
 import { commonWords, wordsNear } from "@/domain/query/common-words";
 import type { TextLeaf } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownPlaces } from "@/server/platform/hidden-places";
-import { learnTitles, learnTitlesOf } from "@/server/platform/place-titles";
+import { learnTitles, resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
-import { itemOf, type StoredContent } from "./matching/stored-item";
+import { getItem, type StoredContent } from "./matching/stored-item";
 import { countNarrowing } from "./preview-narrowing";
 import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
-import { ruleOf, rulesOfWords, sumOf, type Tried, tryOn } from "./tried-draft";
+import { getRule, rulesOfWords, sum, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
-import { problemOf } from "./expression-problems";
+import { getProblem } from "./expression-problems";
 import { bySite, placesOfDraft } from "./watch-places";
 
 const exampleCount = 5;
@@ -47,7 +47,7 @@ export async function previewWatch(
   const tasks = timedTasks(user, signal);
   const tried = await Promise.all(
     bySite(places).map(({ site, names }) => {
-      const rule = ruleOf(draft, names, found.authors?.[site]);
+      const rule = getRule(draft, names, found.authors?.[site]);
       return tryOn(tasks, { site, names }, [rule, ...rulesOfWords(rule, words)], now);
     }),
   );
@@ -56,14 +56,14 @@ export async function previewWatch(
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = tried.reduce((min, one) => Math.min(min, one.oldestMs), now.getTime());
   const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
-  const items = sumOf(tried, (one) => one.stored);
-  const matched = sumOf(tried, (one) => one.matched.length);
+  const items = sum(tried, (one) => one.stored);
+  const matched = sum(tried, (one) => one.matched.length);
   const existing = tried.reduce((sum, one) => sum + one.stored, 0);
   const read = { stored: existing, items };
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
     isMuch(
-      sumOf(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
+      sum(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
       read,
     );
   const confirmsFirst = isMuch(matched, read);
@@ -75,7 +75,7 @@ export async function previewWatch(
       ...(tasks.isPartial && { isPartial: true as const }),
       histogram: histogramFor(tried, oldestMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
-      problems: problems.map(problemOf),
+      problems: problems.map(getProblem),
       ...(tried.some(({ stored: existing, times }) => times > 1 && existing > 0) && {
         isAbout: true as const,
       }),
@@ -83,7 +83,7 @@ export async function previewWatch(
       share: items === 0 ? 0 : matched / items,
       confirmsFirst,
       suggestions,
-      mails: mailsOf(tried, user, hours),
+      mails: getMails(tried, user, hours),
       examples: await examplesOf(matches, now),
     },
   };
@@ -105,23 +105,23 @@ function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): numbe
 /** Number of matches on a site. Skips sites without stored items. */
 function siteOfTried({ site, places, matched, times, stored: existing }: Tried) {
   if (existing === 0) return [];
-  return [{ site, name: siteOf(site).title, places, matched: matched.length * times }];
+  return [{ site, name: getSite(site).title, places, matched: matched.length * times }];
 }
 
 /**
  * Number of emails by frequency. Sampled sites count as one email per interval, up to their number of
  * matches.
  */
-function mailsOf(
+function getMails(
   tried: readonly Tried[],
   { subscriptionStatus, ...schedule }: Account,
   hours: number,
 ): PreviewResponse["preview"]["mails"] {
-  const { realtimeEveryMs } = planOf(subscriptionStatus);
+  const { realtimeEveryMs } = getPlan(subscriptionStatus);
   const moments = tried
     .filter(({ times }) => times === 1)
     .flatMap((one) => one.matched.map(({ seenAt }) => seenAt));
-  const about = sumOf(tried, (one) => (one.times > 1 ? one.matched.length : 0));
+  const about = sum(tried, (one) => (one.times > 1 ? one.matched.length : 0));
   const atMost = (everyMs: number) => Math.min(about, Math.ceil((hours * hourMs) / everyMs));
   const slots = (frequency: "hourly" | "daily") =>
     countSlots(moments, (moment) => nextSlot(frequency, moment, schedule));
@@ -149,12 +149,12 @@ async function examplesOf(newestFirst: readonly MatchedItem[], now: Date): Promi
   const found: StoredText[] = [];
   for await (const page of pagesOfItems(fullnames, now)) found.push(...page);
   found.sort((a, b) => fullnames.indexOf(a.fullname) - fullnames.indexOf(b.fullname));
-  await learnTitlesOf(found);
-  return found.map(exampleOf);
+  await resolveTitles(found);
+  return found.map(getExample);
 }
 
-export function exampleOf(stored: StoredContent): ExampleItem {
-  const { kind, site, place, createdAt, title, body, url, over18 } = itemOf(stored);
+export function getExample(stored: StoredContent): ExampleItem {
+  const { kind, site, place, createdAt, title, body, url, over18 } = getItem(stored);
   const shown = body.slice(0, listContentLength);
   const where = inPlace(placeView(site, place));
   return { ...where, title, content: shown, url, kind, createdAt: createdAt.toISOString(), over18 };

@@ -5,7 +5,7 @@ import { suggestedWords } from "@/domain/suggested-words";
 import { sitesOn } from "@/sites/registry";
 import { sampleTexts } from "./sample-texts";
 import { timedTasks } from "./stored-matches";
-import { ruleOf, sumOf, tryOn } from "./tried-draft";
+import { getRule, sum, tryOn } from "./tried-draft";
 
 const samplesShown = 3;
 /** Candidates for the samples. The text of some is no longer stored. */
@@ -31,7 +31,7 @@ export async function previewKeyword(
   const tried = await Promise.all(
     shownSites().map(async ({ id: site }) => {
       const names = ["all"];
-      return tryOn(tasks, { site, names }, [ruleOf(draft, names, undefined)], now);
+      return tryOn(tasks, { site, names }, [getRule(draft, names, undefined)], now);
     }),
   );
   const matching = tried.filter(({ matched }) => matched.length > 0);
@@ -43,7 +43,7 @@ export async function previewKeyword(
   const texts = await sampleTexts(new Map(newest.map((fullname) => [fullname, keyword])), now);
   const samples = newest.map((fullname) => texts.get(fullname)).filter((one): one is SampleItem => !!one);
   return {
-    count: sumOf(tried, ({ matched }) => matched.length),
+    count: sum(tried, ({ matched }) => matched.length),
     ...(matching.some(({ times }) => times > 1) && { isAbout: true as const }),
     ...(tasks.isPartial && { isPartial: true as const }),
     sites: matching.map(({ site }) => site),
@@ -53,5 +53,5 @@ export async function previewKeyword(
 
 /** Not the wire site, whose terms forbid it, nor places that users added by URL, which can be private. */
 function shownSites() {
-  return sitesOn().filter(({ id, hostOf }) => id !== wireSite && hostOf === undefined);
+  return sitesOn().filter(({ id, getHost }) => id !== wireSite && getHost === undefined);
 }

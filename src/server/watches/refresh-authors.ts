@@ -3,7 +3,7 @@ import { authorNames, type AuthorIdsBySite } from "@/domain/query/authors";
 import { parseExpression } from "@/domain/query/parse";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
-import { faultOf, type RunContext } from "@/server/platform/run-context";
+import { getFault, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
 import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from "./statements/watches";
 import { knownAs } from "./watch-authors";
@@ -23,7 +23,7 @@ export async function refreshAuthors(run: RunContext, readings: readonly ReadCon
   const before = new Date(beganAt.getTime() - retryMs);
   while (run.clock() < run.deadline) {
     const due = await listAuthorsDue(pool(), before, atOnce);
-    const names = [...new Set(due.flatMap(namesOf))];
+    const names = [...new Set(due.flatMap(getNames))];
     const result = due.length === 0 ? null : await request(run, readings, names);
     if (result === null) return;
     for (const watch of due) await keep(watch, result);
@@ -35,7 +35,7 @@ export async function refreshAuthors(run: RunContext, readings: readonly ReadCon
   }
 }
 
-function namesOf({ expression }: DueWatch): string[] {
+function getNames({ expression }: DueWatch): string[] {
   const parsed = expression === null ? null : parseExpression(expression).expression;
   return parsed === null ? [] : authorNames(parsed);
 }
@@ -53,7 +53,7 @@ async function request(
     try {
       result.set(site.id, await site.fetchAccounts(names, signal));
     } catch (error) {
-      run.faults.push({ ...faultOf("authors", error), site: site.id });
+      run.faults.push({ ...getFault("authors", error), site: site.id });
       return null;
     } finally {
       await budget.giveBack();
@@ -64,7 +64,7 @@ async function request(
 
 /** Changed ids increase the revision, so compiled rules are rebuilt. */
 async function keep(watch: DueWatch, result: Reported): Promise<void> {
-  const names = namesOf(watch);
+  const names = getNames(watch);
   const sites = Object.entries(watch.authors ?? {});
   const authors: AuthorIdsBySite = Object.fromEntries(
     sites.map(([site, ids]) => [site, knownAs(names, ids, result.get(site))]),

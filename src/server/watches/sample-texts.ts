@@ -3,10 +3,10 @@ import type { SampleItem } from "@/contract/preview";
 import { excerptLimit } from "@/domain/excerpt";
 import { mentionSnippet } from "@/domain/mention-snippet";
 import { seenText } from "@/domain/visible-text/visible-text";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
-import { itemOf } from "./matching/stored-item";
+import { getItem } from "./matching/stored-item";
 
 /**
  * Returns samples of stored items by fullname: the visible text around the keyword of each. Leaves out items
@@ -18,10 +18,10 @@ export async function sampleTexts(
 ): Promise<Map<string, SampleItem>> {
   const found: StoredText[] = [];
   for await (const page of pagesOfItems([...keywords.keys()], now)) found.push(...page);
-  await learnTitlesOf(found);
+  await resolveTitles(found);
   const samples = new Map<string, SampleItem>();
   for (const stored of found) {
-    const { fullname, site, place, createdAt, title, body, over18 } = itemOf(stored);
+    const { fullname, site, place, createdAt, title, body, over18 } = getItem(stored);
     if (over18) continue;
     const { site: id, ...where } = placeView(site, place);
     const text = textAround(keywords.get(fullname)!, title, body);

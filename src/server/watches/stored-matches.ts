@@ -2,7 +2,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import { addressed } from "@/server/platform/place-views";
 import type { StoredText } from "@/server/reading/statements/stored-texts";
 import { TimedTasks } from "@/server/threads/run-for-user";
-import { batchesOf } from "./matching/stored-item";
+import { toBatches } from "./matching/stored-item";
 
 /** Time limit for matching stored texts per request (ms). */
 const searchMs = 5_000;
@@ -29,7 +29,7 @@ export async function eachStored(
   onItem: (item: MatchedItem, ruleIds: readonly string[]) => void,
 ): Promise<void> {
   for await (const page of pages)
-    for (const items of batchesOf(page)) {
+    for (const items of toBatches(page)) {
       const matches = await tasks.run("matchItems", { rules, items: items.map(addressed) });
       if (matches === null) return;
       for (const [at, item] of items.entries()) onItem(withoutText(item), matches[at]!);

@@ -2,7 +2,7 @@ import type { SuggestResponse, SuggestQuery } from "@/contract/preview";
 import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
 import { sitesOn } from "@/sites/registry";
 import { placeView } from "@/server/platform/place-views";
@@ -50,14 +50,14 @@ export async function suggestWatches(
   now: Date,
   signal?: AbortSignal,
 ): Promise<SuggestResponse> {
-  const { hasFilters } = planOf(user.subscriptionStatus);
+  const { hasFilters } = getPlan(user.subscriptionStatus);
   const words = suggestedWords(text).map((word) => ({ ...word, expression: expressionOf(word, hasFilters) }));
   const tasks = timedTasks(user, signal);
   const read = await readAll(tasks, words, now);
   const result = words
     .map((word, at) => {
       const places = [...read.tallies[at]!.values()];
-      const matches = sumOf(places.filter(({ name }) => name === "all"));
+      const matches = sum(places.filter(({ name }) => name === "all"));
       const counts = { matches, titleMatches: read.titles[at]!, isTooMany: isMuch(matches, read), places };
       return { ...word, ...counts, newest: read.newest[at]! };
     })
@@ -65,7 +65,7 @@ export async function suggestWatches(
     .slice(0, suggestedAtMost.reported);
   const places = offered(result.filter(({ isTooMany }) => !isTooMany));
   const keys = new Set(places.map(placeKey));
-  const texts = await textsOf(result, now);
+  const texts = await getTexts(result, now);
   return {
     suggestions: result.map(({ keyword, expression, reason, places, newest, ...counts }) => ({
       ...{ keyword, expression, reason, matches: counts.matches, titleMatches: counts.titleMatches },
@@ -81,7 +81,7 @@ export async function suggestWatches(
 }
 
 /** Loads the texts that samples are chosen from. If several words match an item, the last one is marked. */
-function textsOf(result: readonly { keyword: string; newest: readonly Candidate[] }[], now: Date) {
+function getTexts(result: readonly { keyword: string; newest: readonly Candidate[] }[], now: Date) {
   const keywords = result.flatMap(({ keyword, newest }) =>
     newest.map(({ fullname }) => [fullname, keyword] as const),
   );
@@ -93,7 +93,7 @@ function expressionOf({ keyword, isHost }: SuggestedWord, hasFilters: boolean): 
   return isHost && hasFilters ? `"${keyword}" OR link:${keyword}` : null;
 }
 
-function ruleOf(
+function getRule(
   { keyword, expression }: Word,
   watchId: string,
   filters: Partial<typeof defaultFilters> = {},
@@ -109,8 +109,8 @@ async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Pr
   const read: Read = { stored: 0, items: 0, oldestMs: now.getTime(), sampled: new Set(), ...counts };
   if (words.length === 0) return read;
   const rules = words.flatMap((word, at) => [
-    ruleOf(word, `${at}`),
-    ruleOf(word, `${titlePrefix}${at}`, { matchTitlesOnly: true, includeComments: false }),
+    getRule(word, `${at}`),
+    getRule(word, `${titlePrefix}${at}`, { matchTitlesOnly: true, includeComments: false }),
   ]);
   await Promise.all(
     sitesOn()
@@ -151,7 +151,7 @@ function add(tally: Tally, { site, name }: { site: string; name: string }, times
   tally.set(key, { site, name, matches: matches + times });
 }
 
-function sumOf(counted: readonly { matches: number }[]): number {
+function sum(counted: readonly { matches: number }[]): number {
   return counted.reduce((sum, { matches }) => sum + matches, 0);
 }
 

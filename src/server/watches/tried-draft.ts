@@ -3,7 +3,7 @@ import type { MatchRule } from "@/domain/matching/rule";
 import type { AuthorIds } from "@/domain/query/authors";
 import type { TextLeaf } from "@/domain/query/expression";
 import { printed } from "@/domain/query/printer";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { eachStored, type MatchedItem } from "./stored-matches";
@@ -32,7 +32,7 @@ export async function tryOn(
 ): Promise<Tried> {
   const known = names.map((name) => name.toLowerCase());
   const isAll = known.includes("all");
-  const { sampledOneIn = 1, hasParts } = siteOf(site);
+  const { sampledOneIn = 1, hasParts } = getSite(site);
   const times = isAll || hasParts !== "whole" ? sampledOneIn : 1;
   const hits = rules.slice(1).map(() => 0);
   const tried: Tried = {
@@ -44,7 +44,7 @@ export async function tryOn(
     hits: hits,
     times,
   };
-  await eachStored(tasks, rules, storedPages(siteOf(site), isAll ? null : known, now), (item, ruleIds) => {
+  await eachStored(tasks, rules, storedPages(getSite(site), isAll ? null : known, now), (item, ruleIds) => {
     tried.stored += 1;
     tried.oldestMs = Math.min(tried.oldestMs, item.createdAt.getTime());
     for (const id of ruleIds) {
@@ -59,12 +59,12 @@ export function rulesOfWords(rule: MatchRule, words: readonly TextLeaf[]): Match
   return words.map((word, at) => ({ ...rule, watchId: `${at}`, expression: printed(word) }));
 }
 
-export function sumOf(tried: readonly Tried[], count: (one: Tried) => number): number {
+export function sum(tried: readonly Tried[], count: (one: Tried) => number): number {
   return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
 }
 
 /** The rule of a draft on one site, with places as plain names. */
-export function ruleOf(
+export function getRule(
   { keyword, expression, filters }: Pick<WatchDraft, "keyword" | "expression" | "filters">,
   places: readonly string[],
   authors: AuthorIds | undefined,

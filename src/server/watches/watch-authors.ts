@@ -4,7 +4,7 @@ import { type AuthorIds, type AuthorIdsBySite, authorNames, unknownAuthors } fro
 import { parseExpression } from "@/domain/query/parse";
 import { isRefused } from "@/domain/query/problems";
 import { NO_RATE } from "@/domain/site-error";
-import { isOn, siteOf } from "@/sites/registry";
+import { isOn, getSite } from "@/sites/registry";
 import { AppError } from "@/server/platform/errors";
 import { connected } from "@/server/reading/site";
 import { lookUpOnce } from "@/server/reading/site-lookups";
@@ -32,7 +32,7 @@ export async function findAuthors({ expression, places, authors: known }: Asking
   const bySites = requested.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
   const isRequested = found.every((one) => one !== null);
   const isKnown = (name: string) => bySites.some(([, ids]) => Object.hasOwn(ids, name));
-  const titles = requested.map((site) => siteOf(site).title).join(", ");
+  const titles = requested.map((site) => getSite(site).title).join(", ");
   // The name can exist on another site.
   const isReported = isRequested && requested.length > 0 && requested.length === watched.length;
   return {
@@ -54,7 +54,7 @@ export async function resolveAuthors(asking: Asking, now: Date) {
   return { authors, authorsFetchedAt: authors === null ? null : isRequested ? now : new Date(0) };
 }
 
-/** Like `learnAuthors` for a change. Empty if expression and places stay the same. */
+/** Like `resolveAuthors` for a change. Empty if expression and places stay the same. */
 export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<Asking>, now: Date) {
   const { expression } = patch;
   if (expression === undefined && namedPlaces(patch) === undefined) return {};

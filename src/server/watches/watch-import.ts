@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ImportResponse, ImportQuery } from "@/contract/watch-import";
 import type { ImportedFile } from "@/domain/imported-file";
 import { partedPlace } from "@/domain/place";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
@@ -61,7 +61,7 @@ function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Pr
     {
       ...{ ...file, query, sitesWithAccounts },
       sitesOn: sitesOn().map(({ id }) => id),
-      hasExpressions: planOf(user.subscriptionStatus).hasFilters,
+      hasExpressions: getPlan(user.subscriptionStatus).hasFilters,
     },
     { user, late: fault("This file takes too long to read. Split it into smaller files.") },
   );
@@ -97,8 +97,8 @@ async function addReadLines(
   const addresses = addressesToLookUp(read);
   const renamed = await findPlaces(pool(), addresses);
   const stored = (places: readonly string[]) => places.map((place) => renamed.get(place) ?? place);
-  const faultOf = await addressFaults(pool(), user, stored(addresses));
-  const { watchLimit } = planOf(user.subscriptionStatus);
+  const getFault = await addressFaults(pool(), user, stored(addresses));
+  const { watchLimit } = getPlan(user.subscriptionStatus);
   const hash = createHash("sha256");
   const breathe = pacer();
   for (const { line, text, row, addresses } of read) {
@@ -108,7 +108,7 @@ async function addReadLines(
     if (known.has(fingerprint)) plan.existing.push({ line, keyword });
     else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
     else {
-      const message = faultOf(stored(addresses));
+      const message = getFault(stored(addresses));
       if (message === null) {
         known.add(fingerprint);
         hash.update(row.fingerprint);
@@ -130,7 +130,7 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
   if (rows.length === 0) return ids;
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
-    const { watchLimit } = planOf(owner.subscriptionStatus);
+    const { watchLimit } = getPlan(owner.subscriptionStatus);
     const { total } = await countWatches(tx, owner.id);
     if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     for (const { expression } of rows) checkPlan(owner, expression, null);

@@ -76,12 +76,12 @@ function nameOf({ site: id, name }: Place, { known }: Sites, field: string): str
   if (site === undefined) throw fault(field, `Unknown site "${id}"`);
   const bare = site.strippedName(name);
   if (site.isPlaceName(bare)) return bare;
-  const reason = site.refusalOf?.(bare, null) ?? null;
+  const reason = site.toRefusal?.(bare, null) ?? null;
   if (reason !== null) throw fault(field, reason);
   throw fault(
     field,
     id === wireSite
-      ? placeFieldTexts.invalid(site.labelOf(bare.slice(0, 50)))
+      ? placeFieldTexts.invalid(site.getLabel(bare.slice(0, 50)))
       : `"${bare.slice(0, 50)}" isn't a ${site.title} place`,
   );
 }

@@ -2,8 +2,8 @@ import { AppError } from "@/contract/errors";
 import { defaultFilters, defaultNotificationSettings, type Filters, type WatchDraft } from "@/contract/watch";
 import type { Highlight } from "@/domain/markdown/marks";
 import { foldKeyword } from "@/domain/matching/fold";
-import { highlightsOf } from "./expression-problems";
-import { filtersOf } from "./watch-filters";
+import { getHighlights } from "./expression-problems";
+import { getFilters } from "./watch-filters";
 import { watchFingerprint } from "./watch-fingerprint";
 import { draftFields, type Sites } from "./watch-places";
 
@@ -44,8 +44,8 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
   }
   const keywordFolded = foldKeyword(watch.keyword);
   if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
-  const fingerprint = watchFingerprint({ ...watch, filters: filtersOf(watch) });
-  return { ...watch, keywordFolded, fingerprint, highlights: highlightsOf(watch) };
+  const fingerprint = watchFingerprint({ ...watch, filters: getFilters(watch) });
+  return { ...watch, keywordFolded, fingerprint, highlights: getHighlights(watch) };
 }
 
 /** Replaces the watch's places by their stored names. */

@@ -2,12 +2,12 @@ import { namedInStats, statsDays, type WatchStatsResponse } from "@/contract/sta
 import { localDays } from "@/domain/local-days";
 import { zonedTime } from "@/domain/zoned-time";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { statsOf } from "@/server/notifications/notification-stats";
+import { getStats } from "@/server/notifications/notification-stats";
 import { breakDown } from "@/server/notifications/statements/notifications";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
-import { learnTitlesOf } from "@/server/platform/place-titles";
+import { getId } from "@/server/platform/id";
+import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { findWatch } from "./statements/watches";
 
@@ -24,14 +24,14 @@ export async function getWatchStats(
   id: string | undefined,
   now: Date,
 ): Promise<WatchStatsResponse> {
-  const watch = await findWatch(pool(), user.id, idOf(id));
+  const watch = await findWatch(pool(), user.id, getId(id));
   if (watch === null) throw new AppError("NOT_FOUND");
   const since = localDays(now, user.timeZone, statsDays)[0]!.startsAt;
   const [{ stats }, parts] = await Promise.all([
-    statsOf(user, watch.id, user.timeZone, now),
+    getStats(user, watch.id, user.timeZone, now),
     breakDown(pool(), user, watch.id, { since, max: brokenDown, named: namedInStats }),
   ]);
-  await learnTitlesOf(parts.places);
+  await resolveTitles(parts.places);
   const { half, max } = parts.delays.find(({ site }) => site === null) ?? {};
   return {
     stats: {

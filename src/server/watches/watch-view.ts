@@ -3,7 +3,7 @@ import type { WatchView } from "@/contract/watch";
 import { activeMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
-import { filtersOf } from "./watch-filters";
+import { getFilters } from "./watch-filters";
 
 /** A watch as shown in responses. */
 export function watchView(watch: WatchRow): WatchView {
@@ -18,7 +18,7 @@ export function watchView(watch: WatchRow): WatchView {
     noisyAt: watch.noisyAt?.toISOString() ?? null,
     tags: watch.tags,
     notes: watch.notes,
-    filters: filtersOf(watch),
+    filters: getFilters(watch),
     notificationSettings: {
       browserNotification: watch.browserNotification,
       emailNotification: watch.emailNotification,

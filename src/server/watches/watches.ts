@@ -10,11 +10,11 @@ import type {
 import { formatCursor, idText, type UpdatedResponse } from "@/contract/pagination";
 import { foldKeyword } from "@/domain/matching/fold";
 import { muteEnd } from "@/domain/mute";
-import { isAtLimit, planOf } from "@/domain/plans";
+import { isAtLimit, getPlan } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import { idOf } from "@/server/platform/id";
+import { getId } from "@/server/platform/id";
 import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
 import { Reply } from "@/server/platform/reply";
@@ -36,7 +36,7 @@ import { ownDestinations } from "./watch-destinations";
 import { checkExpressionIn } from "./expression-problems";
 import { checkPlan, newWatch } from "./new-watch";
 import { patchFields, readSites } from "./watch-places";
-import { filtersOf, isSameFilters } from "./watch-filters";
+import { getFilters, isSameFilters } from "./watch-filters";
 import { identified, readDraft, withPlaces } from "./watch-search";
 import { watchView } from "./watch-view";
 
@@ -89,7 +89,7 @@ async function responseFor(watch: WatchRow): Promise<WatchResponse> {
 }
 
 async function getRow(db: Queryable, userId: string, id: string | undefined): Promise<WatchRow> {
-  const found = await findWatch(db, userId, idOf(id));
+  const found = await findWatch(db, userId, getId(id));
   if (found === null) throw new AppError("NOT_FOUND");
   return found;
 }
@@ -98,11 +98,11 @@ async function getRow(db: Queryable, userId: string, id: string | undefined): Pr
 export async function createWatch(user: Account, draft: WatchDraft, now: Date): Promise<WatchResponse> {
   const watch = newWatch(user.id, readDraft(draft, readSites()), now);
   checkExpressionIn(placeViews(watch.places), watch);
-  if (planOf(user.subscriptionStatus).hasFilters) Object.assign(watch, await resolveAuthors(watch, now));
+  if (getPlan(user.subscriptionStatus).hasFilters) Object.assign(watch, await resolveAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { total } = await countWatches(tx, owner.id);
-    if (isAtLimit(planOf(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+    if (isAtLimit(getPlan(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
     Object.assign(watch, withPlaces(watch, await hidePlaces(tx, watch.places, { now })));
     const named = { id: watch.id, before: [], after: watch.places };
@@ -190,7 +190,7 @@ export async function setWatchesActive(
   const named = ids?.filter((id) => idText.safeParse(id).success) ?? null;
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
-    const { watchLimit } = planOf(owner.subscriptionStatus);
+    const { watchLimit } = getPlan(owner.subscriptionStatus);
     const { active } = await countWatches(tx, owner.id);
     const max = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
     return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, max, now }) };
@@ -199,7 +199,7 @@ export async function setWatchesActive(
 
 /** Deletes a watch but keeps its notifications. Throws NOT_FOUND. */
 export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
-  const { count } = await prisma().watch.deleteMany({ where: { id: idOf(id), userId: user.id } });
+  const { count } = await prisma().watch.deleteMany({ where: { id: getId(id), userId: user.id } });
   if (count === 0) throw new AppError("NOT_FOUND");
 }
 
@@ -218,7 +218,7 @@ export async function lockOwner(tx: Queryable, userId: string): Promise<Account>
 
 async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
   const { active } = await countWatches(tx, owner.id);
-  if (isAtLimit(planOf(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
+  if (isAtLimit(getPlan(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
 }
 
 /** Exact comparison (case can matter), because any change makes the watch match only newer items. */
@@ -229,6 +229,6 @@ function isSameSearch(one: WatchRow, other: WatchRow): boolean {
     one.expression === other.expression &&
     isSameList &&
     one.places.every((name, at) => name === other.places[at]) &&
-    isSameFilters(filtersOf(one), filtersOf(other))
+    isSameFilters(getFilters(one), getFilters(other))
   );
 }

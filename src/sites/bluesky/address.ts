@@ -24,7 +24,7 @@ export function isKey(key: string): boolean {
 }
 
 /** Fullnames of an account's items start with `at://<account id>/`. */
-export function fullnameOf(account: string, key: string): string {
+export function getFullname(account: string, key: string): string {
   return `at://${account}/${POSTS}/${key}`;
 }
 
@@ -32,12 +32,12 @@ export function fullnameOf(account: string, key: string): string {
  * Parses a fullname into account and record key. Links can contain a handle instead of the account id.
  * Returns null if it isn't a post URI.
  */
-export function partsOf(fullname: string): { account: string; key: string } | null {
+export function getParts(fullname: string): { account: string; key: string } | null {
   const [scheme, empty, account = "", collection, key = "", ...rest] = fullname.split("/");
   const isOurs = scheme === "at:" && empty === "" && collection === POSTS && rest.length === 0;
   return isOurs && (isAccount(account) || isHandle(account)) && isKey(key) ? { account, key } : null;
 }
 
-export function urlOf(account: string, key: string): string {
+export function getUrl(account: string, key: string): string {
   return `${SITE_URL}/profile/${account}/post/${key}`;
 }

@@ -3,10 +3,10 @@ import type { Item } from "@/domain/item";
 import type { ItemStatus, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
 import { parseJson, parseReply } from "../responses";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { send, type Reply } from "../http";
-import { fullnameOf, isAccount, isHandle, partsOf } from "./address";
-import { itemOf } from "./record";
+import { getFullname, isAccount, isHandle, getParts } from "./address";
+import { getItem } from "./record";
 
 const TIMEOUT_MS = 8_000;
 /** 25 posts with their embeds are a few hundred kilobytes. */
@@ -52,7 +52,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     signal?: AbortSignal,
   ) {
     const reply = await get(method, requested, signal);
-    if (reply.status !== 200) throw errorOf(reply, now());
+    if (reply.status !== 200) throw getError(reply, now());
     return { response: parseReply(reply, shape), rate: reply.rate };
   }
 
@@ -81,7 +81,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     const requested = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
     const reply = await get("app.bsky.feed.getPostThread", requested, signal);
     if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
-    if (reply.status !== 200) throw errorOf(reply, now());
+    if (reply.status !== 200) throw getError(reply, now());
     const shown = post.safeParse(parseReply(reply, threadResponse).thread.post).data;
     return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
   }
@@ -138,7 +138,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 
 /** True if the post is identified by its account id, as getPosts requires. */
 function isAskable(fullname: string): boolean {
-  return isAccount(partsOf(fullname)?.account ?? "");
+  return isAccount(getParts(fullname)?.account ?? "");
 }
 
 /** Splits the names into as few requests as possible. */
@@ -160,9 +160,9 @@ function isNoPost(reply: Reply): boolean {
 }
 
 function itemOfPost({ uri, record, indexedAt }: Post, nowMs: number): Item {
-  const { account = "", key = "" } = partsOf(uri) ?? {};
+  const { account = "", key = "" } = getParts(uri) ?? {};
   const seenAtMs = Date.parse(indexedAt ?? "");
-  const item = itemOf(account, key, record, Number.isNaN(seenAtMs) ? nowMs : seenAtMs);
-  if (item !== null && item.fullname === fullnameOf(account, key)) return item;
+  const item = getItem(account, key, record, Number.isNaN(seenAtMs) ? nowMs : seenAtMs);
+  if (item !== null && item.fullname === getFullname(account, key)) return item;
   throw new SiteError("malformed", "the response isn't a post", { status: 200 });
 }

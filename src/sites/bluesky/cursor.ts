@@ -29,7 +29,7 @@ export function written({ host, sequence, atMs, lagMs }: Cursor): string {
 }
 
 /** Returns null if the text isn't a cursor. The stream then starts from now. */
-export function cursorOf(text: string | null): Cursor | null {
+export function getCursor(text: string | null): Cursor | null {
   const [, host, ...numbers] = /^([0-9a-f]{12}) (\d{1,16}) (\d{1,16}) (\d{1,8})$/.exec(text ?? "") ?? [];
   const [sequence = 0, atMs = 0, lagMs = 0] = numbers.map(Number);
   return host === undefined ? null : { host, sequence, atMs, lagMs };

@@ -9,7 +9,7 @@ const maxUnreadable = 20;
 /** How late the first event may be without counting as a gap (ms, and in average intervals). */
 const expected = { minMs: 60_000, distances: 20, maxMs: 600_000 };
 
-/** The lag is a median of this many events. Higher values than `mostLagMs` come from wrong clocks. */
+/** The lag is a median of this many events. Higher values than `maxLagMs` come from wrong clocks. */
 const maxLags = 51;
 const maxLagMs = 3_600_000;
 

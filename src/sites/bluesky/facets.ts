@@ -26,7 +26,7 @@ export function withLinks(text: string, facets: readonly unknown[]): string {
   const bytes = Buffer.from(text);
   const parts: string[] = [];
   let at = 0;
-  for (const { from, to, uri } of linksOf(facets)) {
+  for (const { from, to, uri } of getLinks(facets)) {
     if (from < at || !isBoundary(bytes, from) || !isBoundary(bytes, to)) continue;
     parts.push(
       written(bytes.toString("utf8", at, from)),
@@ -54,7 +54,7 @@ function bare(address: string): string {
 }
 
 /** Returns the links in text order. */
-function linksOf(facets: readonly unknown[]): Link[] {
+function getLinks(facets: readonly unknown[]): Link[] {
   const links: Link[] = [];
   for (const raw of facets.slice(0, max.facets)) {
     const { data } = facet.safeParse(raw);

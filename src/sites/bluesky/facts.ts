@@ -1,5 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
-import { sampleOf } from "@/domain/stream-sample";
+import { getSample } from "@/domain/stream-sample";
 import { SITE_ID, SITE_URL } from "./address";
 import { feedOfProfile, itemOfLink } from "./link";
 
@@ -13,7 +13,7 @@ export const facts: SiteFacts = {
   placeWord: "site",
   hasAll: true,
   readsWhole: true,
-  sampledOneIn: sampleOf,
+  sampledOneIn: getSample,
   // Used if no process listens to the stream.
   readEveryMs: 60_000,
   // The public API's limit per IP address. The stream isn't rate-limited.
@@ -24,11 +24,11 @@ export const facts: SiteFacts = {
     const name = typed.trim();
     return /^(?:bluesky|bsky|(?:https?:\/\/)?(?:www\.)?bsky\.app\/?)$/i.test(name) ? ALL : name;
   },
-  labelOf: () => TITLE,
-  urlOf: () => `${SITE_URL}/`,
+  getLabel: () => TITLE,
+  getUrl: () => `${SITE_URL}/`,
   itemOfLink,
   feedOf: feedOfProfile,
   // Posts are converted to Markdown when they are received.
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: { summary: "Live stream. We can replay the last 36 hours.", limit: null },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { StreamEvent } from "@/domain/stream";
-import { fullnameOf, isAccount, isKey, POSTS } from "./address";
-import { itemOf } from "./record";
+import { getFullname, isAccount, isKey, POSTS } from "./address";
+import { getItem } from "./record";
 
 /**
  * A stream event with the host's sequence number and time, and the time at the author's own server (null if
@@ -102,10 +102,10 @@ function eventOf(result: Raw): Frame {
   if (!made || made.collection !== POSTS) return event(null);
   const key = made.rkey ?? "";
   if (!isKey(key)) return event(null, true);
-  if (made.operation === "delete") return event({ is: "deleted", fullname: fullnameOf(did, key) });
+  if (made.operation === "delete") return event({ is: "deleted", fullname: getFullname(did, key) });
   // Edits are ignored.
   if (made.operation !== "create") return event(null);
-  const item = itemOf(did, key, made.record, atMs);
+  const item = getItem(did, key, made.record, atMs);
   return item === null ? event(null, true) : event({ is: "written", item });
 }
 

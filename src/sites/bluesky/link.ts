@@ -1,6 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
-import { fullnameOf, isAccount, isHandle, partsOf, POSTS, SITE_URL } from "./address";
+import { getFullname, isAccount, isHandle, getParts, POSTS, SITE_URL } from "./address";
 
 const site = /^(?:(?:www|staging)\.)?bsky\.app$/;
 const embeds = "embed.bsky.app";
@@ -10,8 +10,8 @@ const embeds = "embed.bsky.app";
  * the site can resolve handles.
  */
 export function itemOfLink(address: string): LinkedItem | null {
-  const parts = partsOf(recordOf(address.trim()) ?? "");
-  return parts === null ? null : { fullname: fullnameOf(nameOf(parts.account), parts.key), place: "all" };
+  const parts = getParts(getRecord(address.trim()) ?? "");
+  return parts === null ? null : { fullname: getFullname(nameOf(parts.account), parts.key), place: "all" };
 }
 
 /** Returns the feed URL for a profile URL, or null for other pages. */
@@ -22,7 +22,7 @@ export function feedOfProfile(address: string): string | null {
   return isProfile ? `${SITE_URL}/profile/${name}/rss` : null;
 }
 
-function recordOf(address: string): string | null {
+function getRecord(address: string): string | null {
   if (/^at:\/\//i.test(address)) return `at://${address.slice(5).split(/[?#]/, 1)[0]!.replace(/\/$/, "")}`;
   const [shown, ...embedded] = partsAt(address, embeds);
   if (shown === "embed") return `at://${embedded.join("/")}`;

@@ -1,7 +1,7 @@
 import type { StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { POSTS } from "./address";
-import { cursorOf, type Cursor, type Host } from "./cursor";
+import { getCursor, type Cursor, type Host } from "./cursor";
 import { Line, Refusal, type StreamSettings } from "./stream-connection";
 import { Pace } from "./pace";
 import { EventReader, type Requested } from "./event-reader";
@@ -33,7 +33,7 @@ export function createListener(settings: ListenSettings) {
 
   return async function* listen(text: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
     const host = hosts[turn % hosts.length]!;
-    let from = cursorOf(text);
+    let from = getCursor(text);
     try {
       while (!signal.aborted) {
         const sinceMs = now();
@@ -118,11 +118,11 @@ export function createListener(settings: ListenSettings) {
    * host's oldest event.
    */
   async function open(host: Host, from: Cursor | null, signal: AbortSignal): Promise<Opened> {
-    const cursors = from === null ? [null] : [...ownNumber(host, from), timeOf(host, from), null];
+    const cursors = from === null ? [null] : [...ownNumber(host, from), getTime(host, from), null];
     let isOutdated = false;
     for (const [index, cursor] of cursors.entries()) {
       try {
-        const line = await Line.open(addressOf(host, cursor), host.version, settings, signal);
+        const line = await Line.open(getAddress(host, cursor), host.version, settings, signal);
         return { line, from, isOutdated };
       } catch (error) {
         const isLast = index === cursors.length - 1;
@@ -144,12 +144,12 @@ function ownNumber(host: Host, from: Cursor): string[] {
  * Both versions accept microseconds. Subtracts the lag of the previous host, because other hosts can have
  * received the event earlier.
  */
-function timeOf(host: Host, from: Cursor): string {
+function getTime(host: Host, from: Cursor): string {
   const lagMs = from.host === host.id ? 0 : from.lagMs;
   return String(Math.max(0, from.atMs - lagMs - marginMs) * 1_000);
 }
 
-function addressOf({ url, version }: Host, cursor: string | null): string {
+function getAddress({ url, version }: Host, cursor: string | null): string {
   const address = new URL(url);
   const { searchParams: requested } = address;
   requested.append(version === 1 ? "wantedCollections" : "collections", POSTS);

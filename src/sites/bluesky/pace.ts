@@ -23,7 +23,7 @@ export class Pace {
     return this.#perMs * 1_000 >= busyPerSecond;
   }
 
-  /** How long the stream may be silent before we reconnect (at least `leastMs`). */
+  /** How long the stream may be silent before we reconnect (at least `minMs`). */
   silenceMs(minMs: number): number {
     return Math.min(Math.max(minMs, this.usualMs * distances), minMs * 60);
   }

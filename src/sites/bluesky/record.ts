@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { beginningOf, untitled } from "@/domain/untitled";
-import { fullnameOf, isAccount, isKey, SITE_ID, urlOf } from "./address";
+import { getBeginning, untitled } from "@/domain/untitled";
+import { getFullname, isAccount, isKey, SITE_ID, getUrl } from "./address";
 import { tagLine } from "../tags";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 import { linkTo, withLinks } from "./facets";
 
 /* Fields are validated individually: a field of the wrong type counts as absent. */
@@ -49,27 +49,27 @@ const firstMs = Date.UTC(2006, 0);
  * Converts a record to an item. `toldMs` is the time of its stream event. Returns null if the record is
  * invalid.
  */
-export function itemOf(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {
+export function getItem(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {
   const { data } = record.safeParse(raw);
   if (data === undefined || !isAccount(account) || !isKey(key)) return null;
-  const parts = partsOf(data);
+  const parts = getParts(data);
   return {
-    fullname: fullnameOf(account, key),
+    fullname: getFullname(account, key),
     kind: data.reply === undefined || data.reply === null ? "post" : "comment",
     ...{ site: SITE_ID, place: "all" },
     ...untitled(beginning(data)),
     body: parts.filter((part) => part !== "").join("\n\n"),
     html: null,
     author: account,
-    url: urlOf(account, key),
-    uri: webAddressOf(data.bridgyOriginalUrl ?? undefined, undefined) ?? fullnameOf(account, key),
+    url: getUrl(account, key),
+    uri: getWebAddress(data.bridgyOriginalUrl ?? undefined, undefined) ?? getFullname(account, key),
     createdAt: new Date(writtenMs(data, seenAtMs)),
     over18: isAdult(data),
   };
 }
 
 /** Markdown parts: the text with full URLs, the linked page, image descriptions and hashtags. */
-function partsOf(data: PostRecord): string[] {
+function getParts(data: PostRecord): string[] {
   const written = (data.text ?? "").slice(0, max.text);
   const tags = (data.tags ?? []).flatMap((tag) => (typeof tag === "string" ? [tag] : []));
   return [
@@ -99,7 +99,7 @@ function beginning(data: PostRecord): string {
     data.text,
     ...media.map((one) => one.external?.title),
     ...media.flatMap(({ alt, images }) => [alt, image.safeParse(images?.[0]).data?.alt]),
-  ].map((line) => beginningOf(storable(line ?? "")));
+  ].map((line) => getBeginning(storable(line ?? "")));
   return lines.find((line) => line !== "") ?? "";
 }
 

@@ -1,7 +1,7 @@
 import { WebSocket, type RawData } from "ws";
 import type { IncomingMessage } from "node:http";
 import { SiteError, NO_RATE } from "@/domain/site-error";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import type { Reply } from "../http";
 
 /**
@@ -68,7 +68,7 @@ export class Line {
         reject(line.#lost);
       });
       socket.once("unexpected-response", (_request, response) => {
-        void refusalOf(response, settings).then((refusal) => {
+        void toRefusal(response, settings).then((refusal) => {
           line.#lose(refusal);
           socket.terminate();
         });
@@ -132,7 +132,7 @@ export class Line {
   }
 }
 
-async function refusalOf(response: IncomingMessage, { now }: StreamSettings): Promise<Refusal> {
+async function toRefusal(response: IncomingMessage, { now }: StreamSettings): Promise<Refusal> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
     if (typeof value === "string") headers.set(name, value);
@@ -147,5 +147,5 @@ async function refusalOf(response: IncomingMessage, { now }: StreamSettings): Pr
     body = "";
   }
   const reply: Reply = { status: response.statusCode ?? 0, headers, body, rate: NO_RATE };
-  return new Refusal(errorOf(reply, now()), body);
+  return new Refusal(getError(reply, now()), body);
 }

@@ -22,7 +22,7 @@ const routes = new Set([
  * Returns the place name for any URL of a forum: its host, followed by its folder if it is installed in one ('forum.example',
  * 'example.com/forum'). Null if the text is not a URL.
  */
-export function placeOf(typed: string): string | null {
+export function getPlace(typed: string): string | null {
   const url = webUrl(typed);
   if (url === null || url.username !== "" || url.password !== "") return null;
   const isIp = isIP(url.hostname.replace(/[[\]]/g, "")) > 0;
@@ -51,23 +51,23 @@ export function placeAbove(place: string): string | null {
 }
 
 /** The host of a forum, with its port. */
-export function hostOf(place: string): string {
+export function getHost(place: string): string {
   return place.split("/", 1)[0]!;
 }
 
 /** Base URL of a forum, without a slash at the end. Only forums in the operator's own network have a port; they use http. */
-export function baseOf(place: string): string {
-  const host = hostOf(place);
+export function getBase(place: string): string {
+  const host = getHost(place);
   return `${/:\d+$/.test(host) ? "http" : "https"}://${host}${unfoldedPath(place.slice(host.length))}`;
 }
 
-export function fullnameOf(place: string, number: number): string {
+export function getFullname(place: string, number: number): string {
   return `${place}:post:${number}`;
 }
 
 /** The permanent URL of a post. It stays valid when its topic moves. */
-export function urlOf(place: string, number: number): string {
-  return `${baseOf(place)}/p/${number}`;
+export function getUrl(place: string, number: number): string {
+  return `${getBase(place)}/p/${number}`;
 }
 
 /** Identifies a post by its position in a topic. Only the forum knows its number. */

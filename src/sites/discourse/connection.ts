@@ -4,10 +4,10 @@ import type { ThreadedParser } from "@/domain/parser";
 import type { ForumPage } from "@/domain/forum-page";
 import type { ForumSite, FoundList, ItemStatus } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import { baseOf, hostOf, partedFullname, placeOf, placeAbove, searchFor } from "./address";
+import { getBase, getHost, partedFullname, getPlace, placeAbove, searchFor } from "./address";
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
-import { insteadOf, isGone, isPage, refusalOf, failureFor } from "./refusals";
+import { getReplacement, isGone, isPage, toRefusal, failureFor } from "./refusals";
 import type { RobotsQuery } from "../robots/robots";
 import { createRobots } from "../robots/robots-cache";
 
@@ -32,11 +32,11 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
     }
   }
 
-  const obey = createRobots({ get, isAllowed: parse.isAllowed, refusalOf, now });
+  const obey = createRobots({ get, isAllowed: parse.isAllowed, toRefusal, now });
 
   /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
   async function request(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const address = `${baseOf(place)}${path}`;
+    const address = `${getBase(place)}${path}`;
     await obey(address, signal);
     const reply = await get(address, signal);
     if (reply.url !== address) await obey(reply.url, signal);
@@ -48,11 +48,11 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
     reply: GuardedReply,
     parser: ThreadedParser<ForumResponse, T | NotAForum>,
   ): Promise<T> {
-    if (reply.status !== 200) throw refusalOf(reply, now());
-    if (isPage(reply)) throw insteadOf(reply);
+    if (reply.status !== 200) throw toRefusal(reply, now());
+    if (isPage(reply)) throw getReplacement(reply);
     const contentType = reply.headers.get("content-type");
     // Copied, because a small buffer shares its memory with others.
-    const read = await parser({ place, body: new Uint8Array(reply.body), contentType }, hostOf(place));
+    const read = await parser({ place, body: new Uint8Array(reply.body), contentType }, getHost(place));
     if ("fault" in read) throw new SiteError("malformed", read.fault, { status: reply.status });
     return read;
   }
@@ -69,7 +69,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
   async function find(place: string, signal?: AbortSignal): Promise<FoundList> {
     const reply = await request(place, "/posts.json", signal);
     const { posts } = await read(place, reply, parse.posts);
-    const lives = (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place;
+    const lives = (reply.movedTo === null ? null : getPlace(reply.movedTo)) ?? place;
     const times = posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
     return {
       place: lives,
@@ -104,7 +104,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
   }
 
   /** Checks posts of one forum. Omits posts with an unknown status, and stops at the first error. */
-  async function statusOf(place: string, numbers: readonly number[], signal?: AbortSignal) {
+  async function getStatus(place: string, numbers: readonly number[], signal?: AbortSignal) {
     const result = new Map<number, ItemStatus>();
     try {
       for (const number of numbers) {
@@ -126,11 +126,11 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
   return {
     ...facts,
     reads: "forums",
-    hostOf,
+    getHost,
     fetchPosts,
     fetchTitle,
     async findList(address, signal) {
-      const place = placeOf(address);
+      const place = getPlace(address);
       if (place === null) return { reason: "This isn't a forum URL", isThere: false };
       return findUpFrom(place, signal);
     },
@@ -149,7 +149,10 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
       for (const parted of fullnames.map(partedFullname))
         if (parted !== null) numbers.set(parted.place, [...(numbers.get(parted.place) ?? []), parted.number]);
       const result = await Promise.all(
-        [...numbers].map(async ([place, some]) => ({ place, reported: await statusOf(place, some, signal) })),
+        [...numbers].map(async ([place, some]) => ({
+          place,
+          reported: await getStatus(place, some, signal),
+        })),
       );
       const statuses = new Map<string, ItemStatus>();
       for (const fullname of fullnames) {

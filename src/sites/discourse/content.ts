@@ -9,7 +9,7 @@ const other = /^\[\/?(?:details|spoiler|poll|wrap|grid|date-range)\b[^\]\n]{0,30
 const upload = /!?\[([^\]\n|]{0,300})(?:\|[^\]\n]{0,100})?\]\(upload:\/\/[^)\s]{1,300}\)/g;
 
 /** Converts a post's source to Markdown, including quotes and other BBCode. Never throws. */
-export function contentOf({ body }: Pick<Item, "body">): string {
+export function getContent({ body }: Pick<Item, "body">): string {
   let quotes = 0;
   const lines: string[] = [];
   for (const line of body.split("\n")) {

@@ -1,7 +1,7 @@
 import type { SiteFacts } from "@/domain/site";
-import { baseOf, hostOf, placeOf, SITE_ID } from "./address";
+import { getBase, getHost, getPlace, SITE_ID } from "./address";
 import { unfoldedPath } from "../path-case";
-import { contentOf } from "./content";
+import { getContent } from "./content";
 import { itemOfLink } from "./link";
 
 /** Each forum is one place. There is no 'all'. */
@@ -15,12 +15,12 @@ export const facts: SiteFacts = {
   readEveryMs: 60_000,
   // Each forum gets up to one request per second. There is no limit across forums.
   window: { ms: 600_000, requests: 60_000 },
-  isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
+  isPlaceName: (name) => getPlace(name) === name.toLowerCase(),
   isBeginning: (typed) => /^[a-z\d][\w.~%:/-]*$/.test(typed),
-  strippedName: (typed) => placeOf(typed) ?? typed.trim(),
-  labelOf: (place) => unfoldedPath(place).replace(/^www\./, ""),
-  urlOf: (place) => `${baseOf(place)}/`,
-  hostOf,
+  strippedName: (typed) => getPlace(typed) ?? typed.trim(),
+  getLabel: (place) => unfoldedPath(place).replace(/^www\./, ""),
+  getUrl: (place) => `${getBase(place)}/`,
+  getHost,
   wellKnown: {
     "meta.discourse.org": "Discourse Meta",
     "community.openai.com": "OpenAI Developer Community",
@@ -36,6 +36,6 @@ export const facts: SiteFacts = {
     "discourse.nixos.org": "NixOS Discourse",
   },
   itemOfLink,
-  contentOf,
+  getContent,
   coverage: { summary: "Every public topic and reply.", limit: "No topics behind a login" },
 };

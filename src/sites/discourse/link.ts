@@ -1,20 +1,20 @@
 import type { LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
-import { fullnameOf, placeOf, topicName } from "./address";
+import { getFullname, getPlace, topicName } from "./address";
 
 const number = /^\d{1,15}$/;
 
 /** Returns the post that a forum URL names, by its number or its position in a topic. For a topic URL, the opening post. */
 export function itemOfLink(address: string): LinkedItem | null {
-  const [url, place] = [webUrl(address), placeOf(address)];
+  const [url, place] = [webUrl(address), getPlace(address)];
   if (url === null || place === null) return null;
   const folders = place.split("/").length - 1;
   const [page = "", ...parts] = pathParts(url)
     .filter((part) => part !== "")
     .map((part) => part.replace(/\.(?:json|rss)$/, ""))
     .slice(folders);
-  const post = postOf(page, parts);
-  if (post !== null) return { fullname: fullnameOf(place, post), place };
+  const post = getPost(page, parts);
+  if (post !== null) return { fullname: getFullname(place, post), place };
   const at = topicOf(page, parts);
   if (at === null) return null;
   const inTopic = at.inTopic ?? /^#post_(\d{1,15})$/.exec(url.hash)?.[1] ?? "1";
@@ -23,7 +23,7 @@ export function itemOfLink(address: string): LinkedItem | null {
 }
 
 /** '/p/41', '/p/41/7' (shared by user 7), '/posts/41'. */
-function postOf(page: string, [id = "", user]: string[]): number | null {
+function getPost(page: string, [id = "", user]: string[]): number | null {
   const isPost =
     page === "p" ? user === undefined || number.test(user) : page === "posts" && user === undefined;
   return isPost && number.test(id) ? Number(id) : null;

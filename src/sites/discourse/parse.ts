@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import type { ForumPage, ForumPost } from "@/domain/forum-page";
 import { titled } from "@/domain/untitled";
-import { fullnameOf, SITE_ID, urlOf } from "./address";
+import { getFullname, SITE_ID, getUrl } from "./address";
 import { plainMarkdown } from "./bbcode";
 import { readJson } from "../json";
 import { decoded } from "../decode";
@@ -55,14 +55,14 @@ export interface NotAForum {
 /** Parses the latest posts of a forum. Runs in a worker thread, like the parsers below. */
 export function parsePosts(response: ForumResponse): ForumPage | NotAForum {
   const read = parsed(response, postsShape);
-  return "fault" in read ? read : pageOf(response.place, read.value.latest_posts);
+  return "fault" in read ? read : getPage(response.place, read.value.latest_posts);
 }
 
 /** Parses one post. */
 export function parsePost(response: ForumResponse): { item: Item | null; isGone: boolean } | NotAForum {
   const read = parsed(response, rawPost);
   if ("fault" in read) return read;
-  const { posts } = pageOf(response.place, [read.value]);
+  const { posts } = getPage(response.place, [read.value]);
   return { item: posts[0]?.item ?? null, isGone: isGone(read.value) };
 }
 
@@ -84,13 +84,13 @@ function parsed<T>({ body, contentType }: ForumResponse, shape: z.ZodType<T>): {
  * Returns the posts of a page in descending order. `item` is null for hidden, deleted and unreadable posts, and for
  * moderator notes.
  */
-function pageOf(place: string, rows: readonly unknown[]): ForumPage {
+function getPage(place: string, rows: readonly unknown[]): ForumPage {
   const posts: ForumPost[] = [];
   let skipped = 0;
   for (const row of rows) {
     const { data } = rawPost.safeParse(row);
     const isReported = data !== undefined && !isGone(data) && (data.post_type ?? regular) === regular;
-    const item = isReported ? itemOf(place, data) : null;
+    const item = isReported ? getItem(place, data) : null;
     if (data !== undefined) posts.push({ number: data.id, item });
     if (data === undefined || (isReported && item === null)) skipped += 1;
   }
@@ -103,19 +103,19 @@ function isGone({ hidden, user_deleted, deleted_at }: Partial<RawPost>): boolean
   return hidden === true || user_deleted === true || (deleted_at ?? "") !== "";
 }
 
-function itemOf(place: string, raw: RawPost): Item | null {
+function getItem(place: string, raw: RawPost): Item | null {
   const createdAt = new Date(raw.created_at ?? Number.NaN);
   if (Number.isNaN(createdAt.getTime())) return null;
-  const body = storable(bodyOf(raw)).slice(0, maxBody);
+  const body = storable(getBody(raw)).slice(0, maxBody);
   return {
-    fullname: fullnameOf(place, raw.id),
+    fullname: getFullname(place, raw.id),
     kind: opensTopic(raw) ? "post" : "comment",
     ...{ site: SITE_ID, place },
-    ...titled(titleOf(raw), body),
+    ...titled(getTitle(raw), body),
     body,
     html: null,
     author: storable(raw.username ?? "").trim() || null,
-    url: urlOf(place, raw.id),
+    url: getUrl(place, raw.id),
     createdAt,
     over18: false,
   };
@@ -130,7 +130,7 @@ function opensTopic({ post_number, post_url }: RawPost): boolean {
   return /\/t\/[^/]+\/\d+(?:\/1)?\/?$/.test(post_url ?? "");
 }
 
-function titleOf({ topic_title, topic_slug }: RawPost): string {
+function getTitle({ topic_title, topic_slug }: RawPost): string {
   const said = storable(topic_title ?? "")
     .replace(/\s+/g, " ")
     .trim();
@@ -139,7 +139,7 @@ function titleOf({ topic_title, topic_slug }: RawPost): string {
 }
 
 /** Returns the author's Markdown. Older forums only send HTML, from which we omit links within the forum. */
-function bodyOf({ raw, cooked }: RawPost): string {
+function getBody({ raw, cooked }: RawPost): string {
   return typeof raw === "string"
     ? plainMarkdown(raw.slice(0, maxSource)).trim()
     : toMarkdown(cooked ?? "", {}).markdown;

@@ -29,13 +29,13 @@ export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
 }
 
 /** Converts a response other than 200 to an error. */
-export function refusalOf(reply: GuardedReply, nowMs: number): SiteError {
+export function toRefusal(reply: GuardedReply, nowMs: number): SiteError {
   const { status, headers } = reply;
-  const [kind, text] = meaningOf(reply);
+  const [kind, text] = getMeaning(reply);
   return new SiteError(kind, text, { status, retryAfterMs: readRetryAfterMs(headers, nowMs) });
 }
 
-function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
+function getMeaning(reply: GuardedReply): [SiteErrorKind, string] {
   const { status } = reply;
   if (isGone(reply)) return ["missing", "No Discourse forum at this URL"];
   if (status === 429) return ["rate-limited", "Rate limited by the forum"];
@@ -49,7 +49,7 @@ function meaningOf(reply: GuardedReply): [SiteErrorKind, string] {
 export const membersText = "Only members can see its posts";
 
 /** The error for HTML in place of posts: either a login page or no forum. */
-export function insteadOf({ url, status }: GuardedReply): SiteError {
+export function getReplacement({ url, status }: GuardedReply): SiteError {
   const isWayIn = /\/(?:login|session|auth)\b/.test(new URL(url).pathname);
   if (isWayIn) return new SiteError("forbidden", membersText, { status });
   return new SiteError("malformed", "Returned a web page; this doesn't look like a Discourse forum", {

@@ -7,7 +7,7 @@ const tagPlace = /^#([\p{L}\p{M}\p{N}_·]{1,100})@([a-z\d](?:[a-z\d.-]{0,200}[a-
 const maxUri = 500;
 
 /** Parses a place such as '#widgets@social.example'. Null for other names. */
-export function tagOf(place: string): { tag: string; instance: string } | null {
+export function getTag(place: string): { tag: string; instance: string } | null {
   const [, tag, instance] = tagPlace.exec(place) ?? [];
   return tag === undefined ? null : { tag, instance: instance!.toLowerCase() };
 }
@@ -23,14 +23,14 @@ export function fullnameOnPage(place: string, id: string): string {
 }
 
 /** Parses the fullname of a post from a tag page. */
-export function pageItemOf(fullname: string): { instance: string; id: string } | null {
+export function toPageItem(fullname: string): { instance: string; id: string } | null {
   const at = fullname.lastIndexOf("/");
-  const named = fullname.startsWith("#") ? tagOf(fullname.slice(0, at)) : null;
+  const named = fullname.startsWith("#") ? getTag(fullname.slice(0, at)) : null;
   return named === null ? null : { instance: named.instance, id: fullname.slice(at + 1) };
 }
 
 /** The instance and number of a Mastodon post, from its URI or web address. Null for other software. */
-export function originOf(address: string): { instance: string; id: string } | null {
+export function getOrigin(address: string): { instance: string; id: string } | null {
   const [, instance, id] =
     /^https?:\/\/([^/?#@]+)\/(?:users\/[^/]+\/statuses|@[^/]+)\/(\d{1,20})(?:[/?#].*)?$/.exec(address) ?? [];
   return instance === undefined ? null : { instance: instance.toLowerCase(), id: id! };

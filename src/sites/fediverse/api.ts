@@ -5,10 +5,10 @@ import type { ThreadedParser } from "@/domain/parser";
 import type { ForwardPages } from "@/domain/forward-pages";
 import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { send, type Reply } from "../http";
 import { parseJson } from "../responses";
-import { idAt, originOf, pageItemOf, tagOf } from "./address";
+import { idAt, getOrigin, toPageItem, getTag } from "./address";
 import type { Instance } from "./instances";
 import type { ReadPage } from "./pages";
 import { readStatus } from "./status";
@@ -41,7 +41,7 @@ export function createApi(settings: ApiSettings): Api {
   const { instances, userAgent, fetch, parsePage, now, timeoutMs = TIMEOUT_MS } = settings;
   const headers = { "user-agent": userAgent, accept: "application/json" };
 
-  const baseOf = (name: string) => instances.find((one) => one.name === name)?.base ?? null;
+  const getBase = (name: string) => instances.find((one) => one.name === name)?.base ?? null;
 
   function get(base: string, path: string, signal?: AbortSignal): Promise<Reply> {
     return send({ url: `${base}${path}`, headers, timeoutMs, signal, maxBytes: MAX_BYTES });
@@ -49,7 +49,7 @@ export function createApi(settings: ApiSettings): Api {
 
   /** Requests a post of any instance. Its host comes from strangers unless the operator allowed it. */
   async function getPost(instance: string, id: string, signal?: AbortSignal) {
-    const base = baseOf(instance);
+    const base = getBase(instance);
     const path = `/api/v1/statuses/${id}`;
     if (base !== null) {
       const { status, body } = await get(base, path, signal);
@@ -69,7 +69,7 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
-    const requested = pageItemOf(fullname) ?? originOf(fullname);
+    const requested = toPageItem(fullname) ?? getOrigin(fullname);
     if (requested === null) return null;
     try {
       const { status } = await getPost(requested.instance, requested.id, signal);
@@ -83,13 +83,13 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function fetchAfter(place: string, after: string, signal?: AbortSignal) {
-    const named = tagOf(place);
-    const base = named && baseOf(named.instance);
+    const named = getTag(place);
+    const base = named && getBase(named.instance);
     if (named === null || base === null)
       throw new SiteError("forbidden", "not an allowed instance", { requested: false });
     const path = `/api/v1/timelines/tag/${encodeURIComponent(named.tag)}?limit=${pageSize}&min_id=${after}`;
     const reply = await get(base, path, signal);
-    if (reply.status !== 200) throw refusalOf(reply, now());
+    if (reply.status !== 200) throw toRefusal(reply, now());
     const page = await parsePage({ text: reply.body, place, nowMs: now() }, named.instance);
     if (page === null) throw new SiteError("malformed", "unexpected response", { status: 200 });
     const { rows, last, ...rest } = page;
@@ -99,8 +99,8 @@ export function createApi(settings: ApiSettings): Api {
 
   async function checkPlace(place: string, signal?: AbortSignal) {
     const reported = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
-    const named = tagOf(place);
-    const base = named && baseOf(named.instance);
+    const named = getTag(place);
+    const base = named && getBase(named.instance);
     if (named === null || base === null) return reported("banned");
     const about = await get(base, "/api/v2/instance", signal);
     const feeds = access.safeParse(parseJson(about)).data?.configuration.timelines_access.hashtag_feeds;
@@ -129,8 +129,8 @@ export function createApi(settings: ApiSettings): Api {
       return { statuses, rate: NO_RATE };
     },
     async fetchItem(fullname, signal) {
-      const onPage = pageItemOf(fullname);
-      const requested = onPage ?? originOf(fullname);
+      const onPage = toPageItem(fullname);
+      const requested = onPage ?? getOrigin(fullname);
       if (requested === null) return { item: null, rate: NO_RATE };
       const { status, body } = await getPost(requested.instance, requested.id, signal);
       if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
@@ -140,7 +140,7 @@ export function createApi(settings: ApiSettings): Api {
       return { item: item && { ...item, ...named }, rate: NO_RATE };
     },
     checkPlace,
-    pages: { fetchAfter, cursorAt: idAt, hostOf: (place) => tagOf(place)?.instance ?? "" },
+    pages: { fetchAfter, cursorAt: idAt, getHost: (place) => getTag(place)?.instance ?? "" },
   };
 }
 
@@ -150,12 +150,12 @@ function itemIn(body: string, nowMs: number): Item | null {
 }
 
 /** Closed timelines respond with 401 or 422, and a full one states its reset as a date. */
-function refusalOf(reply: Reply, nowMs: number): SiteError {
+function toRefusal(reply: Reply, nowMs: number): SiteError {
   const { status } = reply;
   if (status === 401 || status === 403 || status === 422)
     return new SiteError("forbidden", "it requires an account", { reason: "private", status });
   if (status === 404) return new SiteError("missing", "there are no hashtags", { status });
-  const error = errorOf(reply, nowMs);
+  const error = getError(reply, nowMs);
   const retryAfterMs = error.retryAfterMs ?? resetMs(reply.headers, nowMs);
   return new SiteError(error.kind, error.message, { ...error, retryAfterMs });
 }

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
 import { pathParts, webUrl } from "../web-url";
-import { originOf, SITE_ID, tagOf } from "./address";
+import { getOrigin, SITE_ID, getTag } from "./address";
 
 const TITLE = "Fediverse";
 const ALL = "all";
@@ -19,27 +19,27 @@ export const facts: SiteFacts = {
   readEveryMs: 60_000,
   // Each instance allows 300 requests in five minutes.
   window: { ms: 300_000, requests: 900 },
-  isPlaceName: (name) => name.toLowerCase() === ALL || tagOf(name) !== null,
+  isPlaceName: (name) => name.toLowerCase() === ALL || getTag(name) !== null,
   isBeginning: (typed) => typed.startsWith("#") && typed.length > 1,
   strippedName: (typed) => {
     const name = typed.trim();
     if (/^(?:fediverse|mastodon|(?:https?:\/\/)?fedi\.buzz\/?)$/i.test(name)) return ALL;
     return tagOfPage(name) ?? name;
   },
-  labelOf: (place) => (place.toLowerCase() === ALL ? TITLE : place),
-  urlOf: (place) => {
-    const named = tagOf(place);
+  getLabel: (place) => (place.toLowerCase() === ALL ? TITLE : place),
+  getUrl: (place) => {
+    const named = getTag(place);
     return named === null
       ? "https://fedi.buzz/"
       : `https://${named.instance}/tags/${encodeURIComponent(named.tag)}`;
   },
   itemOfLink: (address) => {
     const url = webUrl(address);
-    const isPost = url !== null && originOf(url.href) !== null && /\/\d{15,20}\/?$/.test(url.pathname);
+    const isPost = url !== null && getOrigin(url.href) !== null && /\/\d{15,20}\/?$/.test(url.pathname);
     return isPost ? { fullname: url.href.replace(/\/$/, ""), isByAddress: true, place: null } : null;
   },
   // Posts are converted to Markdown when they are received.
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: {
     summary:
       "Live stream of public posts, and hashtags of some instances. Authors who ask not to be indexed are skipped.",

@@ -2,18 +2,18 @@ import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
 import type { RegisteredSite } from "@/domain/site";
 import { everySite } from "@/domain/site-texts";
 import { env } from "@/env";
-import { tagOf } from "./address";
+import { getTag } from "./address";
 import { createFediverse } from "./connection";
 import { facts } from "./facts";
-import { instanceOf, type Instance } from "./instances";
+import { getInstance, type Instance } from "./instances";
 import { parsePage } from "./pages";
 
 function instances(): Instance[] {
-  return env().FEDIVERSE_INSTANCES.flatMap((entry) => instanceOf(entry) ?? []);
+  return env().FEDIVERSE_INSTANCES.flatMap((entry) => getInstance(entry) ?? []);
 }
 
 function isAllowed(name: string): boolean {
-  const named = tagOf(name);
+  const named = getTag(name);
   return named === null || instances().some((one) => one.name === named.instance);
 }
 
@@ -26,8 +26,8 @@ export const fediverse: RegisteredSite = {
     const first = /^#[^@\s]+$/.test(name) ? instances()[0] : undefined;
     return first === undefined ? name : `${name}@${first.name}`;
   },
-  refusalOf: (name, health) => {
-    const named = tagOf(name);
+  toRefusal: (name, health) => {
+    const named = getTag(name);
     if (named === null) return null;
     if (!isAllowed(name) || health === "banned")
       return `Earshot reads hashtags on ${everySite(instances().map((one) => one.name))} only`;

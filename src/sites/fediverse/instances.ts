@@ -12,7 +12,7 @@ const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
  * Parses an entry of FEDIVERSE_INSTANCES: a host, a URL, or name=URL. Null if it is none of them. Hosts on this
  * machine have no certificate.
  */
-export function instanceOf(entry: string): Instance | null {
+export function getInstance(entry: string): Instance | null {
   const [, named, address] = /^(?:([^=/]+)=)?(.+)$/.exec(entry.trim()) ?? [];
   if (address === undefined) return null;
   const scheme = loopback.test(address.split("/", 1)[0]!) ? "http" : "https";

@@ -81,7 +81,7 @@ function batchOf(events: readonly SseEvent[], known: KnownPosts, tooLong: number
   let unlisted = 0;
   for (const { name, data, atMs: arrivedMs } of events) {
     if (name === "delete") {
-      const fullname = known.fullnameOf(data);
+      const fullname = known.getFullname(data);
       if (fullname !== null) happened.push({ is: "deleted", fullname });
     } else if (name === "update" || name === "status.update") {
       const read = readStatus(parsed(data), arrivedMs);
@@ -119,7 +119,7 @@ class KnownPosts {
     return true;
   }
 
-  fullnameOf(id: string): string | null {
+  getFullname(id: string): string | null {
     return this.#byId.get(id.replaceAll('"', "").trim()) ?? null;
   }
 }

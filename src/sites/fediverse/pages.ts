@@ -21,7 +21,7 @@ export function parsePage(input: { text: string; place: string; nowMs: number })
   if (!Array.isArray(rows)) return null;
   const page: ReadPage = { items: [], edited: [], skipped: 0, unlisted: 0, rows: rows.length, last: null };
   for (const row of rows as unknown[]) {
-    const id = idOf(row);
+    const id = getId(row);
     if (id !== null && (page.last === null || BigInt(id) > BigInt(page.last))) page.last = id;
     const read = id === null ? ({ is: "invalid" } as const) : readStatus(row, input.nowMs);
     if (read.is === "invalid") page.skipped += 1;
@@ -34,7 +34,7 @@ export function parsePage(input: { text: string; place: string; nowMs: number })
   return page;
 }
 
-function idOf(row: unknown): string | null {
+function getId(row: unknown): string | null {
   const id = typeof row === "object" && row !== null && "id" in row ? row.id : null;
   return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
 }

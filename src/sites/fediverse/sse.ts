@@ -1,5 +1,5 @@
 import { SiteError } from "@/domain/site-error";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { aborted } from "../http";
 
 /** An event of the stream. */
@@ -64,7 +64,7 @@ export class SseLine {
       stop.abort();
       if (status === 200) throw new SiteError("malformed", "the response isn't a stream", { status });
       const rate = { used: null, remaining: null, resetSeconds: null };
-      throw errorOf({ status, headers: response.headers, body: "", rate }, settings.now());
+      throw getError({ status, headers: response.headers, body: "", rate }, settings.now());
     } catch (error) {
       // fetch throws a TypeError for network failures and the signal's reason for aborts.
       if (error instanceof SiteError) throw error;

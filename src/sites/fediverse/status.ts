@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { beginningOf, untitled } from "@/domain/untitled";
+import { getBeginning, untitled } from "@/domain/untitled";
 import { toMarkdown, toText } from "../markup/markdown";
 import { tagLine } from "../tags";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 import { bridgedUri, fullnameOfUri, SITE_ID } from "./address";
 
 /** Longer parts are cut. Most instances allow 500 characters, some 100,000. */
@@ -65,17 +65,17 @@ export function readStatus(raw: unknown, nowMs: number): ReadStatus {
   if (data.reblog !== undefined && data.reblog !== null) return { is: "other" };
   if (!["public", "unlisted"].includes(data.visibility ?? "public")) return { is: "other" };
   if (isUnlisted(data.account)) return { is: "unlisted" };
-  const url = webAddressOf(data.url ?? undefined, undefined) ?? webAddressOf(uri, undefined);
+  const url = getWebAddress(data.url ?? undefined, undefined) ?? getWebAddress(uri, undefined);
   if (url === null) return { is: "invalid" };
   const isEdited = typeof data.edited_at === "string";
-  return { is: "item", id: data.id, uri, isEdited, item: itemOf(data, { uri, url, nowMs }) };
+  return { is: "item", id: data.id, uri, isEdited, item: getItem(data, { uri, url, nowMs }) };
 }
 
 function isUnlisted({ indexable, noindex, note }: Status["account"]): boolean {
   return noindex === true || indexable === false || wish.test(toText((note ?? "").slice(0, max.part)));
 }
 
-function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; nowMs: number }): Item {
+function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; nowMs: number }): Item {
   const content = toMarkdown(storable((data.content ?? "").slice(0, max.content)), { base: url });
   const warning = lineOf(data.spoiler_text);
   const media = (data.media_attachments ?? [])
@@ -94,7 +94,7 @@ function itemOf(data: Status, { uri, url, nowMs }: { uri: string; url: string; n
       .join("\n"),
     tagLine(otherTags(data, content.plain)),
   ];
-  const first = [warning, content.plain, ...media].map((line) => beginningOf(storable(line)));
+  const first = [warning, content.plain, ...media].map((line) => getBeginning(storable(line)));
   return {
     fullname: fullnameOfUri(uri),
     kind: typeof data.in_reply_to_id === "string" ? "comment" : "post",

@@ -10,7 +10,7 @@ const maxLength = 2_000;
  * Returns the place name for a pasted feed URL, or null if it isn't a URL. Names are case-insensitive but
  * paths aren't, so capitals in paths are percent-encoded, which is equivalent.
  */
-export function placeOf(typed: string): string | null {
+export function getPlace(typed: string): string | null {
   const bare = typed
     .trim()
     .replace(/^feed:(?:\/\/)?(?=https?:\/\/)/i, "")
@@ -31,11 +31,11 @@ export function addressOfPlace(place: string): string {
   return unfoldedPath(place).replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-export function hostOf(place: string): string {
+export function getHost(place: string): string {
   return new URL(place).host;
 }
 
 /** Contains only a hash of the URL, because feed URLs can be secret. */
-export function fullnameOf(place: string, id: string): string {
+export function getFullname(place: string, id: string): string {
   return `feed:${createHash("sha256").update(`${place}\n${id}`).digest("hex")}`;
 }

@@ -6,7 +6,7 @@ import type { ListMarks } from "@/domain/fetched-list";
 import type { FoundList, ListedSite, ItemStatus } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
-import { addressOfPlace, hostOf, placeOf } from "./address";
+import { addressOfPlace, getHost, getPlace } from "./address";
 import { facts } from "./facts";
 import { freshMs } from "./fresh";
 import type { Feed, FeedResponse, NotAFeed } from "./parse";
@@ -67,11 +67,11 @@ export function createFeeds(how: {
 
   async function find(place: string, isNamed: boolean, signal?: AbortSignal): Promise<FoundList> {
     const reply = await request(addressOfPlace(place), noMarks, signal);
-    if (reply.status !== 200) throw refusalOf(reply, new Date(now()));
+    if (reply.status !== 200) throw toRefusal(reply, new Date(now()));
     const feed = await read(place, reply, new Date(now()));
     if ("reason" in feed) {
       // A page can link to its feed.
-      const next = feed.named === null || isNamed ? null : placeOf(feed.named);
+      const next = feed.named === null || isNamed ? null : getPlace(feed.named);
       if (next === null) throw noFeed(feed, reply);
       return find(next, true, signal);
     }
@@ -79,7 +79,7 @@ export function createFeeds(how: {
     const times = entries.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt.getTime()]));
     return {
       ...{ ...called, items: entries.length },
-      place: (reply.movedTo === null ? null : placeOf(reply.movedTo)) ?? place,
+      place: (reply.movedTo === null ? null : getPlace(reply.movedTo)) ?? place,
       newestAt: times.length === 0 ? null : new Date(Math.max(...times)),
     };
   }
@@ -87,7 +87,7 @@ export function createFeeds(how: {
   return {
     ...facts,
     reads: "lists",
-    hostOf,
+    getHost,
     lookUp: { max: maxPages, requests: (pages) => pages },
     async fetchList(place, marks, signal) {
       const reply = await fetchThere(place, marks, signal);
@@ -96,7 +96,7 @@ export function createFeeds(how: {
         const fresh = freshMs(reply.headers, null, at);
         return { entries: null, called: null, skipped: 0, marks, freshMs: fresh };
       }
-      if (reply.status !== 200) throw refusalOf(reply, at);
+      if (reply.status !== 200) throw toRefusal(reply, at);
       const feed = await read(place, reply, at);
       if ("reason" in feed) throw noFeed(feed, reply);
       const { entries, called, skipped } = feed;
@@ -111,7 +111,7 @@ export function createFeeds(how: {
       };
     },
     async findList(address, signal) {
-      const place = placeOf(address);
+      const place = getPlace(address);
       if (place === null) return { reason: "This isn't a feed URL", isThere: false };
       return find(place, false, signal).catch((error: unknown) => {
         if (!(error instanceof SiteError)) throw error;
@@ -174,7 +174,7 @@ function failureFor({ reason }: GuardError): SiteError {
   return new SiteError(isOurs ? "malformed" : "unavailable", failureTexts[reason], { reason });
 }
 
-function refusalOf({ status, headers }: GuardedReply, at: Date): SiteError {
+function toRefusal({ status, headers }: GuardedReply, at: Date): SiteError {
   const kind = kindOf(status);
   const text = kind === "missing" ? "The feed no longer exists" : `Returned status ${status}`;
   return new SiteError(kind, text, { status, retryAfterMs: readRetryAfterMs(headers, at.getTime()) });

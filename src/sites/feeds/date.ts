@@ -46,7 +46,7 @@ export function readDate(written: string, now: Date): Date | null {
   for (const pattern of patterns) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    const ms = timeOf(groups);
+    const ms = getTime(groups);
     if (ms === null || ms < firstMs || ms > now.getTime() + maxDaysAhead * dayMs) return null;
     return new Date(Math.min(ms, now.getTime()));
   }
@@ -55,7 +55,7 @@ export function readDate(written: string, now: Date): Date | null {
 
 type Groups = Record<string, string | undefined>;
 
-function timeOf(groups: Groups): number | null {
+function getTime(groups: Groups): number | null {
   const date = dateOf(groups);
   const clock = clockOf(groups);
   const offset = offsetOf(groups.zone ?? groups.laterZone ?? "");

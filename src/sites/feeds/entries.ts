@@ -1,14 +1,14 @@
 import { joinedAuthors, storable, type Item } from "@/domain/item";
 import type { ListEntry } from "@/domain/fetched-list";
-import { beginningOf, untitled } from "@/domain/untitled";
+import { getBeginning, untitled } from "@/domain/untitled";
 import { toText } from "../markup/markdown";
-import { fullnameOf, SITE_ID } from "./address";
+import { getFullname, SITE_ID } from "./address";
 import { authorNames } from "./authors";
 import { readDate } from "./date";
 import { facts } from "./facts";
 import { identifiedEntries, type IdentifiedEntry } from "./identity";
 import type { RawEntry, RawFeed } from "./raw-feed";
-import { textsOf } from "./texts";
+import { getTexts } from "./texts";
 
 /** Only this many latest entries are processed. */
 const maxEntries = 1_000;
@@ -30,21 +30,21 @@ export function listedEntries(feed: RawFeed, source: Source): { entries: ListEnt
   for (const entry of identified)
     if (entry !== null && !byId.has(entry.listed.id))
       byId.set(entry.listed.id, { ...entry, publishedAt: publishedAt(entry.raw, source.now) });
-  const timeOf = (entry: { publishedAt: Date | null }) => (entry.publishedAt ?? source.now).getTime();
-  const newestFirst = [...byId.values()].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, maxEntries);
+  const getTime = (entry: { publishedAt: Date | null }) => (entry.publishedAt ?? source.now).getTime();
+  const newestFirst = [...byId.values()].sort((a, b) => getTime(b) - getTime(a)).slice(0, maxEntries);
   const links = { left: maxLinks };
   const feedAuthors = authorNames(feed.authors);
   return {
     entries: newestFirst.map((entry) => ({
       ...entry.listed,
       publishedAt: entry.publishedAt,
-      item: itemOf(entry, feedAuthors, { ...source, links }),
+      item: getItem(entry, feedAuthors, { ...source, links }),
     })),
     skipped: identified.filter((entry) => entry === null).length,
   };
 }
 
-function itemOf(
+function getItem(
   { raw, link, name, publishedAt: at }: IdentifiedEntry & { publishedAt: Date | null },
   feedAuthors: readonly string[],
   { place, base, now, links }: Source & { links: { left: number } },
@@ -55,16 +55,16 @@ function itemOf(
   const title = wholeTitle.slice(0, maxTitle);
   // The end of a very long title would be lost.
   const texts = wholeTitle.length > maxTitle ? [raw.title!, ...raw.texts] : raw.texts;
-  const { markdown, plain } = textsOf({ ...raw, texts }, { base: link ?? base, links, title, authors });
+  const { markdown, plain } = getTexts({ ...raw, texts }, { base: link ?? base, links, title, authors });
   return {
-    fullname: fullnameOf(place, name),
+    fullname: getFullname(place, name),
     ...{ kind: "post", site: SITE_ID, place },
-    ...(title === "" ? untitled(beginningOf(storable(plain) || (link ?? ""))) : { title }),
+    ...(title === "" ? untitled(getBeginning(storable(plain) || (link ?? ""))) : { title }),
     body: markdown,
     html: null,
     author: authors.length === 0 ? null : joinedAuthors(authors),
     // Feed URLs are secret, so entries without a link get the host's front page.
-    url: link ?? facts.urlOf(place),
+    url: link ?? facts.getUrl(place),
     ...(link !== null && { link }),
     createdAt: at ?? now,
     over18: false,

@@ -1,5 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
-import { hostOf, placeOf, SITE_ID } from "./address";
+import { getHost, getPlace, SITE_ID } from "./address";
 import { isUrl } from "@/domain/url";
 
 /** Each feed is one place. There is no 'all'. */
@@ -12,13 +12,13 @@ export const facts: SiteFacts = {
   readEveryMs: 60_000,
   // Each host gets up to one request per second. There is no limit across hosts.
   window: { ms: 600_000, requests: 60_000 },
-  isPlaceName: (name) => name.includes("://") && placeOf(name) === name,
+  isPlaceName: (name) => name.includes("://") && getPlace(name) === name,
   isBeginning: () => false,
-  strippedName: (typed) => (/[./]/.test(typed) ? placeOf(typed) : null) ?? typed.trim(),
+  strippedName: (typed) => (/[./]/.test(typed) ? getPlace(typed) : null) ?? typed.trim(),
   // Show only the host: the full URL can be secret.
-  labelOf: (place) => (isUrl(place) ? hostOf(place).replace(/^www\./, "") : place),
-  urlOf: (place) => (isUrl(place) ? `${new URL(place).origin}/` : ""),
-  hostOf,
+  getLabel: (place) => (isUrl(place) ? getHost(place).replace(/^www\./, "") : place),
+  getUrl: (place) => (isUrl(place) ? `${new URL(place).origin}/` : ""),
+  getHost,
   hidesNames: true,
   wellKnown: {
     "https://github.blog/feed/": "The GitHub Blog",
@@ -31,6 +31,6 @@ export const facts: SiteFacts = {
   },
   // Any page could be an entry of a feed.
   itemOfLink: () => null,
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: { summary: "Every feed as often as it allows.", limit: "Only posts the feed lists" },
 };

@@ -1,5 +1,5 @@
 import { readHtml } from "../markup/html";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 
 /** Pages link to their feeds in the head. */
 const maxLength = 200_000;
@@ -16,7 +16,7 @@ export function feedOfPage(html: string, base: string): string | null {
       if (name !== "link" || isOver || found !== null) return;
       const { rel = "", type = "", href } = Object.fromEntries(attributes());
       const isFeed = /(?:^|\s)alternate(?:\s|$)/i.test(rel) && feedTypes.test(type.trim());
-      if (isFeed) found = webAddressOf(href, base);
+      if (isFeed) found = getWebAddress(href, base);
     },
     close() {},
     text() {},

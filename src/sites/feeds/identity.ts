@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Listed } from "@/domain/list-updates";
 import { storyOfLink } from "@/domain/story-link";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 import type { RawEntry } from "./raw-feed";
 
 /** An entry and its identity. */
@@ -24,16 +24,17 @@ export function identifiedEntries(entries: readonly RawEntry[], base: string): (
   return linked.map(({ raw, link }) => {
     if (isEmpty(raw) && link === null) return null;
     const id = raw.id?.trim();
-    const parts = partsOf(raw, link);
-    if (id && ids.get(id) === 1) return identified({ raw, link }, id, { by: "id", id: hashOf(id), ...parts });
+    const parts = getParts(raw, link);
+    if (id && ids.get(id) === 1)
+      return identified({ raw, link }, id, { by: "id", id: getHash(id), ...parts });
     if (link !== null && links.get(link) === 1)
       return identified({ raw, link }, `${link}\n${raw.title ?? ""}\n${parts.date}`, {
         by: "link",
-        id: hashOf(link),
+        id: getHash(link),
         ...parts,
       });
     // Copies with the same id and content are the same entry, even if their dates differ.
-    const name = hashOf(parts.title, parts.content, id ? "" : parts.date);
+    const name = getHash(parts.title, parts.content, id ? "" : parts.date);
     return identified({ raw, link }, name, { by: "content", id: name, ...parts });
   });
 }
@@ -47,12 +48,12 @@ function identified(
 }
 
 /** Hashes for comparing the parts of an entry between reads. */
-function partsOf(raw: RawEntry, link: string | null): Pick<Listed, "title" | "content" | "date" | "page"> {
+function getParts(raw: RawEntry, link: string | null): Pick<Listed, "title" | "content" | "date" | "page"> {
   const title = raw.title?.trim() ?? "";
   const content = [...raw.texts, ...raw.captions].join("\n").trim();
   const date = raw.published[0] ?? raw.updated[0] ?? "";
   return {
-    title: hashOf(link ?? "", title === "" ? content : title),
+    title: getHash(link ?? "", title === "" ? content : title),
     content: shortHashOf(content),
     date: shortHashOf(date),
     page: shortHashOf((link && storyOfLink(link)) ?? ""),
@@ -65,7 +66,7 @@ function isEmpty({ title = "", texts, captions }: RawEntry): boolean {
 
 function linkOf({ link, permalink }: RawEntry, base: string): string | null {
   const isUrl = /^https?:/i.test(permalink?.trim() ?? "");
-  return webAddressOf(link, base) ?? (isUrl ? webAddressOf(permalink, base) : null);
+  return getWebAddress(link, base) ?? (isUrl ? getWebAddress(permalink, base) : null);
 }
 
 function countsOf(values: readonly (string | null | undefined)[]): Map<string, number> {
@@ -75,11 +76,11 @@ function countsOf(values: readonly (string | null | undefined)[]): Map<string, n
 }
 
 /** Contains only letters, digits, `-` and `_`. */
-function hashOf(...parts: string[]): string {
+function getHash(...parts: string[]): string {
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
 }
 
 /** Returns an empty string for empty text. */
 function shortHashOf(text: string): string {
-  return text === "" ? "" : hashOf(text).slice(0, 11);
+  return text === "" ? "" : getHash(text).slice(0, 11);
 }

@@ -7,56 +7,56 @@ export function parseJsonFeed(text: string): RawFeed {
   const read = readJson(text);
   if (read === null) throw new NoFeed("Couldn't parse the JSON");
   if ("excess" in read) throw new NoFeed(read.excess);
-  const feed = fieldsOf(read.value);
-  const version = textOf(feed.version) ?? "";
+  const feed = getFields(read.value);
+  const version = getText(feed.version) ?? "";
   if (!version.includes("jsonfeed.org") || !Array.isArray(feed.items))
     throw new NoFeed("This JSON isn't a feed");
   return {
-    title: htmlOf(feed.title),
-    home: textOf(feed.home_page_url),
-    authors: authorsOf(feed),
-    entries: feed.items.slice(0, maxEntries).map(entryOf),
+    title: toHtml(feed.title),
+    home: getText(feed.home_page_url),
+    authors: getAuthors(feed),
+    entries: feed.items.slice(0, maxEntries).map(getEntry),
   };
 }
 
-function entryOf(item: unknown): RawEntry {
-  const fields = fieldsOf(item);
-  const id = textOf(fields.id);
-  const texts = [textOf(fields.content_html), htmlOf(fields.content_text), htmlOf(fields.summary)];
+function getEntry(item: unknown): RawEntry {
+  const fields = getFields(item);
+  const id = getText(fields.id);
+  const texts = [getText(fields.content_html), toHtml(fields.content_text), toHtml(fields.summary)];
   return {
     ...emptyEntry(),
     ...{ id, permalink: id },
-    link: textOf(fields.url) ?? textOf(fields.external_url),
-    title: htmlOf(fields.title),
+    link: getText(fields.url) ?? getText(fields.external_url),
+    title: toHtml(fields.title),
     texts: texts.filter((text) => text !== undefined),
-    captions: listOf(fields.attachments).flatMap((attachment) => htmlOf(fieldsOf(attachment).title) ?? []),
-    tags: listOf(fields.tags).flatMap((tag) => htmlOf(tag) ?? []),
-    authors: authorsOf(fields),
-    published: listOf([fields.date_published]).flatMap((date) => textOf(date) ?? []),
-    updated: listOf([fields.date_modified]).flatMap((date) => textOf(date) ?? []),
+    captions: getList(fields.attachments).flatMap((attachment) => toHtml(getFields(attachment).title) ?? []),
+    tags: getList(fields.tags).flatMap((tag) => toHtml(tag) ?? []),
+    authors: getAuthors(fields),
+    published: getList([fields.date_published]).flatMap((date) => getText(date) ?? []),
+    updated: getList([fields.date_modified]).flatMap((date) => getText(date) ?? []),
   };
 }
 
 /** Version 1 only has `author`. */
-function authorsOf({ authors, author }: Record<string, unknown>): string[] {
-  return [...listOf(authors), author].flatMap((person) => htmlOf(fieldsOf(person).name) ?? []);
+function getAuthors({ authors, author }: Record<string, unknown>): string[] {
+  return [...getList(authors), author].flatMap((person) => toHtml(getFields(person).name) ?? []);
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function getFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function listOf(value: unknown): unknown[] {
+function getList(value: unknown): unknown[] {
   return Array.isArray(value) ? value.slice(0, 100) : [];
 }
 
 /** Also accepts numbers, because some feeds use them as ids. */
-function textOf(value: unknown): string | undefined {
+function getText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function htmlOf(value: unknown): string | undefined {
-  const text = textOf(value);
+function toHtml(value: unknown): string | undefined {
+  const text = getText(value);
   return text === undefined ? undefined : textToHtml(text);
 }

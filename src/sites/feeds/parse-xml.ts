@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from "entities";
 import { attributesIn, scanMarkup, type MarkupHandler } from "../markup/scan";
 import { maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
 import { atomFormat, escaped, XmlField, type TextFormat } from "./xml-field";
-import { alsoHtml, authorFields, entryFields, feedFields, prefixOf, usualPrefixes } from "./xml-names";
+import { alsoHtml, authorFields, entryFields, feedFields, getPrefix, usualPrefixes } from "./xml-names";
 import { XmlValues } from "./xml-values";
 
 const maxDepth = 100;
@@ -179,7 +179,7 @@ class FeedReader implements MarkupHandler {
     if (attributes.size === 0) return before;
     const declared = [...attributes].flatMap(([name, uri]) => {
       if (name !== "xmlns" && !name.startsWith("xmlns:")) return [];
-      return [[name.slice("xmlns:".length), prefixOf(uri) ?? "?"] as const];
+      return [[name.slice("xmlns:".length), getPrefix(uri) ?? "?"] as const];
     });
     return declared.length === 0 || before.size > maxPrefixes ? before : new Map([...before, ...declared]);
   }

@@ -2,7 +2,7 @@ import type { ListEntry, ListTitle } from "@/domain/fetched-list";
 import { storable } from "@/domain/item";
 import { decoded } from "../decode";
 import { toText } from "../markup/markdown";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 import { listedEntries } from "./entries";
 import { feedOfPage } from "./find-feed";
 import { parseJsonFeed } from "./parse-json";
@@ -49,7 +49,7 @@ export function parseResponse(response: FeedResponse): Feed | NotAFeed {
 function feedOf(raw: RawFeed, { place, base, now }: FeedResponse): Feed {
   // Relative links must not complete the feed's own URL, which is secret.
   const folder = new URL(".", base).href;
-  const home = webAddressOf(raw.home, folder);
+  const home = getWebAddress(raw.home, folder);
   const title = storable(toText(raw.title ?? ""))
     .trim()
     .slice(0, maxName);

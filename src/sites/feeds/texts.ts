@@ -14,7 +14,7 @@ const maxSearched = 20_000;
  * Combines everything an author wrote except the title, without repetitions: distinct texts, then media descriptions
  * and tags as separate paragraphs. `plain` omits the tags.
  */
-export function textsOf(
+export function getTexts(
   raw: RawEntry,
   {
     base,

@@ -22,7 +22,7 @@ export const usualPrefixes: ReadonlyMap<string, string> = new Map<string, string
 ]);
 
 /** Returns our prefix for a namespace, or null if it is unknown. */
-export function prefixOf(uri: string): string | null {
+export function getPrefix(uri: string): string | null {
   const bare = uri.trim().slice(0, 200).toLowerCase().replace(/\/$/, "");
   return namespaces.find(([pattern]) => pattern.test(bare))?.[1] ?? null;
 }

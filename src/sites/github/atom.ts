@@ -1,7 +1,7 @@
 import type { Opening, TrackerEntry } from "@/domain/tracker";
 import { toMarkdown } from "../markup/markdown";
 import { attributesIn, scanMarkup } from "../markup/scan";
-import { itemOf, releaseItem, timeOf } from "./responses";
+import { getItem, releaseItem, getTime } from "./responses";
 import { numberName, repositoryUrl } from "./address";
 
 /* Without a token, discussions and releases are read from the repository's Atom feeds. They need no request to the API. */
@@ -56,14 +56,14 @@ function hrefOf(tag: string): string {
 export function discussionsIn(place: string, entries: readonly AtomEntry[]): Opening[] {
   return entries.flatMap((entry) => {
     const [, digits] = /\/discussions\/(\d{1,15})(?:[?#]|$)/.exec(entry.link) ?? [];
-    const createdAt = timeOf(entry.published || entry.updated);
+    const createdAt = getTime(entry.published || entry.updated);
     if (digits === undefined || createdAt === null) return [];
     const number = Number(digits);
-    const item = itemOf("post", {
-      ...{ place, fullname: numberName(place, number), title: entry.title, body: bodyOf(entry) },
+    const item = getItem("post", {
+      ...{ place, fullname: numberName(place, number), title: entry.title, body: getBody(entry) },
       ...{ url: `${repositoryUrl(place)}/discussions/${number}`, author: authorOf(entry), createdAt },
     });
-    const changedAt = timeOf(entry.updated) ?? createdAt;
+    const changedAt = getTime(entry.updated) ?? createdAt;
     const counts = { total: null, hasOwnList: false };
     return { number, title: item.title, thread: "discussions", createdAt, changedAt, ...counts, item };
   });
@@ -72,15 +72,15 @@ export function discussionsIn(place: string, entries: readonly AtomEntry[]): Ope
 export function releasesIn(place: string, entries: readonly AtomEntry[]): TrackerEntry[] {
   return entries.flatMap((entry) => {
     const [, tag] = /\/releases\/tag\/([^?#]+)/.exec(entry.link) ?? [];
-    const createdAt = timeOf(entry.published || entry.updated);
+    const createdAt = getTime(entry.published || entry.updated);
     if (tag === undefined || createdAt === null) return [];
-    const written = { title: entry.title.trim(), body: bodyOf(entry), author: authorOf(entry), createdAt };
+    const written = { title: entry.title.trim(), body: getBody(entry), author: authorOf(entry), createdAt };
     const item = releaseItem(place, { tag: decoded(tag), ...written });
     return { number: null, item, isCounted: false };
   });
 }
 
-function bodyOf({ content }: AtomEntry): string {
+function getBody({ content }: AtomEntry): string {
   return toMarkdown(content, { base: "https://github.com" }).markdown;
 }
 

@@ -1,7 +1,7 @@
 import type { ChangesPage, Opening, TrackerEntry } from "@/domain/tracker";
 import { SiteError } from "@/domain/site-error";
 import type { Answer } from "./client";
-import { entryOf, openingOf, rows } from "./responses";
+import { getEntry, getOpening, rows } from "./responses";
 import type { Repositories } from "./repositories";
 import { readMark, writeMark } from "./marks";
 
@@ -49,7 +49,7 @@ export function createChanges(repositories: Repositories) {
       return unchanged(from.mark, 0);
     const at = from.next === null ? null : partedNext(from.next);
     const sinceMs = at?.sinceMs ?? mark.atMs - overlapMs;
-    const path = `/${paths[list]}?${list === "issues" ? "state=all&" : ""}sort=updated&direction=asc&since=${isoOf(sinceMs)}`;
+    const path = `/${paths[list]}?${list === "issues" ? "state=all&" : ""}sort=updated&direction=asc&since=${toIso(sinceMs)}`;
     const tag = at === null ? mark.tag : null;
     const { response, size, requests } =
       at?.path === undefined
@@ -92,9 +92,9 @@ function readRows(place: string, list: ChangeList, found: readonly unknown[]) {
   const entries: TrackerEntry[] = [];
   const changedMs: number[] = [];
   for (const row of found) {
-    const opening = list === "issues" ? openingOf(place, row) : null;
+    const opening = list === "issues" ? getOpening(place, row) : null;
     const word = list === "reviews" ? "discussion_r" : "issuecomment";
-    const entry = list === "issues" ? null : entryOf(place, word, row);
+    const entry = list === "issues" ? null : getEntry(place, word, row);
     if (opening !== null) openings.push(opening);
     if (entry !== null) entries.push(entry);
     const changedAt = opening?.changedAt ?? entry?.changedAt;
@@ -115,6 +115,6 @@ export function unchanged(mark: string, requests: number): ChangesPage {
 }
 
 /** Without milliseconds, which the site doesn't use. */
-export function isoOf(ms: number): string {
+export function toIso(ms: number): string {
   return new Date(Math.floor(ms / 1000) * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { SiteError, type Rate } from "@/domain/site-error";
 import { send, type Reply } from "../http";
 import { parseReply } from "../responses";
-import { rateOf, refusalOf } from "./refusals";
+import { getRate, toRefusal } from "./refusals";
 
 const TIMEOUT_MS = 10_000;
 /** 20 texts of the maximum length are smaller. */
@@ -57,18 +57,18 @@ export function createClient(settings: GitHubSettings): Client {
       const url = `${apiUrl}${at}`;
       const reply = await send({ url, headers: requested, ...limits, signal });
       if (!isRedirect(reply) || isDirect || hops === maxRedirects) return { reply, path: at };
-      at = pathOf(reply, url, apiUrl);
+      at = getPath(reply, url, apiUrl);
     }
   };
 
   function read<T>(reply: Reply, shape: z.ZodType<T>): T {
-    if (reply.status !== 200) throw refusalOf(reply, now());
+    if (reply.status !== 200) throw toRefusal(reply, now());
     return parseReply(reply, shape);
   }
 
   return {
     ...{ hasToken: token !== undefined, now, get, read },
-    rate: (reply) => rateOf(reply, now()),
+    rate: (reply) => getRate(reply, now()),
     async graphql(query, variables, shape, signal) {
       const text = JSON.stringify({ query, variables });
       const json = { ...headers, "content-type": "application/json" };
@@ -97,7 +97,7 @@ export function pathWithin(target: string, url: string, apiUrl: string): string 
   return leadsTo.startsWith(`${apiUrl}/`) ? leadsTo.slice(apiUrl.length) : null;
 }
 
-function pathOf(reply: Reply, url: string, apiUrl: string): string {
+function getPath(reply: Reply, url: string, apiUrl: string): string {
   const path = pathWithin(reply.headers.get("location") ?? "", url, apiUrl);
   if (path !== null) return path;
   throw new SiteError("malformed", "Redirected to another site", {

@@ -3,14 +3,14 @@ import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";
 import { atomEntries, discussionsIn, releasesIn } from "./atom";
-import { createChanges, isoOf, unchanged, type ChangeList, type ChangesQuestion } from "./changes";
+import { createChanges, toIso, unchanged, type ChangeList, type ChangesQuestion } from "./changes";
 import { isRedirect, type GitHubSettings } from "./client";
 import { createGraph } from "./graph";
 import { createItems } from "./items";
 import { readMark, writeMark } from "./marks";
-import { refusalOf } from "./refusals";
+import { toRefusal } from "./refusals";
 import { createRepositories } from "./repositories";
-import { entryOf, openingOf, releaseOf, rows } from "./responses";
+import { getEntry, getOpening, getRelease, rows } from "./responses";
 
 const pageSize = 100;
 /** Pages of a first read. */
@@ -22,7 +22,7 @@ const searchResponse = z.object({ items: z.array(z.object({ full_name: z.string(
 /** Reads the issues, pull requests, discussions, releases and comments of public repositories. */
 export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): TrackerSite {
   const repositories = createRepositories(settings);
-  const { client, apiUrl, get, check, ensurePublic, isRenamed, baseOf, nextPath } = repositories;
+  const { client, apiUrl, get, check, ensurePublic, isRenamed, getBase, nextPath } = repositories;
   const fetchList = createChanges(repositories);
   const graph = createGraph(repositories);
   const { fetchItem, fetchByFullname } = createItems(repositories, graph);
@@ -33,7 +33,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     let { reply } = await get(place, list, { signal });
     const openings: Opening[] = [];
     for (;;) {
-      const found = client.read(reply, rows).map((row) => openingOf(place, row));
+      const found = client.read(reply, rows).map((row) => getOpening(place, row));
       openings.push(...found.filter((one) => one !== null));
       const next = nextPath(reply, apiUrl);
       const older = openings.filter(({ createdAt }) => createdAt < since);
@@ -61,7 +61,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
       path === null ? await get(place, list, { tag: mark.tag, signal }) : await client.get(path, { signal });
     if (reply.status === 304 && from.mark !== null) return unchanged(from.mark, 0);
     const found = client.read(reply, rows);
-    const entries = found.map((row) => releaseOf(place, row)).filter((one) => one !== null);
+    const entries = found.map((row) => getRelease(place, row)).filter((one) => one !== null);
     const times = entries.map(({ item }) => item.createdAt.getTime());
     const atMs = Math.max(mark.atMs, Number(topMs), ...times);
     // Latest first, so the mark only moves at the end of a read.
@@ -88,7 +88,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     const found = reply.status === 200 ? atomEntries(reply.body) : null;
     if (found === null) {
       // The website's limit is not the API's.
-      const { message, kind } = refusalOf(reply, client.now());
+      const { message, kind } = toRefusal(reply, client.now());
       const isPage = reply.status === 200;
       throw new SiteError(
         kind === "rate-limited" ? "unavailable" : isPage ? "malformed" : kind,
@@ -105,7 +105,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     number: number,
     signal?: AbortSignal,
   ): Promise<{ found: Opening | Missing; rate: TrackerStart["rate"] }> {
-    const { reply } = await client.get(`${baseOf(place)}/issues/${number}`, { isDirect: true, signal });
+    const { reply } = await client.get(`${getBase(place)}/issues/${number}`, { isDirect: true, signal });
     const rate = client.rate(reply);
     // Requests for renamed repositories are redirected, too.
     if (isRedirect(reply))
@@ -117,7 +117,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
       const discussion = client.hasToken ? await graph.fetchNumber(place, number, signal) : null;
       return { found: discussion ?? "hidden", rate };
     }
-    const found = openingOf(place, client.read(reply, z.unknown()));
+    const found = getOpening(place, client.read(reply, z.unknown()));
     if (found?.number !== number)
       throw new SiteError("malformed", "unexpected response", { status: 200, rate });
     return { found, rate };
@@ -126,11 +126,11 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
   const fetchComments: TrackerSite["fetchComments"] = async (place, of, signal): Promise<CommentsPage> => {
     const { number, thread, since, next } = of;
     if (thread === "discussions") return graph.fetchComments(place, { number, next }, signal);
-    const from = since === null ? "" : `&since=${isoOf(since.getTime())}`;
+    const from = since === null ? "" : `&since=${toIso(since.getTime())}`;
     const path = `/issues/${number}/comments?per_page=${pageSize}${from}`;
     const { reply } = await (next === null ? get(place, path, { signal }) : client.get(next, { signal }));
     const found = client.read(reply, rows);
-    const entries = found.map((row) => entryOf(place, "issuecomment", row)).filter((one) => one !== null);
+    const entries = found.map((row) => getEntry(place, "issuecomment", row)).filter((one) => one !== null);
     return {
       ...{ entries, skipped: found.length - entries.length, unshown: 0 },
       ...{ rate: client.rate(reply), requests: 1 },

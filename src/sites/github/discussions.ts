@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Opening, TrackerEntry } from "@/domain/tracker";
 import { SiteError } from "@/domain/site-error";
 import { commentName, numberName, repositoryUrl } from "./address";
-import { itemOf, timeOf, type RawUser } from "./responses";
+import { getItem, getTime, type RawUser } from "./responses";
 
 /* Discussions are only available by GraphQL, which needs a token. */
 
@@ -44,14 +44,14 @@ export const repliesQuery = `query($id: ID!, $after: String) {
   node(id: $id) { ... on DiscussionComment { replies(first: ${replies}, after: $after) { ${replyPage} } } } }`;
 
 const errors = z.array(z.object({ type: text, message: text })).optional();
-const repositoryOf = <T extends z.ZodType>(shape: T) =>
+const getRepository = <T extends z.ZodType>(shape: T) =>
   z.object({ errors, data: z.object({ repository: shape.nullish() }).nullish() });
 
-export const discussionsResponse = repositoryOf(
+export const discussionsResponse = getRepository(
   z.object({ discussions: z.object({ pageInfo: page, nodes: z.array(z.unknown()) }) }),
 );
-export const discussionResponse = repositoryOf(z.object({ discussion: z.unknown().optional() }));
-export const commentsResponse = repositoryOf(
+export const discussionResponse = getRepository(z.object({ discussion: z.unknown().optional() }));
+export const commentsResponse = getRepository(
   z.object({
     discussion: z
       .object({ comments: z.object({ totalCount: total, pageInfo: page, nodes: z.array(z.unknown()) }) })
@@ -77,18 +77,18 @@ export function checkErrors(reported: z.infer<typeof errors>): void {
   });
 }
 
-export function discussionOf(place: string, node: unknown): Opening | null {
+export function getDiscussion(place: string, node: unknown): Opening | null {
   const { data } = rawDiscussion.safeParse(node);
-  const createdAt = timeOf(data?.createdAt);
+  const createdAt = getTime(data?.createdAt);
   if (data === undefined || createdAt === null) return null;
   const { number, title, body, category } = data;
-  const item = itemOf("post", {
+  const item = getItem("post", {
     ...{ place, fullname: numberName(place, number), title: title ?? "", body, createdAt },
     ...{ url: `${repositoryUrl(place)}/discussions/${number}`, author: userOf(data.author) },
   });
   return {
     ...{ number, title: item.title, thread: "discussions", createdAt, total: null, hasOwnList: true },
-    changedAt: timeOf(data.updatedAt) ?? createdAt,
+    changedAt: getTime(data.updatedAt) ?? createdAt,
     item: { ...item, ...(category?.name && { flair: category.name }) },
   };
 }
@@ -113,10 +113,10 @@ export function discussionEntries(
 
 export function discussionEntry(place: string, number: number, node: unknown): TrackerEntry | null {
   const { data } = rawReply.safeParse(node);
-  const createdAt = timeOf(data?.createdAt);
+  const createdAt = getTime(data?.createdAt);
   if (data === undefined || createdAt === null) return null;
   const id = String(data.databaseId);
-  const item = itemOf("comment", {
+  const item = getItem("comment", {
     ...{ place, fullname: commentName(place, "discussioncomment", id, number), title: "" },
     ...{ body: data.body, createdAt, author: userOf(data.author) },
     url: `${repositoryUrl(place)}/discussions/${number}#discussioncomment-${id}`,

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
 import { isRepository, repositoryUrl, SITE_ID } from "./address";
-import { itemOfLink, repositoryOf } from "./link";
+import { itemOfLink, getRepository } from "./link";
 
 const minute = 60_000;
 const maxWithoutToken = 10;
@@ -38,10 +38,10 @@ const names = {
   explainsFailures: true,
   isPlaceName: isRepository,
   isBeginning: (typed) => /^[a-z\d][a-z\d_-]{0,99}(?:\/[\w.-]{0,100})?$/.test(typed),
-  strippedName: (typed) => repositoryOf(typed) ?? typed.trim(),
-  labelOf: (place) => place,
-  urlOf: repositoryUrl,
+  strippedName: (typed) => getRepository(typed) ?? typed.trim(),
+  getLabel: (place) => place,
+  getUrl: repositoryUrl,
   itemOfLink,
   // Bodies are Markdown already.
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
 } satisfies Partial<SiteFacts>;

@@ -8,7 +8,7 @@ import {
   commentsResponse,
   discussionEntries,
   discussionEntry,
-  discussionOf,
+  getDiscussion,
   discussionQuery,
   discussionResponse,
   discussionsQuery,
@@ -71,7 +71,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
     const variables = { ...named(place), after };
     const { data } = await request(discussionsQuery, variables, discussionsResponse, signal);
     const { nodes, pageInfo } = data?.repository?.discussions ?? none;
-    const openings = nodes.map((node) => discussionOf(place, node)).filter((one) => one !== null);
+    const openings = nodes.map((node) => getDiscussion(place, node)).filter((one) => one !== null);
     const changedMs = openings.map(({ changedAt }) => changedAt.getTime());
     const atMs = Math.max(mark.atMs, Number(topMs), ...changedMs);
     const isDown = !pageInfo.hasNextPage || changedMs.some((ms) => ms < mark.atMs - overlapMs);
@@ -87,7 +87,7 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
   async function fetchNumber(place: string, number: number, signal?: AbortSignal): Promise<Opening | null> {
     if (client.now() < pausedUntilMs) throw new SiteError("unavailable", "GraphQL limit reached");
     const { data } = await request(discussionQuery, { ...named(place), number }, discussionResponse, signal);
-    return discussionOf(place, data?.repository?.discussion);
+    return getDiscussion(place, data?.repository?.discussion);
   }
 
   /** All comments of a discussion with their replies. */

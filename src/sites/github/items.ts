@@ -4,7 +4,7 @@ import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
 import type { Opening } from "@/domain/tracker";
 import { numberName, partedFullname, type Named } from "./address";
 import type { Repositories } from "./repositories";
-import { entryOf, openingOf, releaseOf } from "./responses";
+import { getEntry, getOpening, getRelease } from "./responses";
 import { z } from "zod";
 
 const maxPages = 20;
@@ -28,7 +28,7 @@ export function createItems({ client, get }: Repositories, graph: Graph) {
     const { place } = named;
     if (named.is === "comment" && named.word === "discussioncomment")
       return { item: client.hasToken ? await inDiscussion(named, signal) : null, rate: NO_RATE };
-    const { reply } = await get(place, pathOf(named), { signal });
+    const { reply } = await get(place, getPath(named), { signal });
     const rate = client.rate(reply);
     if (reply.status === 410) return { item: "gone", rate };
     if (reply.status === 404) return { item: await unlisted(named, signal), rate };
@@ -109,7 +109,7 @@ export function createItems({ client, get }: Repositories, graph: Graph) {
   };
 }
 
-function pathOf(named: Named): string {
+function getPath(named: Named): string {
   if (named.is === "number") return `/issues/${named.number}`;
   if (named.is === "release") return `/releases/tags/${encodeURIComponent(named.tag)}`;
   return named.word === "discussion_r" ? `/pulls/comments/${named.id}` : `/issues/comments/${named.id}`;
@@ -117,7 +117,7 @@ function pathOf(named: Named): string {
 
 function itemIn(named: Named, row: unknown): Item | null {
   const { place } = named;
-  if (named.is === "number") return openingOf(place, row)?.item ?? null;
-  if (named.is === "release") return releaseOf(place, row)?.item ?? null;
-  return entryOf(place, named.word, row)?.item ?? null;
+  if (named.is === "number") return getOpening(place, row)?.item ?? null;
+  if (named.is === "release") return getRelease(place, row)?.item ?? null;
+  return getEntry(place, named.word, row)?.item ?? null;
 }

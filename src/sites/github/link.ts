@@ -5,7 +5,7 @@ import { commentName, isRepository, numberName, releaseName, type CommentWord } 
 const host = /^(?:www\.)?github\.com$/;
 
 /** Returns the repository that a URL belongs to, 'owner/name', or null. Feeds belong to no repository. */
-export function repositoryOf(address: string): string | null {
+export function getRepository(address: string): string | null {
   const url = webUrl(address);
   if (url === null || !host.test(url.hostname) || /\.atom$/i.test(url.pathname)) return null;
   const [owner = "", name = ""] = pathParts(url);
@@ -16,7 +16,7 @@ export function repositoryOf(address: string): string | null {
 /** Returns the issue, pull request, discussion, release or comment that a URL names. Null for other URLs. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
-  const place = repositoryOf(address);
+  const place = getRepository(address);
   if (url === null || place === null) return null;
   const [, , page = "", ...rest] = pathParts(url);
   if (page === "releases" && rest[0] === "tag" && rest.length > 1) return released(place, rest.slice(1));

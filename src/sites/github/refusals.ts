@@ -6,7 +6,7 @@ import { readRetryAfterMs } from "../rate";
 const secondaryWaitMs = 60_000;
 
 /** The state of the main limit. The site tells when it resets as a time; other limits are separate. */
-export function rateOf({ headers, rate }: Pick<Reply, "headers" | "rate">, nowMs: number): Rate {
+export function getRate({ headers, rate }: Pick<Reply, "headers" | "rate">, nowMs: number): Rate {
   const resource = headers.get("x-ratelimit-resource") ?? "core";
   if (resource !== "core") return NO_RATE;
   const { resetSeconds } = rate;
@@ -17,21 +17,21 @@ export function rateOf({ headers, rate }: Pick<Reply, "headers" | "rate">, nowMs
 }
 
 /** Converts a response other than 200 to an error. */
-export function refusalOf(reply: Reply, nowMs: number): SiteError {
+export function toRefusal(reply: Reply, nowMs: number): SiteError {
   const { status } = reply;
-  const [kind, text, retryAfterMs] = meaningOf(reply, nowMs);
+  const [kind, text, retryAfterMs] = getMeaning(reply, nowMs);
   return new SiteError(kind, text, {
-    ...{ status, retryAfterMs, rate: rateOf(reply, nowMs) },
+    ...{ status, retryAfterMs, rate: getRate(reply, nowMs) },
     reason: status >= 300 && status < 400 ? "redirect" : undefined,
   });
 }
 
-function meaningOf(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
+function getMeaning(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
   const { status, headers, body } = reply;
   const requested = readRetryAfterMs(headers, nowMs);
   if (status === 429 || status === 403) {
     const isSpent = headers.get("x-ratelimit-remaining") === "0";
-    const resetMs = (rateOf(reply, nowMs).resetSeconds ?? 0) * 1000;
+    const resetMs = (getRate(reply, nowMs).resetSeconds ?? 0) * 1000;
     if (isSpent && requested === null)
       return ["rate-limited", "GitHub's request limit is used up", resetMs || null];
     const isLimit = status === 429 || isSpent || requested !== null || /rate limit|abuse/i.test(body);

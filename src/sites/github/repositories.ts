@@ -21,7 +21,7 @@ export function createRepositories(settings: GitHubSettings) {
   const bases = new Map<string, string>();
   const checks = new Map<string, Checked>();
 
-  const baseOf = (place: string) => bases.get(place.toLowerCase()) ?? `/repos/${place}`;
+  const getBase = (place: string) => bases.get(place.toLowerCase()) ?? `/repos/${place}`;
 
   /** A renamed repository redirects to its id: '/repositories/12/issues'. */
   function rememberBase(place: string, { path }: Answer): void {
@@ -36,7 +36,7 @@ export function createRepositories(settings: GitHubSettings) {
     path: string,
     how: { tag?: string | null; signal?: AbortSignal | undefined } = {},
   ): Promise<Answer> {
-    const response = await client.get(`${baseOf(place)}${path}`, how);
+    const response = await client.get(`${getBase(place)}${path}`, how);
     rememberBase(place, response);
     // Its id is gone as well, so the name can belong to another repository now.
     if (response.reply.status === 404) bases.delete(place.toLowerCase());
@@ -70,13 +70,13 @@ export function createRepositories(settings: GitHubSettings) {
 
   /** Whether the repository has another name now. Later requests use it. */
   async function isRenamed(place: string, signal?: AbortSignal): Promise<boolean> {
-    const before = baseOf(place);
+    const before = getBase(place);
     await get(place, "", { signal });
-    return baseOf(place) !== before;
+    return getBase(place) !== before;
   }
 
   return {
-    ...{ client, apiUrl, baseOf, get, check, ensurePublic, isRenamed, nextPath },
+    ...{ client, apiUrl, getBase, get, check, ensurePublic, isRenamed, nextPath },
     hasDiscussions: (place: string) => checks.get(place.toLowerCase())?.hasDiscussions !== false,
     places: () => checks.size,
   };

@@ -70,7 +70,7 @@ interface Drafted {
 }
 
 /** Builds an item. `body` is GitHub-flavored Markdown. */
-export function itemOf(kind: Item["kind"], draft: Drafted): Item {
+export function getItem(kind: Item["kind"], draft: Drafted): Item {
   const { place, fullname, url, author, createdAt } = draft;
   const body = storable(ownWords((draft.body ?? "").slice(0, maxSource)));
   const title = storable(draft.title).replace(/\s+/g, " ").trim().slice(0, maxTitle);
@@ -86,7 +86,7 @@ export function itemOf(kind: Item["kind"], draft: Drafted): Item {
 }
 
 /** Returns the time, or null if it can't be read. */
-export function timeOf(written: string | null | undefined): Date | null {
+export function getTime(written: string | null | undefined): Date | null {
   const at = new Date(written ?? Number.NaN);
   return Number.isNaN(at.getTime()) ? null : at;
 }
@@ -98,40 +98,40 @@ function spelled(place: string, url: string | null | undefined): string {
 }
 
 /** Reads an issue or pull request, or returns null. */
-export function openingOf(place: string, row: unknown): Opening | null {
+export function getOpening(place: string, row: unknown): Opening | null {
   const { data } = rawIssue.safeParse(row);
-  const createdAt = timeOf(data?.created_at);
+  const createdAt = getTime(data?.created_at);
   if (data === undefined || createdAt === null) return null;
   const { number, title, comments, html_url: shown } = data;
   const path = data.pull_request === undefined ? "issues" : "pull";
-  const item = itemOf("post", {
+  const item = getItem("post", {
     ...{ place: spelled(place, shown), fullname: numberName(place, number), title: title ?? "" },
     url: `${repositoryUrl(spelled(place, shown))}/${path}/${number}`,
     ...{ body: data.body, author: data.user, createdAt },
   });
   return {
     ...{ number, title: item.title, thread: path, createdAt, item, hasOwnList: false },
-    changedAt: timeOf(data.updated_at) ?? createdAt,
+    changedAt: getTime(data.updated_at) ?? createdAt,
     total: comments ?? null,
   };
 }
 
 /** Reads a comment on an issue or pull request, or on a line of code. Returns null if it can't be read. */
-export function entryOf(place: string, word: CommentWord, row: unknown): (TrackerEntry & Changed) | null {
+export function getEntry(place: string, word: CommentWord, row: unknown): (TrackerEntry & Changed) | null {
   const { data } = rawComment.safeParse(row);
-  const createdAt = timeOf(data?.created_at);
+  const createdAt = getTime(data?.created_at);
   const [, of] = /\/(\d{1,15})$/.exec(data?.issue_url ?? data?.pull_request_url ?? "") ?? [];
   if (data === undefined || createdAt === null || of === undefined) return null;
   const number = Number(of);
   const path = word === "discussion_r" || /\/pull\/\d+/.test(data.html_url ?? "") ? "pull" : "issues";
   const anchor = word === "discussion_r" ? `${word}${data.id}` : `${word}-${data.id}`;
   const shown = spelled(place, data.html_url);
-  const item = itemOf("comment", {
+  const item = getItem("comment", {
     ...{ place: shown, fullname: commentName(place, word, String(data.id), number), title: "" },
     url: `${repositoryUrl(shown)}/${path}/${number}#${anchor}`,
     ...{ body: data.body, author: data.user, createdAt },
   });
-  const changedAt = timeOf(data.updated_at) ?? createdAt;
+  const changedAt = getTime(data.updated_at) ?? createdAt;
   return { number, item, isCounted: word === "issuecomment", changedAt };
 }
 
@@ -140,9 +140,9 @@ interface Changed {
 }
 
 /** Reads a release. Returns null if it is a draft or can't be read. */
-export function releaseOf(place: string, row: unknown): TrackerEntry | null {
+export function getRelease(place: string, row: unknown): TrackerEntry | null {
   const { data } = rawRelease.safeParse(row);
-  const createdAt = timeOf(data?.published_at ?? data?.created_at);
+  const createdAt = getTime(data?.published_at ?? data?.created_at);
   if (data === undefined || data.draft === true || createdAt === null) return null;
   const { tag_name: tag, name, body, author } = data;
   return {
@@ -156,7 +156,7 @@ export function releaseItem(
   place: string,
   { tag, title, ...rest }: Pick<Drafted, "title" | "body" | "author" | "createdAt"> & { tag: string },
 ): Item {
-  return itemOf("post", {
+  return getItem("post", {
     ...{ place, fullname: releaseName(place, tag), title: title.trim() || tag },
     url: `${repositoryUrl(place)}/releases/tag/${tag.split("/").map(encodeURIComponent).join("/")}`,
     ...rest,

@@ -5,17 +5,17 @@ export const SITE_URL = "https://news.ycombinator.com";
 
 const PREFIX = "hn:";
 
-export function fullnameOf(number: number): string {
+export function getFullname(number: number): string {
   return `${PREFIX}${number}`;
 }
 
 /** Returns the item number, or null if it isn't a Hacker News fullname. */
-export function numberOf(fullname: string): number | null {
+export function getNumber(fullname: string): number | null {
   const digits = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   const number = Number(digits);
   return /^[1-9]\d*$/.test(digits) && Number.isSafeInteger(number) ? number : null;
 }
 
-export function urlOf(number: number): string {
+export function getUrl(number: number): string {
   return `${SITE_URL}/item?id=${number}`;
 }

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { SequencedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../responses";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { send, type Reply } from "../http";
-import { numberOf } from "./address";
+import { getNumber } from "./address";
 import { itemResponse, numbered, optionsIn, tipResponse, type RawItem } from "./responses";
 import { facts } from "./facts";
 import { Threads } from "./threads";
@@ -34,7 +34,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     const headers = { "user-agent": userAgent, accept: "application/json" };
     const url = `${apiUrl}/v0/${path}.json`;
     const reply = await send({ url, headers, timeoutMs, signal, maxBytes: MAX_BODY_BYTES });
-    if (reply.status !== 200) throw errorOf(reply, now());
+    if (reply.status !== 200) throw getError(reply, now());
     return { response: parseReply(reply, shape), reply };
   }
 
@@ -59,13 +59,13 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       return { found: options === null ? "absent" : numbered(raw, options), rate };
     },
     async fetchItem(fullname, signal) {
-      const number = numberOf(fullname);
+      const number = getNumber(fullname);
       if (number === null) throw new RangeError("no number");
       const { found, rate } = await site.fetchNumber(number, signal);
       return { item: typeof found === "string" ? null : found, rate };
     },
     async completed(item, canRequest, signal) {
-      const number = numberOf(item.fullname);
+      const number = getNumber(item.fullname);
       if (item.kind === "post" || number === null) return item;
       const requested = async (above: number): Promise<RawItem | null> =>
         (await canRequest()) ? (await fetchItem(above, signal)).raw : null;
@@ -77,7 +77,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       const errors: SiteError[] = [];
       const worker = async () => {
         for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
-          const result = await statusOf(numberOf(name), signal, errors);
+          const result = await getStatus(getNumber(name), signal, errors);
           if (result !== null) statuses.set(name, result);
           if (errors.some(endsAll)) return;
         }
@@ -109,7 +109,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   /** Returns null if the site fails. The comment is then reported without a title. */
   async function titleUnlessRefused(number: number, requested: (above: number) => Promise<RawItem | null>) {
     try {
-      return await threads.titleOf(number, requested);
+      return await threads.getTitle(number, requested);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       return null;
@@ -120,7 +120,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
    * Returns null if unknown: the site sometimes returns null for existing items, and single requests can
    * fail.
    */
-  async function statusOf(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
+  async function getStatus(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {
       const { raw } = await fetchItem(number, signal);

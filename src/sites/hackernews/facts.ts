@@ -22,10 +22,10 @@ export const facts: SiteFacts = {
     const name = typed.trim();
     return /^(?:hacker\s?news|hn|(?:https?:\/\/)?news\.ycombinator\.com\/?)$/i.test(name) ? ALL : name;
   },
-  labelOf: () => TITLE,
-  urlOf: () => `${SITE_URL}/`,
+  getLabel: () => TITLE,
+  getUrl: () => `${SITE_URL}/`,
   itemOfLink,
   // Texts are converted to Markdown when they are received; the site uses only five elements.
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: { summary: "Every item by number. Missing items are listed.", limit: null },
 };

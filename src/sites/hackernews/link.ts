@@ -1,6 +1,6 @@
 import type { LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
-import { fullnameOf, numberOf } from "./address";
+import { getFullname, getNumber } from "./address";
 
 const site = /^(?:www\.)?news\.ycombinator\.com$/;
 const api = "hacker-news.firebaseio.com";
@@ -12,21 +12,21 @@ const itemPages = new Set(["item", "reply", "context"]);
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const number = url === null ? null : numberIn(url);
-  return number === null ? null : { fullname: fullnameOf(number), place: "all" };
+  return number === null ? null : { fullname: getFullname(number), place: "all" };
 }
 
 function numberIn(url: URL): number | null {
   const parts = pathParts(url);
   const [page = "", ...rest] = parts;
-  if (url.hostname === api) return idOf(rest[0] === "item" ? (rest[1] ?? "").replace(/\.json$/, "") : "");
-  if (url.hostname === search) return idOf(parts[2] === "items" ? (parts[3] ?? "") : "");
+  if (url.hostname === api) return getId(rest[0] === "item" ? (rest[1] ?? "").replace(/\.json$/, "") : "");
+  if (url.hostname === search) return getId(parts[2] === "items" ? (parts[3] ?? "") : "");
   if (!site.test(url.hostname) || rest.length > 0) return null;
-  const shown = idOf(url.hash.slice(1));
-  if (itemPages.has(page)) return shown ?? idOf(url.searchParams.get("id") ?? "");
+  const shown = getId(url.hash.slice(1));
+  if (itemPages.has(page)) return shown ?? getId(url.searchParams.get("id") ?? "");
   // Comment lists: '/threads?id=USER#123'.
   return shown;
 }
 
-function idOf(id: string): number | null {
-  return numberOf(`hn:${id}`);
+function getId(id: string): number | null {
+  return getNumber(`hn:${id}`);
 }

@@ -3,7 +3,7 @@ import type { Item } from "@/domain/item";
 import { storable } from "@/domain/item";
 import type { Numbered } from "@/domain/site";
 import { titled } from "@/domain/untitled";
-import { fullnameOf, SITE_ID, urlOf } from "./address";
+import { getFullname, SITE_ID, getUrl } from "./address";
 import { toMarkdown, toText } from "./markup";
 import { isUrl } from "@/domain/url";
 
@@ -59,7 +59,7 @@ export function numbered(raw: RawItem | null, options: readonly RawItem[] = []):
   const createdAt = new Date((raw.time ?? Number.NaN) * 1000);
   // Without a time, the item is probably incomplete.
   if (Number.isNaN(createdAt.getTime())) return "absent";
-  return itemOf(raw, { isPost, createdAt, options });
+  return getItem(raw, { isPost, createdAt, options });
 }
 
 interface Facts {
@@ -68,21 +68,21 @@ interface Facts {
   options: readonly RawItem[];
 }
 
-function itemOf(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
+function getItem(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
   const texts = [toMarkdown(storable(raw.text ?? "")), optionList(options)];
-  const linked = isPost ? addressOf(raw) : null;
+  const linked = isPost ? getAddress(raw) : null;
   const body = [...texts, linked].filter((part) => part !== null && part !== "").join("\n\n");
   return {
-    fullname: fullnameOf(raw.id),
+    fullname: getFullname(raw.id),
     kind: isPost ? "post" : "comment",
     site: SITE_ID,
     place: "all",
     // Finding a comment's story takes more requests.
-    ...(isPost ? titled(titleOf(raw), body) : { title: "" }),
+    ...(isPost ? titled(getTitle(raw), body) : { title: "" }),
     body,
     html: null,
     author: storable(raw.by ?? "").trim() || null,
-    url: urlOf(raw.id),
+    url: getUrl(raw.id),
     ...(linked !== null && { link: linked }),
     createdAt,
     over18: false,
@@ -102,11 +102,11 @@ function optionList(options: readonly RawItem[]): string {
     .join("\n");
 }
 
-export function titleOf(raw: Pick<RawItem, "title">): string {
+export function getTitle(raw: Pick<RawItem, "title">): string {
   return toText(storable(raw.title ?? ""));
 }
 
-function addressOf({ url }: RawItem): string | null {
+function getAddress({ url }: RawItem): string | null {
   const address = storable(url ?? "").trim();
   return /^https?:\/\/\S+$/i.test(address) && isUrl(address) ? address : null;
 }

@@ -1,4 +1,4 @@
-import { titleOf, type RawItem } from "./responses";
+import { getTitle, type RawItem } from "./responses";
 
 /** Maximum depth to walk up. */
 const MOST_STEPS = 100;
@@ -12,11 +12,11 @@ export class Threads {
 
   note(raw: RawItem): void {
     if (raw.parent) keep(this.#parents, raw.id, raw.parent, KEPT_PARENTS);
-    else if (raw.title) keep(this.#titles, raw.id, titleOf(raw), KEPT_TITLES);
+    else if (raw.title) keep(this.#titles, raw.id, getTitle(raw), KEPT_TITLES);
   }
 
   /** Walks up to a comment's story and returns its title, or null if it can't be found. */
-  async titleOf(
+  async getTitle(
     comment: number,
     request: (number: number) => Promise<RawItem | null>,
   ): Promise<string | null> {

@@ -29,7 +29,7 @@ const routes = new Set([
  * Returns the place for a name or URL: an instance ('lemmy.example'), or a community at its home instance
  * ('rust@lemmy.example'). Null for other texts.
  */
-export function placeOf(typed: string): string | null {
+export function getPlace(typed: string): string | null {
   const text = typed.trim();
   const [, name = "", home = ""] = /^!?([^\s@/:]+)@([^\s@/]+)$/.exec(text) ?? [];
   if (name !== "") return communityAt(name, home);
@@ -69,37 +69,37 @@ function decoded(part: string): string {
 }
 
 /** The instance that a place is read from. */
-export function hostOf(place: string): string {
+export function getHost(place: string): string {
   return place.slice(place.indexOf("@") + 1);
 }
 
 /** The community's name on its instance, or null for a whole instance. */
-export function communityOf(place: string): string | null {
+export function getCommunity(place: string): string | null {
   const at = place.indexOf("@");
   return at === -1 ? null : place.slice(0, at);
 }
 
-export function labelOf(place: string): string {
-  return communityOf(place) === null ? place : `!${place}`;
+export function getLabel(place: string): string {
+  return getCommunity(place) === null ? place : `!${place}`;
 }
 
 /** Only instances in the operator's own network have a port; they use http. */
-export function baseOf(host: string): string {
+export function getBase(host: string): string {
   return `${/:\d+$/.test(host) ? "http" : "https"}://${host}`;
 }
 
 export function urlOfPlace(place: string): string {
-  const name = communityOf(place);
-  return `${baseOf(hostOf(place))}/${name === null ? "" : `c/${name}`}`;
+  const name = getCommunity(place);
+  return `${getBase(getHost(place))}/${name === null ? "" : `c/${name}`}`;
 }
 
 /** The item's page on the instance that it was read from. */
-export function urlOf(host: string, letter: ItemLetter, id: number): string {
-  return `${baseOf(host)}/${letter === "p" ? "post" : "comment"}/${id}`;
+export function getUrl(host: string, letter: ItemLetter, id: number): string {
+  return `${getBase(host)}/${letter === "p" ? "post" : "comment"}/${id}`;
 }
 
 /** A fullname contains the place, because an item belongs to its instance and its community. */
-export function fullnameOf(place: string, letter: ItemLetter, id: number): string {
+export function getFullname(place: string, letter: ItemLetter, id: number): string {
   return `${place}:${letter}:${id}`;
 }
 
@@ -111,6 +111,6 @@ export function partedFullname(fullname: string): { place: string; letter: ItemL
 /** The fullname of an item in another place of its instance. */
 export function inPlace(fullname: string, place: string): string | null {
   const parted = partedFullname(fullname);
-  if (parted === null || hostOf(parted.place) !== hostOf(place)) return null;
-  return fullnameOf(place, parted.letter, parted.id);
+  if (parted === null || getHost(parted.place) !== getHost(place)) return null;
+  return getFullname(place, parted.letter, parted.id);
 }

@@ -3,10 +3,10 @@ import { grouped } from "@/domain/grouped";
 import type { Item } from "@/domain/item";
 import type { FoundList, ItemStatus, WalkedSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import { communityOf, hostOf, partedFullname, placeOf, type ItemLetter } from "./address";
+import { getCommunity, getHost, partedFullname, getPlace, type ItemLetter } from "./address";
 import { facts } from "./facts";
 import { createInstances, type Parsers } from "./instances";
-import { isIn, itemOf } from "./items";
+import { isIn, getItem } from "./items";
 import { partDueMs, readState } from "./state";
 import { createStep, everyMs } from "./step";
 
@@ -19,8 +19,8 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
   const step = createStep(instances);
 
   async function find(place: string, signal?: AbortSignal): Promise<FoundList> {
-    const host = hostOf(place);
-    const name = communityOf(place);
+    const host = getHost(place);
+    const name = getCommunity(place);
     const home = name === null ? null : await instances.community(host, name, signal);
     if (name !== null && home === null)
       return { reason: "Only members can see this community", isThere: true };
@@ -39,12 +39,12 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
     const parted = partedFullname(fullname);
     if (parted === null) return null;
     const { place, letter, id } = parted;
-    const row = await instances.one(hostOf(place), letter, id, signal);
-    return row === null || row.isGone || !isIn(row, place) ? null : itemOf(row, letter, place);
+    const row = await instances.one(getHost(place), letter, id, signal);
+    return row === null || row.isGone || !isIn(row, place) ? null : getItem(row, letter, place);
   }
 
   /** Checks items of one instance. Omits items with an unknown status, and stops at the first error. */
-  async function statusOf(host: string, fullnames: readonly string[], signal?: AbortSignal) {
+  async function getStatus(host: string, fullnames: readonly string[], signal?: AbortSignal) {
     const statuses = new Map<string, ItemStatus>();
     try {
       for (const fullname of fullnames) {
@@ -64,7 +64,7 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
   return {
     ...facts,
     reads: "walks",
-    sourceOf: hostOf,
+    getSource: getHost,
     dueMs: (stored, { slowdown }) => {
       if (stored === null) return 0;
       const state = readState(stored);
@@ -74,13 +74,13 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
     },
     step,
     async findList(address, signal) {
-      const place = placeOf(address);
+      const place = getPlace(address);
       if (place === null) return { reason: "This isn't a Lemmy community or instance", isThere: false };
       try {
         return await find(place, signal);
       } catch (error) {
         if (!(error instanceof SiteError)) throw error;
-        const isCommunity = communityOf(place) !== null && error.kind === "missing";
+        const isCommunity = getCommunity(place) !== null && error.kind === "missing";
         const isThere =
           (error.kind === "forbidden" && error.reason !== "robots") ||
           (isCommunity && error.reason !== "no-api");
@@ -93,8 +93,8 @@ export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: ()
     lookUp: { max: 20, requests: (fullnames) => fullnames },
     async fetchByFullname(fullnames, signal) {
       const known = fullnames.filter((fullname) => partedFullname(fullname) !== null);
-      const byHost = grouped(known, (fullname) => hostOf(partedFullname(fullname)!.place));
-      const statuses = await Promise.all([...byHost].map(([host, some]) => statusOf(host, some, signal)));
+      const byHost = grouped(known, (fullname) => getHost(partedFullname(fullname)!.place));
+      const statuses = await Promise.all([...byHost].map(([host, some]) => getStatus(host, some, signal)));
       return { statuses: new Map(statuses.flatMap((some) => [...some])), rate: NO_RATE };
     },
   };

@@ -1,5 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
-import { hostOf, inPlace, labelOf, placeOf, SITE_ID, urlOfPlace } from "./address";
+import { getHost, inPlace, getLabel, getPlace, SITE_ID, urlOfPlace } from "./address";
 import { itemOfLink } from "./link";
 
 /** Each instance and each community is a place. There is no 'all'. */
@@ -12,12 +12,12 @@ export const facts: SiteFacts = {
   readEveryMs: 60_000,
   // Each instance gets up to one request per second. There is no limit across instances.
   window: { ms: 600_000, requests: 60_000 },
-  isPlaceName: (name) => placeOf(name) === name.toLowerCase(),
+  isPlaceName: (name) => getPlace(name) === name.toLowerCase(),
   isBeginning: (typed) => /^!?[\w.-]+(?:@[\w.:-]*)?$/.test(typed),
-  strippedName: (typed) => placeOf(typed) ?? typed.trim(),
-  labelOf,
-  urlOf: urlOfPlace,
-  hostOf,
+  strippedName: (typed) => getPlace(typed) ?? typed.trim(),
+  getLabel,
+  getUrl: urlOfPlace,
+  getHost,
   wellKnown: {
     "lemmy.world": "lemmy.world",
     "lemmy.ml": "lemmy.ml",
@@ -30,7 +30,7 @@ export const facts: SiteFacts = {
   },
   itemOfLink,
   inPlace,
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: {
     summary: "Every post and comment that the instance shows. Missing ids are looked up one by one.",
     limit: "Public instances only",

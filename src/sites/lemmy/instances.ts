@@ -4,7 +4,7 @@ import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
 import { createRobots } from "../robots/robots-cache";
 import type { RobotsQuery } from "../robots/robots";
-import { baseOf, type ItemLetter } from "./address";
+import { getBase, type ItemLetter } from "./address";
 import type {
   Fault,
   InstanceResponse,
@@ -16,7 +16,7 @@ import type {
   List,
   Row,
 } from "./parse";
-import { isGone, isPage, refusalOf, noResponse } from "./refusals";
+import { isGone, isPage, toRefusal, noResponse } from "./refusals";
 
 export interface Parsers {
   list: ThreadedParser<InstanceResponse, ReturnType<typeof parseList>>;
@@ -51,7 +51,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
     }
   }
 
-  const obey = createRobots({ get, isAllowed: parse.isAllowed, refusalOf, now });
+  const obey = createRobots({ get, isAllowed: parse.isAllowed, toRefusal, now });
 
   /** Sends a request if robots.txt permits it, on the instance's host and on the host that it redirects to. */
   async function request(address: string, signal?: AbortSignal): Promise<GuardedReply> {
@@ -91,32 +91,32 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   async function softwareOf(host: string, signal?: AbortSignal): Promise<string | null> {
     const info = async (address: string) => {
       const reply = await request(address, signal);
-      if (reply.status === 429 || reply.status >= 500) throw refusalOf(reply, now());
+      if (reply.status === 429 || reply.status >= 500) throw toRefusal(reply, now());
       if (reply.status !== 200 || isPage(reply)) return null;
       return parse.nodeInfo(responseOf(host, "p", reply), host);
     };
-    const links = await info(`${baseOf(host)}/.well-known/nodeinfo`);
+    const links = await info(`${getBase(host)}/.well-known/nodeinfo`);
     const href = links?.href ?? null;
     if (href === null || !URL.canParse(href)) return null;
     // The description must be on the same host. Behind a proxy, its scheme can be wrong.
     const { pathname } = new URL(href);
-    return (await info(`${baseOf(host)}${pathname}`))?.name ?? null;
+    return (await info(`${getBase(host)}${pathname}`))?.name ?? null;
   }
 
   /** Lemmy 1.0 can be without the older API. */
-  async function askApi(host: string, pathOf: (version: Version) => string, signal?: AbortSignal) {
+  async function askApi(host: string, getPath: (version: Version) => string, signal?: AbortSignal) {
     const version = await versionOf(host, signal);
-    const reply = await request(`${baseOf(host)}/api/${version}/${pathOf(version)}`, signal);
+    const reply = await request(`${getBase(host)}/api/${version}/${getPath(version)}`, signal);
     if (reply.status !== 404 || version !== "v3") return { version, reply };
     const error = await errorIn(host, reply);
     if (isGone(reply, error) || /couldnt/i.test(error)) return { version, reply };
-    const newer = await request(`${baseOf(host)}/api/v4/${pathOf("v4")}`, signal);
+    const newer = await request(`${getBase(host)}/api/v4/${getPath("v4")}`, signal);
     if (newer.status === 404) return { version, reply };
     return { version: storeVersion(host, "v4"), reply: newer };
   }
 
   async function refused(host: string, reply: GuardedReply): Promise<SiteError> {
-    return refusalOf(reply, now(), await errorIn(host, reply));
+    return toRefusal(reply, now(), await errorIn(host, reply));
   }
 
   async function read<T extends object>(

@@ -1,17 +1,17 @@
 import type { LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
-import { fullnameOf, hostOf, placeOf, type ItemLetter } from "./address";
+import { getFullname, getHost, getPlace, type ItemLetter } from "./address";
 
 const number = /^\d{1,15}$/;
 
 /** Returns the post or comment that a URL of an instance names. Its ids only exist on that instance. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
-  const place = url && placeOf(url.origin);
+  const place = url && getPlace(url.origin);
   if (url === null || place === null) return null;
   const item = itemAt(pathParts(url), url.hash);
-  const host = hostOf(place);
-  return item && { fullname: fullnameOf(host, item.letter, item.id), place: host };
+  const host = getHost(place);
+  return item && { fullname: getFullname(host, item.letter, item.id), place: host };
 }
 
 function itemAt(

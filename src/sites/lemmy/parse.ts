@@ -85,7 +85,7 @@ export function parseList(response: InstanceResponse): List | Fault {
   const value = read.value as Record<string, unknown> | null;
   const found = value?.[response.letter === "p" ? "posts" : "comments"] ?? value?.items;
   if (!Array.isArray(found)) return { fault: notAList };
-  const rows = found.slice(0, maxRows).map((row) => rowOf(row, response));
+  const rows = found.slice(0, maxRows).map((row) => getRow(row, response));
   const known = rows.filter((row) => row !== null);
   const next = value?.next_page;
   return {
@@ -100,7 +100,7 @@ export function parseOne(response: InstanceResponse): { row: Row } | Fault {
   const read = jsonOf(response);
   if ("fault" in read) return read;
   const value = read.value as Record<string, unknown> | null;
-  const row = rowOf(value?.[response.letter === "p" ? "post_view" : "comment_view"] ?? value, response);
+  const row = getRow(value?.[response.letter === "p" ? "post_view" : "comment_view"] ?? value, response);
   return row === null ? { fault: notAList } : { row };
 }
 
@@ -152,21 +152,21 @@ function jsonOf({
   return "excess" in read ? { fault: read.excess } : read;
 }
 
-function rowOf(value: unknown, { letter, host }: Pick<InstanceResponse, "letter" | "host">): Row | null {
-  return letter === "p" ? postOf(value, host) : commentOf(value, host);
+function getRow(value: unknown, { letter, host }: Pick<InstanceResponse, "letter" | "host">): Row | null {
+  return letter === "p" ? getPost(value, host) : getComment(value, host);
 }
 
-function postOf(value: unknown, host: string): Row | null {
+function getPost(value: unknown, host: string): Row | null {
   const { data } = postRow.safeParse(value);
   if (data === undefined) return null;
   const { post } = data;
   const link =
     post.url && isUrl(post.url) && /^https?:/i.test(post.url) ? storable(post.url).slice(0, 2_000) : null;
   const tags = tagLine((post.tags ?? "").split(",").slice(0, 50));
-  const parts = [markdownOf(post.body), storable(post.alt_text ?? "").trim(), tags, link ?? ""];
+  const parts = [convertToMarkdown(post.body), storable(post.alt_text ?? "").trim(), tags, link ?? ""];
   return {
     ...{ id: post.id, ...shared(data, post, host), link },
-    title: titleOf(post),
+    title: getTitle(post),
     body: parts
       .filter((part) => part !== "")
       .join("\n\n")
@@ -176,14 +176,14 @@ function postOf(value: unknown, host: string): Row | null {
   };
 }
 
-function commentOf(value: unknown, host: string): Row | null {
+function getComment(value: unknown, host: string): Row | null {
   const { data } = commentRow.safeParse(value);
   if (data === undefined) return null;
   const { comment, post } = data;
   return {
     ...{ id: comment.id, ...shared(data, comment, host), link: null, flair: null },
-    title: titleOf(post ?? {}),
-    body: markdownOf(comment.content ?? comment.body).slice(0, maxBody),
+    title: getTitle(post ?? {}),
+    body: convertToMarkdown(comment.content ?? comment.body).slice(0, maxBody),
     over18: post?.nsfw === true,
   };
 }
@@ -195,7 +195,7 @@ function shared(
   one: Pick<z.infer<typeof rawComment>, "deleted" | "removed" | "published" | "published_at">,
   host: string,
 ): Shared {
-  const createdMs = timeOf(one.published ?? one.published_at ?? "");
+  const createdMs = getTime(one.published ?? one.published_at ?? "");
   const name = storable(creator?.name ?? creator?.user_name ?? "").trim();
   const home = hostIn(creator?.actor_id ?? creator?.ap_id);
   return {
@@ -212,11 +212,11 @@ function shared(
 }
 
 /** Old versions send UTC without a zone. */
-function timeOf(published: string): number {
+function getTime(published: string): number {
   return Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(published) ? published : `${published}Z`);
 }
 
-function titleOf({ name, title }: { name?: string | null; title?: string | null }): string {
+function getTitle({ name, title }: { name?: string | null; title?: string | null }): string {
   return storable(name ?? title ?? "")
     .replace(/\s+/g, " ")
     .trim()
@@ -224,7 +224,7 @@ function titleOf({ name, title }: { name?: string | null; title?: string | null 
 }
 
 /** Spoilers are blocks between lines of colons. Their titles are text. */
-function markdownOf(source: string | null | undefined): string {
+function convertToMarkdown(source: string | null | undefined): string {
   return storable(source ?? "")
     .slice(0, maxBody)
     .replace(/\r\n?/g, "\n")

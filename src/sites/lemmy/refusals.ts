@@ -30,8 +30,8 @@ export function isGone({ status }: Pick<GuardedReply, "status">, error: string):
 }
 
 /** Converts a response other than 200 to an error. `error` is the instance's own word for it. */
-export function refusalOf(reply: GuardedReply, nowMs: number, error = ""): SiteError {
-  const [kind, text] = meaningOf(reply, error);
+export function toRefusal(reply: GuardedReply, nowMs: number, error = ""): SiteError {
+  const [kind, text] = getMeaning(reply, error);
   return new SiteError(kind, text, {
     status: reply.status,
     reason: kind === "missing" && error === "" ? "no-api" : undefined,
@@ -39,7 +39,7 @@ export function refusalOf(reply: GuardedReply, nowMs: number, error = ""): SiteE
   });
 }
 
-function meaningOf(reply: GuardedReply, error: string): [SiteErrorKind, string] {
+function getMeaning(reply: GuardedReply, error: string): [SiteErrorKind, string] {
   const { status } = reply;
   if (status === 429 || /rate_?limit/i.test(error)) return ["rate-limited", "Rate limited by the instance"];
   if (/instance_is_private|not_logged_in/i.test(error))

@@ -3,7 +3,7 @@ import type { WalkedSite } from "@/domain/site";
 import type { WalkPlace, WalkStep } from "@/domain/walk";
 import type { ItemLetter } from "./address";
 import type { Instances } from "./instances";
-import { isIn, itemOf } from "./items";
+import { isIn, getItem } from "./items";
 import type { Row } from "./parse";
 import { partDueMs, readState, type Hole, type PartState, type SourceState } from "./state";
 import { recordLookup, addPage, type WalkGap } from "./walk";
@@ -78,7 +78,7 @@ function stepOf(
   return {
     state: JSON.stringify(state),
     items: places.flatMap(({ name }) =>
-      shown.filter((row) => isIn(row, name)).map((row) => itemOf(row, letter, name)),
+      shown.filter((row) => isIn(row, name)).map((row) => getItem(row, letter, name)),
     ),
     gaps: result.gaps.map(({ fromMs, toMs, items }) => ({
       ...{ kind, from: new Date(fromMs), to: new Date(toMs) },

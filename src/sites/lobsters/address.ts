@@ -8,16 +8,16 @@ export const SITE_URL = "https://lobste.rs";
 const PREFIX = "lobsters:";
 
 /** A story and a comment can have the same short id. The path prefix distinguishes them. */
-export function fullnameOf(kind: ItemKind, shortId: string): string {
+export function getFullname(kind: ItemKind, shortId: string): string {
   return `${PREFIX}${kind === "post" ? "s" : "c"}/${shortId}`;
 }
 
 /** Returns the site's short path, such as 's/x', or null if it isn't a Lobsters fullname. */
-export function pathOf(fullname: string): string | null {
+export function getPath(fullname: string): string | null {
   const path = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   return /^[sc]\/[0-9a-z]{1,16}$/.test(path) ? path : null;
 }
 
-export function urlOf(kind: ItemKind, shortId: string): string {
+export function getUrl(kind: ItemKind, shortId: string): string {
   return `${SITE_URL}/${kind === "post" ? "s" : "c"}/${shortId}`;
 }

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from "hast";
 import rehypeRaw from "rehype-raw";
 import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
-import { textOf, toMarkdown } from "./markup";
+import { getText, toMarkdown } from "./markup";
 
 /** A comment on the page of newest comments. */
 export interface Shown {
@@ -25,7 +25,7 @@ const max = { depth: 200, tags: 2_000 };
  * Parses the rows of a page in order, with null for each unreadable row. Returns null if the page is
  * truncated or not a comment list. Rows are parsed separately, so a broken one doesn't affect the others.
  */
-export function rowsOf(html: string): (Shown | null)[] | null {
+export function getRows(html: string): (Shown | null)[] | null {
   const [before = "", ...rows] = html.split(beginOfRow);
   const isWhole = /<\/html>\s*$/i.test(rows.at(-1) ?? before);
   return isWhole && /<ol [^>]*\bcomments\b/.test(before) ? rows.map(readRow) : null;
@@ -33,14 +33,14 @@ export function rowsOf(html: string): (Shown | null)[] | null {
 
 function readRow(html: string): Shown | null {
   try {
-    return rowOf(html);
+    return getRow(html);
   } catch {
     // Unreadable rows are counted and skipped.
     return null;
   }
 }
 
-function rowOf(html: string): Shown | null {
+function getRow(html: string): Shown | null {
   const value = isTooMuch(html) ? withPlainText(html) : html;
   const tree = parser.runSync({ type: "root", children: [{ type: "raw", value }] });
   const node = findOne(tree, ({ properties }) => typeof properties.dataShortid === "string");
@@ -48,9 +48,9 @@ function rowOf(html: string): Shown | null {
   const shortId = String(node.properties.dataShortid);
   const byline = findOne(node, (element) => hasClass(element, "byline"));
   const text = findOne(node, (element) => hasClass(element, "comment_text"));
-  const shownMs = byline === null ? null : timeOf(byline);
+  const shownMs = byline === null ? null : getTime(byline);
   if (!/^[0-9a-z]{1,16}$/.test(shortId) || byline === null || text === null || shownMs === null) return null;
-  const links = linksOf(byline);
+  const links = getLinks(byline);
   return {
     shortId,
     author: firstOf(links, ({ href }) => /^\/(?:~|u\/)([\w-]+)$/.exec(href)?.[1]),
@@ -62,7 +62,7 @@ function rowOf(html: string): Shown | null {
 }
 
 /** Converts a comment's HTML to Markdown. */
-export function markdownOf(html: string): string {
+export function convertToMarkdown(html: string): string {
   const value = isTooMuch(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   const tree = parser.runSync({ type: "root", children: [{ type: "raw", value }] });
   return toMarkdown(tree.children.filter((node) => node.type !== "doctype"));
@@ -84,10 +84,10 @@ function withPlainText(html: string): string {
   return head + text.join("").replace(/<[^<>]*>/g, " ");
 }
 
-function linksOf(byline: Element): { href: string; shown: string }[] {
+function getLinks(byline: Element): { href: string; shown: string }[] {
   const links: { href: string; shown: string }[] = [];
   visit(byline, "element", (node) => {
-    if (node.tagName === "a") links.push({ href: String(node.properties.href ?? ""), shown: textOf(node) });
+    if (node.tagName === "a") links.push({ href: String(node.properties.href ?? ""), shown: getText(node) });
   });
   return links;
 }
@@ -101,7 +101,7 @@ function firstOf<T, U>(all: readonly T[], pick: (one: T) => U | undefined): U | 
 }
 
 /** Reads the Unix time, or else the date with its zone. Returns null for dates without a zone. */
-function timeOf(byline: Element): number | null {
+function getTime(byline: Element): number | null {
   const node = findOne(byline, ({ properties }) => spokenMs(properties) !== null);
   return node === null ? null : spokenMs(node.properties);
 }

@@ -4,20 +4,20 @@ import type { Item } from "@/domain/item";
 import type { PagedSite, Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../responses";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { send, type Reply } from "../http";
-import { pathOf } from "./address";
+import { getPath } from "./address";
 import {
   commentResponse,
-  commentOf,
+  getComment,
   isGone,
   listResponse,
-  loneCommentOf,
-  postOf,
+  getLoneComment,
+  getPost,
   storyResponse,
-  timeOf,
+  getTime,
 } from "./responses";
-import { rowsOf, type Shown } from "./comment-page";
+import { getRows, type Shown } from "./comment-page";
 import { facts } from "./facts";
 import { createPace } from "./pace";
 
@@ -54,7 +54,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   }
 
   function read<T>(reply: Reply, shape: z.ZodType<T>): T {
-    if (reply.status !== 200) throw errorOf(reply, now());
+    if (reply.status !== 200) throw getError(reply, now());
     return parseReply(reply, shape);
   }
 
@@ -68,9 +68,9 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
    * twice.
    */
   async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
-    const listed = read(await get(`${pageOf("newest", rank, STORIES)}.json`, signal), listResponse);
+    const listed = read(await get(`${getPage("newest", rank, STORIES)}.json`, signal), listResponse);
     const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));
-    const items = rows.map(postOf).filter((item) => item !== null);
+    const items = rows.map(getPost).filter((item) => item !== null);
     const skipped = rows.length - items.length;
     return { items, skipped, after: nextOf(rank + rows.length, listed.length, STORIES), rate: NO_RATE };
   }
@@ -85,7 +85,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Page> {
-    const listed = shownOn(await get(pageOf("comments", rank, COMMENTS), signal));
+    const listed = shownOn(await get(getPage("comments", rank, COMMENTS), signal));
     const rows = listed.slice(rank % COMMENTS).slice(0, mostOf(limit));
     let createdMs = boundMs;
     let requests = 1;
@@ -96,7 +96,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       if (isRequested) requests += 1;
       if (isRequested) await fetchCreation(row.shortId, signal);
       createdMs = Math.min(createdMs, writtenMs.get(row.shortId) ?? row.shownMs);
-      items.push(commentOf(row, createdMs));
+      items.push(getComment(row, createdMs));
     }
     const next = nextOf(rank + rows.length, listed.length, COMMENTS);
     return {
@@ -107,8 +107,8 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   }
 
   function shownOn(reply: Reply): (Shown | null)[] {
-    if (reply.status !== 200) throw errorOf(reply, now());
-    const rows = rowsOf(reply.body);
+    if (reply.status !== 200) throw getError(reply, now());
+    const rows = getRows(reply.body);
     if (rows === null || (rows.length > 0 && rows.every((row) => row === null)))
       throw new SiteError("malformed", "incomplete list of comments", { status: 200, rate: reply.rate });
     return rows;
@@ -121,7 +121,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   async function fetchCreation(shortId: string, signal?: AbortSignal): Promise<void> {
     try {
       const result = await item(`c/${shortId}`, commentResponse, signal);
-      const ms = typeof result === "string" ? null : timeOf(result);
+      const ms = typeof result === "string" ? null : getTime(result);
       if (ms !== null) writtenMs.set(shortId, ms);
     } catch (error) {
       if (!(error instanceof SiteError) || endsAll(error)) throw error;
@@ -133,15 +133,15 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
     if (path.startsWith("c/")) {
       const result = await item(path, commentResponse, signal);
-      return typeof result === "string" ? null : loneCommentOf(result);
+      return typeof result === "string" ? null : getLoneComment(result);
     }
     const result = await item(path, storyResponse, signal);
-    return typeof result === "string" ? null : postOf(result);
+    return typeof result === "string" ? null : getPost(result);
   }
 
   /** Returns the status, or null if it is unknown. */
-  async function statusOf(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
-    const path = pathOf(fullname);
+  async function getStatus(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
+    const path = getPath(fullname);
     if (path === null) return "deleted";
     try {
       const result = path.startsWith("c/")
@@ -173,14 +173,14 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
         : storiesFrom(rank, limit, signal);
     },
     async fetchItem(fullname, signal) {
-      const path = pathOf(fullname);
+      const path = getPath(fullname);
       return { item: path === null ? null : await itemAt(path, signal), rate: NO_RATE };
     },
     async fetchByFullname(fullnames, signal) {
       const statuses = new Map<string, "present" | "deleted">();
       const errors: SiteError[] = [];
       for (const name of fullnames) {
-        const result = await statusOf(name, signal, errors);
+        const result = await getStatus(name, signal, errors);
         if (result !== null) statuses.set(name, result);
         if (errors.some(endsAll)) break;
       }
@@ -199,7 +199,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
 }
 
 /** Path of the page that contains the row with this rank. */
-function pageOf(list: string, rank: number, perPage: number): string {
+function getPage(list: string, rank: number, perPage: number): string {
   const page = Math.floor(rank / perPage) + 1;
   return page === 1 ? list : `${list}/page/${page}`;
 }

@@ -21,10 +21,10 @@ export const facts: SiteFacts = {
     const name = typed.trim();
     return /^(?:lobsters|(?:https?:\/\/)?(?:www\.)?lobste\.rs\/?)$/i.test(name) ? ALL : name;
   },
-  labelOf: () => TITLE,
-  urlOf: () => `${SITE_URL}/`,
+  getLabel: () => TITLE,
+  getUrl: () => `${SITE_URL}/`,
   itemOfLink,
   // Bodies are Markdown already.
-  contentOf: ({ body }) => body,
+  getContent: ({ body }) => body,
   coverage: { summary: "Every post and comment, once a minute.", limit: null },
 };

@@ -1,6 +1,6 @@
 import type { ItemKind, LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
-import { fullnameOf } from "./address";
+import { getFullname } from "./address";
 
 const site = /^(?:www\.)?lobste\.rs$/;
 const id = /^[0-9a-z]{1,16}$/;
@@ -20,5 +20,5 @@ export function itemOfLink(address: string): LinkedItem | null {
 }
 
 function linked(kind: ItemKind, shortId: string): LinkedItem | null {
-  return id.test(shortId) ? { fullname: fullnameOf(kind, shortId), place: "all" } : null;
+  return id.test(shortId) ? { fullname: getFullname(kind, shortId), place: "all" } : null;
 }

@@ -21,16 +21,16 @@ const writer = remark()
 
 /** Converts the site's HTML back to Markdown. Other elements are reduced to their text, blocks and cells to paragraphs. */
 export function toMarkdown(elements: readonly ElementContent[]): string {
-  return writer.stringify({ type: "root", children: blocksOf(elements, 0) }).trim();
+  return writer.stringify({ type: "root", children: getBlocks(elements, 0) }).trim();
 }
 
-export function textOf(node: ElementContent): string {
+export function getText(node: ElementContent): string {
   if (node.type === "text") return node.value;
-  return node.type === "element" ? node.children.map(textOf).join("") : "";
+  return node.type === "element" ? node.children.map(getText).join("") : "";
 }
 
 /** Groups inline nodes into paragraphs. */
-function blocksOf(elements: readonly ElementContent[], depth: number): BlockContent[] {
+function getBlocks(elements: readonly ElementContent[], depth: number): BlockContent[] {
   const blocks: BlockContent[] = [];
   let line: PhrasingContent[] = [];
   const endLine = () => {
@@ -56,7 +56,7 @@ function isInLine(node: RootContent): node is PhrasingContent {
 function nodesOf(node: ElementContent, depth: number): RootContent[] {
   if (node.type === "text") return [{ type: "text", value: node.value.replace(/\s+/g, " ") }];
   if (node.type !== "element" || hidden.has(node.tagName)) return [];
-  if (depth >= deepest) return [{ type: "text", value: textOf(node).replace(/\s+/g, " ") }];
+  if (depth >= deepest) return [{ type: "text", value: getText(node).replace(/\s+/g, " ") }];
   return elementOf(node, depth + 1);
 }
 
@@ -64,7 +64,7 @@ function elementOf(node: Element, depth: number): RootContent[] {
   const { tagName, children, properties } = node;
   const inside = () => children.flatMap((child) => nodesOf(child, depth));
   const phrases = () => children.flatMap((child) => phrasesOf(child, depth));
-  const blocks = () => blocksOf(children, depth);
+  const blocks = () => getBlocks(children, depth);
   switch (tagName) {
     case "p":
       return [{ type: "paragraph", children: phrases() }];
@@ -78,9 +78,9 @@ function elementOf(node: Element, depth: number): RootContent[] {
     case "s":
       return [{ type: "delete", children: phrases() }];
     case "code":
-      return [{ type: "inlineCode", value: textOf(node) }];
+      return [{ type: "inlineCode", value: getText(node) }];
     case "pre":
-      return [{ type: "code", value: textOf(node).replace(/^\n|\n$/g, "") }];
+      return [{ type: "code", value: getText(node).replace(/^\n|\n$/g, "") }];
     case "img":
       return [{ type: "text", value: String(properties.alt ?? "") }];
     case "br":
@@ -93,7 +93,9 @@ function elementOf(node: Element, depth: number): RootContent[] {
       return [{ type: "blockquote", children: blocks() }];
     case "ul":
     case "ol":
-      return [{ type: "list", ordered: tagName === "ol", spread: false, children: itemsOf(children, depth) }];
+      return [
+        { type: "list", ordered: tagName === "ol", spread: false, children: getItems(children, depth) },
+      ];
     default:
       return /^h[1-6]$/.test(tagName)
         ? [{ type: "heading", depth: Number(tagName[1]) as 1, children: phrases() }]
@@ -106,7 +108,7 @@ function elementOf(node: Element, depth: number): RootContent[] {
 /** Converts a node to inline content. Blocks are reduced to their text. */
 function phrasesOf(node: ElementContent, depth: number): PhrasingContent[] {
   const nodes = nodesOf(node, depth);
-  return nodes.every(isInLine) ? nodes : [{ type: "text", value: ` ${textOf(node).replace(/\s+/g, " ")} ` }];
+  return nodes.every(isInLine) ? nodes : [{ type: "text", value: ` ${getText(node).replace(/\s+/g, " ")} ` }];
 }
 
 function linkOf(href: string, shown: PhrasingContent[]): RootContent[] {
@@ -114,10 +116,10 @@ function linkOf(href: string, shown: PhrasingContent[]): RootContent[] {
   return [{ type: "link", url: href, children: shown.filter((node) => node.type !== "link") as [] }];
 }
 
-function itemsOf(children: readonly ElementContent[], depth: number): ListItem[] {
+function getItems(children: readonly ElementContent[], depth: number): ListItem[] {
   return children.flatMap((child): ListItem[] =>
     child.type === "element" && child.tagName === "li"
-      ? [{ type: "listItem", spread: false, children: blocksOf(child.children, depth) }]
+      ? [{ type: "listItem", spread: false, children: getBlocks(child.children, depth) }]
       : [],
   );
 }

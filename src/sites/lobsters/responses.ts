@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { storable, type Item, type ItemKind } from "@/domain/item";
 import { titled } from "@/domain/untitled";
-import { fullnameOf, SITE_ID, urlOf } from "./address";
-import { markdownOf, type Shown } from "./comment-page";
+import { getFullname, SITE_ID, getUrl } from "./address";
+import { convertToMarkdown, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
 import { tagLine } from "../tags";
 
@@ -43,36 +43,42 @@ export const commentResponse = rawComment;
 export const storyResponse = rawStory;
 
 /** Converts a story to an item. Returns null if the row is invalid. */
-export function postOf(row: unknown): Item | null {
+export function getPost(row: unknown): Item | null {
   const { data } = rawStory.safeParse(row);
   if (data === undefined) return null;
-  const createdMs = timeOf(data);
+  const createdMs = getTime(data);
   if (createdMs === null) return null;
-  const link = addressOf(data);
+  const link = getAddress(data);
   const texts = [storable(data.description_plain ?? "").trim(), tagLine(data.tags ?? []), link];
   const body = texts.filter((part) => part !== "");
   const { short_id: shortId, submitter_user: author = null } = data;
-  const post = itemOf("post", { shortId, author, title: titleOf(data), body: body.join("\n\n"), createdMs });
+  const post = getItem("post", {
+    shortId,
+    author,
+    title: getTitle(data),
+    body: body.join("\n\n"),
+    createdMs,
+  });
   return link === "" ? post : { ...post, link };
 }
 
-export function commentOf({ shortId, author, title, body }: Shown, createdMs: number): Item {
-  return itemOf("comment", { shortId, author, title: titleOf({ title }), body: storable(body), createdMs });
+export function getComment({ shortId, author, title, body }: Shown, createdMs: number): Item {
+  return getItem("comment", { shortId, author, title: getTitle({ title }), body: storable(body), createdMs });
 }
 
 /**
  * Converts a single comment, which lacks its story's title. Returns null if it was removed or has no time.
  */
-export function loneCommentOf(raw: RawComment): Item | null {
-  const createdMs = timeOf(raw);
+export function getLoneComment(raw: RawComment): Item | null {
+  const createdMs = getTime(raw);
   if (isGone(raw) || createdMs === null) return null;
   const { short_id: shortId, commenting_user: author = null, comment } = raw;
-  const body = storable(markdownOf(comment ?? ""));
-  return itemOf("comment", { shortId, author, title: null, body, createdMs });
+  const body = storable(convertToMarkdown(comment ?? ""));
+  return getItem("comment", { shortId, author, title: null, body, createdMs });
 }
 
 /** Creation time (ms since the epoch), or null if missing. */
-export function timeOf({ created_at }: Pick<RawStory, "created_at">): number | null {
+export function getTime({ created_at }: Pick<RawStory, "created_at">): number | null {
   const ms = Date.parse(created_at ?? "");
   return Number.isNaN(ms) ? null : ms;
 }
@@ -91,25 +97,25 @@ interface Parts {
   createdMs: number;
 }
 
-function itemOf(kind: ItemKind, { shortId, author, title, body, createdMs }: Parts): Item {
+function getItem(kind: ItemKind, { shortId, author, title, body, createdMs }: Parts): Item {
   return {
-    fullname: fullnameOf(kind, shortId),
+    fullname: getFullname(kind, shortId),
     ...{ kind, site: SITE_ID, place: "all", body, html: null },
     ...(title === null ? { title: "" } : titled(title, body)),
     author: storable(author ?? "").trim() || null,
-    url: urlOf(kind, shortId),
+    url: getUrl(kind, shortId),
     createdAt: new Date(createdMs),
     over18: false,
   };
 }
 
-function titleOf({ title }: Pick<RawStory, "title">): string {
+function getTitle({ title }: Pick<RawStory, "title">): string {
   return storable(title ?? "")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-function addressOf({ url }: RawStory): string {
+function getAddress({ url }: RawStory): string {
   const address = storable(url ?? "").trim();
   return /^https?:\/\/\S+$/i.test(address) && isUrl(address) ? address : "";
 }

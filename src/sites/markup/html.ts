@@ -26,17 +26,17 @@ export interface HtmlReader {
 
 /** Parses HTML like a browser, except that unclosed and unknown elements don't hide anything. Never throws. */
 export function readHtml(html: string, reader: HtmlReader): void {
-  replay(tokensOf(html, false), reader);
+  replay(getTokens(html, false), reader);
 }
 
 /** Like `readHtml` for titles: unclosed tags and tags unusual in titles are text. */
 export function readTitle(html: string, reader: HtmlReader): void {
-  replay(tokensOf(html, true), reader);
+  replay(getTokens(html, true), reader);
 }
 
 type Token = { open: string; tag: string } | { close: string } | { text: string };
 
-function tokensOf(html: string, isTitle: boolean): Token[] {
+function getTokens(html: string, isTitle: boolean): Token[] {
   const tokenizer = new Tokenizer(isTitle);
   scanMarkup(html.slice(0, maxLength), tokenizer, { isXml: false, keepsUnclosed: isTitle });
   tokenizer.end();

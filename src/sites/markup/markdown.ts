@@ -1,5 +1,5 @@
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { webAddressOf } from "../web-address";
+import { getWebAddress } from "../web-address";
 import { readHtml, readTitle, type HtmlReader } from "./html";
 
 /** Longer text is truncated. */
@@ -96,7 +96,7 @@ class Writer implements HtmlReader {
     else if (spans.has(name) && this.#code === null) {
       if (this.#open.length >= maxSpans) return;
       this.#put("");
-      const href = name === "a" ? webAddressOf(attributes().get("href"), this.base) : null;
+      const href = name === "a" ? getWebAddress(attributes().get("href"), this.base) : null;
       this.#open.push({ name, at: this.#line.length, href });
     } else for (const text of descriptionsOf(name, attributes)) this.text(text);
   }

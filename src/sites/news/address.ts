@@ -15,7 +15,7 @@ export function isDomain(name: string): boolean {
 }
 
 /** Returns a publisher's domain without the prefixes of its web and phone versions. */
-export function publisherOf(host: string): string {
+export function getPublisher(host: string): string {
   return host
     .toLowerCase()
     .replace(/\.$/, "")
@@ -23,7 +23,7 @@ export function publisherOf(host: string): string {
 }
 
 /** Equal for all addresses of an article: without tracking parameters, fragment and AMP variants. */
-export function articleOf(url: string): string {
+export function getArticle(url: string): string {
   const plain = storyOfLink(url) ?? url;
   return plain
     .replace(/^(?:m|mobile|amp)\.(?=[^./]+\.)/, "")
@@ -32,8 +32,8 @@ export function articleOf(url: string): string {
 }
 
 /** Hashed, because URLs can be longer than a key. */
-export function fullnameOf(url: string): string {
-  return `${SITE_ID}:${createHash("sha256").update(articleOf(url)).digest("hex").slice(0, 32)}`;
+export function getFullname(url: string): string {
+  return `${SITE_ID}:${createHash("sha256").update(getArticle(url)).digest("hex").slice(0, 32)}`;
 }
 
 /** The path of a minute's file, given the minutes since the epoch. */

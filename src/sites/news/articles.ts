@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { toText } from "../markup/markdown";
-import { webAddressOf } from "../web-address";
-import { fullnameOf, publisherOf, SITE_ID } from "./address";
+import { getWebAddress } from "../web-address";
+import { getFullname, getPublisher, SITE_ID } from "./address";
 import { headlineKey } from "./headline";
 
 /** A file has up to a few thousand articles and a few megabytes. */
@@ -70,19 +70,19 @@ function articleIn(line: string, minuteMs: number): { item: Item; ageMs: number 
     const value = raw[name];
     return typeof value === "string" ? value.slice(0, max.text) : "";
   };
-  const url = webAddressOf(field("url"), undefined);
+  const url = getWebAddress(field("url"), undefined);
   const title = plain(field("title"));
   if (url === null || title === "") return null;
-  const domain = publisherOf(new URL(url).hostname);
+  const domain = getPublisher(new URL(url).hostname);
   const named = plain(field("outletName")).slice(0, max.label);
-  const outlet = publisherOf(named) === domain ? "" : named;
+  const outlet = getPublisher(named) === domain ? "" : named;
   const dateMs = Date.parse(field("date"));
   const ageMs = Number.isNaN(dateMs) ? 0 : minuteMs - dateMs;
   const marks = [outlet, ...(ageMs > markedAfterMs ? ["older article, seen now"] : [])];
   const flair = marks.filter((mark) => mark !== "").join(" · ");
   return {
     ageMs,
-    item: itemOf({
+    item: getItem({
       ...{ url, title, domain, outlet, flair },
       description: plain(field("desc")),
       author: plain(field("author")).slice(0, max.label),
@@ -103,11 +103,11 @@ interface Article {
   createdAt: Date;
 }
 
-export function itemOf(article: Article): Item {
+export function getItem(article: Article): Item {
   const { url, title, domain, outlet, flair, description, author, createdAt } = article;
   const headline = headlineKey(title, { name: outlet, domain });
   return {
-    fullname: fullnameOf(url),
+    fullname: getFullname(url),
     kind: "post",
     ...{ site: SITE_ID, place: domain },
     title,

@@ -1,9 +1,9 @@
 import type { ThreadedParser } from "@/domain/parser";
 import type { FiledSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import { send, sendForBytes } from "../http";
-import { fullnameOf, pathOfMinute } from "./address";
+import { getFullname, pathOfMinute } from "./address";
 import type { ReadFile } from "./articles";
 import { facts } from "./facts";
 import type { ReadList } from "./list";
@@ -48,7 +48,7 @@ export function createNews(settings: NewsSettings): FiledSite {
   return {
     ...facts,
     reads: "files",
-    fullnameOf,
+    getFullname,
     // The source publishes no deletions.
     lookUp: { max: 1_000, requests: () => 0 },
     fetchByFullname: (fullnames) =>
@@ -67,7 +67,7 @@ export function createNews(settings: NewsSettings): FiledSite {
       const { status, rate } = reply;
       const next = { etag: reply.headers.get("etag"), modified: reply.headers.get("last-modified") };
       if (status === 304 && marks !== null) return { list: null, marks, rate };
-      if (status !== 200) throw errorOf(reply, now());
+      if (status !== 200) throw getError(reply, now());
       const list = await parse.list({ text: reply.body, nowMs: now() }, facts.id);
       if (list === null || list.builtMs === null)
         throw new SiteError("malformed", "the response isn't the list of articles", { status, rate });
@@ -79,7 +79,7 @@ export function createNews(settings: NewsSettings): FiledSite {
       const { status, rate } = reply;
       // The storage behind the host also responds with 403 if there is no such file.
       if (status === 404 || status === 403) return { file: null, rate };
-      if (status !== 200) throw errorOf({ ...reply, body: "" }, now());
+      if (status !== 200) throw getError({ ...reply, body: "" }, now());
       const file = await parse.file({ bytes: reply.bytes, minuteMs: minute * minuteMs }, facts.id);
       if ("reason" in file)
         throw new SiteError("malformed", `a file can't be read: ${file.reason}`, { status, rate });

@@ -1,6 +1,6 @@
 import type { SiteFacts } from "@/domain/site";
 import { webUrl } from "../web-url";
-import { isDomain, publisherOf, SITE_ID, SITE_URL } from "./address";
+import { isDomain, getPublisher, SITE_ID, SITE_URL } from "./address";
 
 const TITLE = "News";
 const ALL = "all";
@@ -26,14 +26,14 @@ export const facts: SiteFacts = {
     const name = typed.trim();
     if (/^(?:all(?: news)?|news|gdelt)$/i.test(name)) return ALL;
     const host = /[.]/.test(name) ? webUrl(name)?.hostname : undefined;
-    return host === undefined ? name : publisherOf(host);
+    return host === undefined ? name : getPublisher(host);
   },
-  labelOf: (place) => (place.toLowerCase() === ALL ? TITLE : place),
-  urlOf: (place) => (place.toLowerCase() === ALL ? SITE_URL : `https://${place}/`),
+  getLabel: (place) => (place.toLowerCase() === ALL ? TITLE : place),
+  getUrl: (place) => (place.toLowerCase() === ALL ? SITE_URL : `https://${place}/`),
   // Any page could be an article, so pasted links are looked up among the stored ones.
   itemOfLink: () => null,
   // Also converts texts that were converted before.
-  contentOf: ({ body }) => [body.replace(attribution, "").trim(), attribution].filter(Boolean).join("\n\n"),
+  getContent: ({ body }) => [body.replace(attribution, "").trim(), attribution].filter(Boolean).join("\n\n"),
   coverage: {
     summary: "Every article that GDELT lists: headline and first sentence. News by the GDELT Project.",
     limit: "No article texts",

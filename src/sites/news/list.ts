@@ -1,8 +1,8 @@
 import type { Item } from "@/domain/item";
 import { scanMarkup } from "../markup/scan";
-import { webAddressOf } from "../web-address";
-import { publisherOf } from "./address";
-import { itemOf, plain } from "./articles";
+import { getWebAddress } from "../web-address";
+import { getPublisher } from "./address";
+import { getItem, plain } from "./articles";
 
 /** The list has about 3,000 articles. */
 const maxItems = 20_000;
@@ -57,15 +57,15 @@ class ListReader {
   }
 
   #add({ title = "", link = "", pubdate = "" }: Record<string, string>): void {
-    const url = webAddressOf(link, undefined);
+    const url = getWebAddress(link, undefined);
     const shown = plain(title.slice(0, maxText));
     if (url === null || shown === "") return;
-    const domain = publisherOf(new URL(url).hostname);
+    const domain = getPublisher(new URL(url).hostname);
     const listedMs = timeIn(pubdate) ?? this.nowMs;
     const isRecent = listedMs <= this.nowMs && listedMs > this.nowMs - recentMs;
     const at = new Date(isRecent ? listedMs : this.nowMs);
     const none = { outlet: "", flair: "", description: "", author: "" };
-    const item = itemOf({ url, title: shown, domain, createdAt: at, ...none });
+    const item = getItem({ url, title: shown, domain, createdAt: at, ...none });
     this.items.set(item.fullname, item);
   }
 }

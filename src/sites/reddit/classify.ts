@@ -10,7 +10,7 @@ const errorBody = z.object({ reason: z.string().nullish().catch(null) });
  * Converts a response other than 200 to an error. The status isn't enough: the CDN returns 403 as well, but
  * as HTML.
  */
-export function errorOf(reply: Reply, nowMs: number): SiteError {
+export function getError(reply: Reply, nowMs: number): SiteError {
   const said = errorBody.safeParse(parseJson(reply));
   const reason = said.success ? (said.data.reason ?? undefined) : undefined;
   const [kind, ownReason] = kindOf(reply, said.success);

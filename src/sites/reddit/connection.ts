@@ -4,13 +4,13 @@ import { isUrl } from "@/domain/url";
 import type { PagedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../responses";
-import { healthOf, healthOfRefusal } from "./health";
+import { getHealth, healthOfRefusal } from "./health";
 import { facts } from "./facts";
 import { createApi, type RedditSettings } from "./request";
 import { SITE_URL } from "./address";
 import { about, listing, nameSearch } from "./listing";
 import { normalise } from "./normalise";
-import { statusOf } from "./item-status";
+import { getStatus } from "./item-status";
 
 /** Maximum rows per page. Requests with more fullnames than this return nothing. */
 const PAGE_SIZE = 100;
@@ -20,7 +20,7 @@ const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
-  const { request: request, redirectOf } = createApi(settings);
+  const { request: request, getRedirect } = createApi(settings);
   return {
     ...facts,
     reads: "pages",
@@ -54,19 +54,19 @@ export function createReddit(settings: RedditSettings): PagedSite {
       }
       const reply = await request("/api/info", { id: fullnames.join(",") }, signal);
       const { data } = parseReply(reply, listing);
-      return { statuses: statusOf(fullnames, data.children), rate: reply.rate };
+      return { statuses: getStatus(fullnames, data.children), rate: reply.rate };
     },
 
     async fetchItem(fullname, signal) {
       const reply = await request("/api/info", { id: fullname }, signal);
       const { data } = parseReply(reply, listing);
-      const isPresent = statusOf([fullname], data.children).get(fullname) === "present";
+      const isPresent = getStatus([fullname], data.children).get(fullname) === "present";
       const item = data.children.map(normalise).find((found) => found?.fullname === fullname);
       return { item: (isPresent && item) || null, rate: reply.rate };
     },
 
     async resolveShareLink(path, signal) {
-      const { location, rate } = await redirectOf(path, signal);
+      const { location, rate } = await getRedirect(path, signal);
       const isUsable = location !== null && isUrl(location, SITE_URL);
       return { address: isUsable ? new URL(location, SITE_URL).href : null, rate };
     },
@@ -78,7 +78,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
         // In case the redirect for an unknown subreddit was followed: the search returns an empty listing.
         if (found.kind === "Listing") return { health: "missing", displayName: null, rate: reply.rate };
         return {
-          health: healthOf(found.data),
+          health: getHealth(found.data),
           displayName: found.data.display_name ?? null,
           rate: reply.rate,
         };

@@ -19,7 +19,7 @@ const turndown = createTurndown();
  * Converts an item's HTML to Markdown, with absolute links and without spoilers. Returns the Markdown source
  * if there is no HTML or if parsing it would be too slow. Never throws.
  */
-export function contentOf({ html, body }: Pick<Item, "html" | "body">): string {
+export function getContent({ html, body }: Pick<Item, "html" | "body">): string {
   const source = html === null ? "" : unescapeOnce(html.trimStart());
   if (source === "" || isTooMuch(source)) return body;
   try {

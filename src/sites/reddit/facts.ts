@@ -1,8 +1,8 @@
 import { isBeginning, isPlaceName, strippedName } from "@/domain/reddit-names";
 import type { SiteFacts } from "@/domain/site";
 import { SITE_ID, SITE_URL } from "./address";
-import { contentOf } from "./content";
-import { itemOfLink, linkAdvice, placeOfLink, shareLinkOf } from "./link";
+import { getContent } from "./content";
+import { itemOfLink, linkAdvice, placeOfLink, getShareLink } from "./link";
 
 export const facts: SiteFacts = {
   id: SITE_ID,
@@ -18,12 +18,12 @@ export const facts: SiteFacts = {
   isPlaceName,
   isBeginning,
   strippedName: (typed) => placeOfLink(typed.trim()) ?? strippedName(typed),
-  labelOf: (place) => `r/${place}`,
-  urlOf: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,
+  getLabel: (place) => `r/${place}`,
+  getUrl: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,
   itemOfLink,
-  shareLinkOf,
+  getShareLink,
   linkAdvice,
-  contentOf,
+  getContent,
   coverage: {
     summary: "New posts and comments of the subreddits you name.",
     limit: null,

@@ -2,7 +2,7 @@ import type { PlaceHealth } from "@/domain/site";
 import type { SiteError } from "@/domain/site-error";
 import type { About } from "./listing";
 
-export function healthOf(data: About["data"]): PlaceHealth {
+export function getHealth(data: About["data"]): PlaceHealth {
   if (data.quarantine) return "quarantined";
   const isClosed = ["private", "gold_only", "employees_only"].includes(data.subreddit_type ?? "");
   return isClosed ? "private" : "ok";

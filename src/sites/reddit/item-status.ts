@@ -1,11 +1,11 @@
-import { child as childShape, fullnameOf, isPlaceholder, type ChildData } from "./listing";
+import { child as childShape, getFullname, isPlaceholder, type ChildData } from "./listing";
 
 /**
  * Returns the status of each fullname. "deleted" includes items missing from the response, removed by the
  * author or a moderator, or left behind by a deleted account: the site may keep those texts, but we must not.
  * If some rows were unreadable, missing fullnames are omitted from the map and requested again later.
  */
-export function statusOf(
+export function getStatus(
   fullnames: readonly string[],
   rows: readonly unknown[],
 ): Map<string, "present" | "deleted"> {
@@ -13,7 +13,7 @@ export function statusOf(
   let isComplete = true;
   for (const row of rows) {
     const parsed = childShape.safeParse(row);
-    const name = parsed.success ? fullnameOf(parsed.data) : null;
+    const name = parsed.success ? getFullname(parsed.data) : null;
     if (parsed.success && name) hits.set(name, isDeleted(parsed.data.data) ? "deleted" : "present");
     else isComplete = false;
   }

@@ -16,7 +16,7 @@ export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   if (url === null) return null;
   const parts = pathParts(url).map((part) => part.replace(/\.(?:json|rss|compact)$/i, ""));
-  if (shortener.test(url.hostname)) return parts.length === 1 ? postOf(parts[0]!, null) : itemAt(parts);
+  if (shortener.test(url.hostname)) return parts.length === 1 ? getPost(parts[0]!, null) : itemAt(parts);
   if (!site.test(url.hostname)) return null;
   return itemBehind(url) ?? itemAt(parts);
 }
@@ -28,16 +28,16 @@ function itemAt(parts: readonly string[]): LinkedItem | null {
     // '/comments/POST/title/COMMENT' or '/comments/POST/comment/COMMENT'.
     if (page.toLowerCase() === "comments" && id.test(post) && id.test(comment))
       return { fullname: `t1_${comment.toLowerCase()}`, place };
-    return postOf(post, place);
+    return getPost(post, place);
   }
   const fullname = /^(t[13])_([0-9a-z]{1,20})$/i.exec(page);
   if (fullname !== null) return { fullname: fullname[0].toLowerCase(), place };
   // 'reddit.com/1abc2d' redirects to the post. Other pages are words without digits.
   const isShort = parts.length === 1 && /\d/.test(page) && page.length >= 5 && page.length <= 10;
-  return isShort ? postOf(page, place) : null;
+  return isShort ? getPost(page, place) : null;
 }
 
-function postOf(post: string, place: string | null): LinkedItem | null {
+function getPost(post: string, place: string | null): LinkedItem | null {
   return id.test(post) ? { fullname: `t3_${post.toLowerCase()}`, place } : null;
 }
 
@@ -56,7 +56,7 @@ function placed(parts: readonly string[]): { place: string | null; rest: readonl
 }
 
 /** Returns the path of a link made by the app's Share button, which only Reddit can resolve. Null for other URLs. */
-export function shareLinkOf(address: string): string | null {
+export function getShareLink(address: string): string | null {
   const url = webUrl(address);
   if (url === null || !site.test(url.hostname)) return null;
   const [kind = "", name = "", page, share = ""] = pathParts(url);
@@ -66,7 +66,7 @@ export function shareLinkOf(address: string): string | null {
 
 /** Advice on share links and media links, which don't name a post. Null for other URLs. */
 export function linkAdvice(address: string): string | null {
-  if (shareLinkOf(address) !== null) return linkAdviceTexts.share;
+  if (getShareLink(address) !== null) return linkAdviceTexts.share;
   const url = webUrl(address);
   if (url === null || itemOfLink(address) !== null) return null;
   const [page] = pathParts(url);

@@ -81,7 +81,7 @@ export type About = z.infer<typeof about>;
 export const nameSearch = z.object({ names: z.array(z.unknown()) });
 
 /** Comment ids are unordered and up to 13 characters long, so they are treated as opaque. */
-export function fullnameOf({ kind, data }: Child): string | null {
+export function getFullname({ kind, data }: Child): string | null {
   const name = clean(data.name) || (data.id ? `${kind}_${clean(data.id)}` : "");
   return name.startsWith(`${kind}_`) && name.length > kind.length + 1 ? name : null;
 }

@@ -1,12 +1,12 @@
 import type { Item, ItemKind } from "@/domain/item";
 import { titled } from "@/domain/untitled";
 import { absoluteUrl, SITE_ID, SITE_URL } from "./address";
-import { escapedHtml, extrasOf, type Part } from "./extras";
+import { escapedHtml, getExtras, type Part } from "./extras";
 import { unescapeOnce } from "./html";
 import {
   child as childShape,
   clean,
-  fullnameOf,
+  getFullname,
   isPlaceholder,
   type ChildData,
   type PostText,
@@ -25,9 +25,9 @@ export function normalise(row: unknown): Item | null {
   if (!parsed.success) return null;
   const { kind: prefix, data } = parsed.data;
   const kind = KINDS.get(prefix);
-  const fullname = fullnameOf(parsed.data);
+  const fullname = getFullname(parsed.data);
   const subreddit = clean(data.subreddit).trim();
-  const createdAt = timeOf(data.created_utc);
+  const createdAt = getTime(data.created_utc);
   if (!kind || !fullname || !subreddit || !createdAt) return null;
   const written = kind === "post" ? postText(data) : commentText(data);
   return {
@@ -37,7 +37,7 @@ export function normalise(row: unknown): Item | null {
     place: subreddit,
     ...written,
     author: authorOf(data),
-    url: permalinkOf(kind, data, fullname, subreddit),
+    url: getPermalink(kind, data, fullname, subreddit),
     createdAt,
     over18: data.over_18 === true,
   };
@@ -70,19 +70,19 @@ function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" |
     ...(flair !== "" && { flair }),
     ...titled(clean(data.title).trim(), body),
     body,
-    html: htmlOf(parts),
+    html: toHtml(parts),
   };
 }
 
 /** Returns null if a text has no HTML (its source is used instead) or if there is only a link. */
-function htmlOf(parts: readonly Part[]): string | null {
+function toHtml(parts: readonly Part[]): string | null {
   const known = parts.filter((part) => part.html !== null);
   if (known.length === 0 || parts.some((part) => part.html === null && !isAddress(part.source))) return null;
   return parts.map((part) => part.html ?? anchor(part.source)).join("\n");
 }
 
 function writtenIn(post: PostText): (Part | null)[] {
-  return [selftextOf(post), ...extrasOf(post)];
+  return [selftextOf(post), ...getExtras(post)];
 }
 
 function selftextOf(post: PostText): Part | null {
@@ -111,13 +111,13 @@ function authorOf(data: ChildData): string | null {
   return author === "" || author === "[deleted]" ? null : author;
 }
 
-function timeOf(seconds: number | null | undefined): Date | null {
+function getTime(seconds: number | null | undefined): Date | null {
   if (typeof seconds !== "number") return null;
   const at = new Date(seconds * 1000);
   return Number.isNaN(at.getTime()) ? null : at;
 }
 
-function permalinkOf(kind: ItemKind, data: ChildData, fullname: string, subreddit: string): string {
+function getPermalink(kind: ItemKind, data: ChildData, fullname: string, subreddit: string): string {
   const input = absoluteUrl(clean(data.permalink));
   if (input && isOnSite(input)) return input;
   const id = fullname.slice(3);

@@ -1,4 +1,4 @@
-import { errorOf } from "./classify";
+import { getError } from "./classify";
 import { send, type Reply } from "../http";
 import { createTokenSource } from "./token";
 import type { Rate } from "@/domain/site-error";
@@ -27,7 +27,7 @@ export type SendRequest = (
 export interface RedditApi {
   request: SendRequest;
   /** Returns the Location of a path's redirect, or null if there is no redirect. */
-  redirectOf(path: string, signal?: AbortSignal): Promise<{ location: string | null; rate: Rate }>;
+  getRedirect(path: string, signal?: AbortSignal): Promise<{ location: string | null; rate: Rate }>;
 }
 
 export function createApi(settings: RedditSettings): RedditApi {
@@ -64,15 +64,15 @@ export function createApi(settings: RedditSettings): RedditApi {
     async request(path, query, signal) {
       const url = `${apiUrl}${path}?${new URLSearchParams({ ...query, raw_json: "1" })}`;
       const reply = await request(url, signal);
-      if (reply.status !== 200) throw errorOf(reply, now());
+      if (reply.status !== 200) throw getError(reply, now());
       return reply;
     },
-    async redirectOf(path, signal) {
+    async getRedirect(path, signal) {
       const reply = await request(`${apiUrl}${path}`, signal);
       const isRedirect = reply.status >= 300 && reply.status < 400;
       if (isRedirect) return { location: reply.headers.get("location"), rate: reply.rate };
       const isNowhere = reply.status === 200 || reply.status === 404 || reply.status === 410;
-      if (!isNowhere) throw errorOf(reply, now());
+      if (!isNowhere) throw getError(reply, now());
       return { location: null, rate: reply.rate };
     },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseReply } from "../responses";
-import { errorOf } from "./classify";
+import { getError } from "./classify";
 import { aborted, send } from "../http";
 import { SiteError } from "@/domain/site-error";
 
@@ -81,7 +81,7 @@ async function fetchToken(settings: TokenSettings): Promise<{ token: string; lif
       timeoutMs: settings.timeoutMs,
       maxBytes: MAX_BODY_BYTES,
     });
-    if (reply.status !== 200) throw refusedIfBad(errorOf(reply, settings.now()));
+    if (reply.status !== 200) throw refusedIfBad(getError(reply, settings.now()));
     const said = parseReply(reply, tokenReply);
     if ("access_token" in said) return { token: said.access_token, lifetimeMs: said.expires_in * 1000 };
     throw new SiteError("unauthorized", `no token: ${said.error_description ?? said.error}`, {

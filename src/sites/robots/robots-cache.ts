@@ -15,10 +15,10 @@ export function createRobots(how: {
   get: Get;
   isAllowed: ThreadedParser<RobotsQuery, boolean>;
   /** Converts a response that is neither the file nor its absence to an error. */
-  refusalOf: (reply: GuardedReply, nowMs: number) => SiteError;
+  toRefusal: (reply: GuardedReply, nowMs: number) => SiteError;
   now: () => number;
 }) {
-  const { get, isAllowed, refusalOf, now } = how;
+  const { get, isAllowed, toRefusal, now } = how;
   const retained = new Map<string, { body: Uint8Array; untilMs: number }>();
   let storedSize = 0;
 
@@ -35,7 +35,7 @@ export function createRobots(how: {
     const reply = await get(`${origin}/robots.txt`, signal);
     const { status } = reply;
     // No permission while the file is unavailable. A missing file forbids nothing.
-    if (status === 429 || status >= 500) throw refusalOf(reply, now());
+    if (status === 429 || status >= 500) throw toRefusal(reply, now());
     const body = new Uint8Array(status === 200 ? reply.body.subarray(0, maxBytes + 1) : []);
     forget(origin);
     for (const oldest of retained.keys()) {

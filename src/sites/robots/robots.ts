@@ -37,8 +37,8 @@ export function parseRobots(body: Uint8Array): RobotRule[] {
   let isNamed = false;
   let group = new Set<string>();
   let isGroupClosed = false;
-  for (const [line] of textOf(body).matchAll(/[^\r\n]+/g)) {
-    const [name, value] = fieldOf(line);
+  for (const [line] of getText(body).matchAll(/[^\r\n]+/g)) {
+    const [name, value] = getField(line);
     const field = fields.get(name);
     if (field === "agent") {
       if (isGroupClosed) group = new Set();
@@ -58,14 +58,14 @@ export function parseRobots(body: Uint8Array): RobotRule[] {
 }
 
 /** Decodes the file without its byte order mark, even a partial one, and without a line that the size limit cuts off. */
-function textOf(body: Uint8Array): string {
+function getText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, maxBytes)).replace(/^[\ufeff\ufffd]+/, "");
   if (body.length <= maxBytes) return text;
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")));
 }
 
 /** Splits a line into field and value, without its comment. The colon can be missing if there are exactly two words. */
-function fieldOf(line: string): [string, string] {
+function getField(line: string): [string, string] {
   const comment = line.indexOf("#");
   const said = (comment === -1 ? line : line.slice(0, comment)).trim();
   const colon = said.indexOf(":");

@@ -28,16 +28,16 @@ export function partedPlace(place: string): { site: string; tag: string | null }
   return tagName.test(tag) ? { site, tag } : null;
 }
 
-export function sourceOf(place: string): string {
+export function getSource(place: string): string {
   return place.split("/", 1)[0]!;
 }
 
-export function tagOf(place: string): string | null {
+export function getTag(place: string): string | null {
   return place.split("/")[1] ?? null;
 }
 
 /** The host of a site by its API name. */
-export function hostOf(site: string): string {
+export function getHost(site: string): string {
   if (Object.hasOwn(ownDomains, site)) return ownDomains[site]!.host;
   return /\.stackoverflow$/.test(site)
     ? `${site}.com`
@@ -80,7 +80,7 @@ export function siteTitled(title: string): string | null {
 }
 
 /** 'Stack Overflow', or 'Stack Overflow [rust]'. */
-export function labelOf(place: string): string {
+export function getLabel(place: string): string {
   const { site, tag } = partedPlace(place) ?? { site: place, tag: null };
   const bare = site.replace(/\.stackexchange$/, "");
   const title = titles[site] ?? titles[bare] ?? `${bare.charAt(0).toUpperCase()}${bare.slice(1)}`;
@@ -90,11 +90,11 @@ export function labelOf(place: string): string {
 export function urlOfPlace(place: string): string {
   const { site, tag } = partedPlace(place) ?? { site: place, tag: null };
   const path = tag === null ? "/" : `/questions/tagged/${encodeURIComponent(tag)}`;
-  return `https://${hostOf(site)}${path}`;
+  return `https://${getHost(site)}${path}`;
 }
 
 /** A fullname contains the place, because an item can belong to several places. */
-export function fullnameOf(place: string, kind: RowKind, id: number): string {
+export function getFullname(place: string, kind: RowKind, id: number): string {
   return `${place}:${kind}:${id}`;
 }
 
@@ -106,5 +106,5 @@ export function partedFullname(fullname: string): { place: string; kind: RowKind
 /** The address of a row that the API sent without its link. */
 export function urlOfRow(site: string, kind: RowKind, id: number): string {
   const path = { q: "q/", a: "a/", p: "posts/", c: "posts/comments/" }[kind];
-  return `https://${hostOf(site)}/${path}${id}`;
+  return `https://${getHost(site)}/${path}${id}`;
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Item } from "@/domain/item";
 import type { ItemStatus, WalkedSite } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";
-import { partedFullname, partedPlace, sourceOf, tagOf, knownSites } from "./address";
-import { factsOf } from "./facts";
-import { itemOf } from "./items";
-import { windowOf } from "./quota";
+import { partedFullname, partedPlace, getSource, getTag, knownSites } from "./address";
+import { getFacts } from "./facts";
+import { getItem } from "./items";
+import { getWindow } from "./quota";
 import { createRequests, type RequestSettings } from "./requests";
 import { readState } from "./state";
 import { createStep } from "./step";
@@ -28,8 +28,8 @@ export type StackExchangeSettings = Omit<RequestSettings, "now"> & { now?: () =>
 /** The sites of the Stack Exchange network, through its API. A key is optional. */
 export function createStackExchange(settings: StackExchangeSettings): WalkedSite {
   const { now = Date.now } = settings;
-  const facts = factsOf(settings.key !== undefined);
-  const quota = windowOf(settings.key !== undefined).requests;
+  const facts = getFacts(settings.key !== undefined);
+  const quota = getWindow(settings.key !== undefined).requests;
   const requests = createRequests({ ...settings, now });
   const tags = createTags(requests);
   const step = createStep({ requests, tags, quota });
@@ -50,23 +50,23 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
     const parted = partedFullname(fullname);
     if (parted === null) return null;
     const { place, kind, id } = parted;
-    const site = sourceOf(place);
+    const site = getSource(place);
     const filter = await requests.filter(signal);
     const { rows } = await requests.page(methods[kind], { filter }, { ids: [id], site, signal });
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return null;
     if (kind === "p" && row.kind !== "p") return itemAt(`${place}:${row.kind}:${id}`, signal);
-    const known = await tags.tagsOf([row], { site, filter, isTagged: tagOf(place) !== null, signal });
+    const known = await tags.tagsOf([row], { site, filter, isTagged: getTag(place) !== null, signal });
     const question = known.questions.get(row)!;
-    const tag = tagOf(place);
+    const tag = getTag(place);
     if (tag !== null && !question.tags.includes(tag)) return null;
-    return itemOf({ ...row, title: row.title || question.title }, { site, place });
+    return getItem({ ...row, title: row.title || question.title }, { site, place });
   }
 
   return {
     ...facts,
     reads: "walks",
-    sourceOf,
+    getSource,
     dueMs: (state) => {
       const known = readState(state);
       if (known === null) return 0;
@@ -82,7 +82,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
       for (const fullname of fullnames) {
         const parted = partedFullname(fullname);
         if (parted === null) continue;
-        const key = `${sourceOf(parted.place)} ${methods[parted.kind]}`;
+        const key = `${getSource(parted.place)} ${methods[parted.kind]}`;
         const ids = groups.get(key) ?? new Map<number, string[]>();
         groups.set(key, ids.set(parted.id, [...(ids.get(parted.id) ?? []), fullname]));
       }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Rate } from "@/domain/site-error";
 import { SiteError } from "@/domain/site-error";
 import { parseJson } from "../responses";
-import { errorOf } from "../errors";
+import { getError } from "../errors";
 import type { Reply } from "../http";
 
 /* Each field is validated on its own: a field of the wrong type counts as absent. */
@@ -31,7 +31,7 @@ function secondsToMidnight(nowMs: number): number {
   return Math.ceil((dayMs - (nowMs % dayMs)) / 1_000);
 }
 
-export function rateOf(
+export function getRate(
   { quota_max: max, quota_remaining: remaining }: Pick<Envelope, "quota_max" | "quota_remaining">,
   nowMs: number,
 ): Rate {
@@ -47,12 +47,12 @@ export function rateOf(
 export function throwFault(reply: Reply, nowMs: number): void {
   const json = parseJson(reply);
   const { data } = fault.safeParse(json);
-  if (data !== undefined) throw faultOf(data, reply, nowMs);
-  if (reply.status !== 200) throw errorOf(reply, nowMs);
+  if (data !== undefined) throw getFault(data, reply, nowMs);
+  if (reply.status !== 200) throw getError(reply, nowMs);
   if (json === undefined) throw new SiteError("malformed", "unexpected response", { status: reply.status });
 }
 
-function faultOf(
+function getFault(
   { error_id: id, error_message: text }: z.infer<typeof fault>,
   { status }: Reply,
   nowMs: number,

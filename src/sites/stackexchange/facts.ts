@@ -1,17 +1,17 @@
 import type { SiteFacts } from "@/domain/site";
-import { labelOf, partedPlace, SITE_ID, urlOfPlace } from "./address";
+import { getLabel, partedPlace, SITE_ID, urlOfPlace } from "./address";
 import { withAttribution } from "./attribution";
 import { inPlace, itemOfLink, strippedName } from "./link";
-import { planOf, windowOf } from "./quota";
+import { getPlan, getWindow } from "./quota";
 
 const minutes = (ms: number) => Math.round(ms / 60_000);
-const alone = planOf(windowOf(false).requests, 1).everyMs;
+const alone = getPlan(getWindow(false).requests, 1).everyMs;
 const notes = {
   withoutKey: `Without an API key, Stack Exchange allows 300 requests a day: one site is read every ${minutes(alone.questions)} minutes, its answers and comments every ${minutes(alone.comments)} minutes, and several sites share these requests.`,
 };
 
 /** Facts that depend on whether there is an API key. */
-export function factsOf(hasKey: boolean): SiteFacts {
+export function getFacts(hasKey: boolean): SiteFacts {
   return {
     id: SITE_ID,
     title: "Stack Exchange",
@@ -19,15 +19,15 @@ export function factsOf(hasKey: boolean): SiteFacts {
     hasAll: false,
     readsWhole: false,
     readEveryMs: 30_000,
-    window: windowOf(hasKey),
+    window: getWindow(hasKey),
     isPlaceName: (name) => partedPlace(name) !== null,
     isBeginning: (typed) => /^[a-z\d][a-z\d.-]*(?:\/[\p{L}\p{N}+#.-]*)?$/u.test(typed),
     strippedName,
-    labelOf,
-    urlOf: urlOfPlace,
+    getLabel,
+    getUrl: urlOfPlace,
     itemOfLink,
     inPlace,
-    contentOf: withAttribution,
+    getContent: withAttribution,
     ...(!hasKey && { placeNote: notes.withoutKey }),
     coverage: hasKey
       ? { summary: "Every question, answer and comment, checked against the site's own totals.", limit: null }

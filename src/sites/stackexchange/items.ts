@@ -2,16 +2,16 @@ import type { Item } from "@/domain/item";
 import { titled } from "@/domain/untitled";
 import { tagLine } from "../tags";
 import { attributionHtml } from "./attribution";
-import { fullnameOf, SITE_ID, tagOf, urlOfRow } from "./address";
+import { getFullname, SITE_ID, getTag, urlOfRow } from "./address";
 import type { Row } from "./rows";
 
 /** The row as an item of one place of its site. */
-export function itemOf(row: Row, { site, place }: { site: string; place: string }): Item {
+export function getItem(row: Row, { site, place }: { site: string; place: string }): Item {
   const { kind, id, title, author, profile, license, link, isBot, createdSeconds } = row;
   const tags = kind === "q" ? tagLine(row.tags ?? []) : "";
   const body = [row.body, tags].filter((part) => part !== "").join("\n\n");
   return {
-    fullname: fullnameOf(place, kind, id),
+    fullname: getFullname(place, kind, id),
     kind: kind === "q" ? "post" : "comment",
     ...{ site: SITE_ID, place, body, author },
     ...(kind === "q" ? titled(title, body) : { title }),
@@ -24,13 +24,13 @@ export function itemOf(row: Row, { site, place }: { site: string; place: string 
 }
 
 /** One item for each place that the row belongs to. `tags` are those of its question. */
-export function itemsOf(
+export function getItems(
   row: Row,
   tags: readonly string[],
   { site, places }: { site: string; places: readonly string[] },
 ): Item[] {
   const own = new Set(tags.map((tag) => tag.toLowerCase()));
   return places
-    .filter((place) => tagOf(place) === null || own.has(tagOf(place)!))
-    .map((place) => itemOf(row, { site, place }));
+    .filter((place) => getTag(place) === null || own.has(getTag(place)!))
+    .map((place) => getItem(row, { site, place }));
 }

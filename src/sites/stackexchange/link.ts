@@ -1,12 +1,12 @@
 import type { LinkedItem } from "@/domain/item";
 import { pathParts, webUrl } from "../web-url";
 import {
-  fullnameOf,
+  getFullname,
   partedFullname,
   partedPlace,
   siteOfHost,
   siteTitled,
-  sourceOf,
+  getSource,
   type RowKind,
 } from "./address";
 
@@ -17,13 +17,13 @@ export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const site = url && siteOfHost(url.hostname);
   if (url === null || site === null) return null;
-  const row = rowOf(pathParts(url), url.hash);
+  const row = getRow(pathParts(url), url.hash);
   if (row === null) return null;
-  const fullname = fullnameOf(site, row.kind, row.id);
+  const fullname = getFullname(site, row.kind, row.id);
   return { fullname, place: site, ...(row.kind === "p" && { isByAddress: true }) };
 }
 
-function rowOf([page = "", id = "", ...rest]: string[], hash: string): { kind: RowKind; id: number } | null {
+function getRow([page = "", id = "", ...rest]: string[], hash: string): { kind: RowKind; id: number } | null {
   const comment = /^#comment(\d{1,15})_\d+$/.exec(hash)?.[1];
   if (comment !== undefined) return { kind: "c", id: Number(comment) };
   if (page === "posts" && id === "comments")
@@ -41,8 +41,8 @@ function rowOf([page = "", id = "", ...rest]: string[], hash: string): { kind: R
 /** The fullname of an item in another place of its site, such as one of its tags. */
 export function inPlace(fullname: string, place: string): string | null {
   const parted = partedFullname(fullname);
-  if (parted === null || sourceOf(parted.place) !== sourceOf(place)) return null;
-  return fullnameOf(place, parted.kind, parted.id);
+  if (parted === null || getSource(parted.place) !== getSource(place)) return null;
+  return getFullname(place, parted.kind, parted.id);
 }
 
 /** Returns the place for a URL of a site or tag, or for a name such as 'stackoverflow [rust]'. Other texts are unchanged. */

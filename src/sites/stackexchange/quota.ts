@@ -10,7 +10,7 @@ const readingShare = 0.85;
 export type PartName = "questions" | "answers" | "comments";
 export const partNames: readonly PartName[] = ["questions", "answers", "comments"];
 
-export function windowOf(hasKey: boolean): RequestWindow {
+export function getWindow(hasKey: boolean): RequestWindow {
   return { ms: dayMs, requests: hasKey ? quotas.withKey : quotas.without };
 }
 
@@ -39,7 +39,7 @@ const besides = { fast: 1_500, slow: 70 };
 const smallQuota = 2_000;
 
 /** Shares a daily quota evenly among the sources that are read. */
-export function planOf(quota: number, sources: number): Plan {
+export function getPlan(quota: number, sources: number): Plan {
   const isSmall = quota < smallQuota;
   const { everyMs, windowSeconds } = isSmall ? slow : fast;
   const perDay = partNames.reduce(

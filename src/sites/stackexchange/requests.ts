@@ -2,7 +2,7 @@ import type { ThreadedParser } from "@/domain/parser";
 import { SiteError, type Rate } from "@/domain/site-error";
 import { send, type Reply } from "../http";
 import { parseReply } from "../responses";
-import { envelope, rateOf, throwFault, type Envelope } from "./envelope";
+import { envelope, getRate, throwFault, type Envelope } from "./envelope";
 import type { Row } from "./rows";
 
 const timeoutMs = 10_000;
@@ -135,7 +135,7 @@ export function createRequests(settings: RequestSettings) {
         total: total ?? null,
         waitUntilMs: found.backoff ? now() + found.backoff * 1_000 : 0,
         quota: quota ?? null,
-        rate: rateOf(found, now()),
+        rate: getRate(found, now()),
       };
     },
     /** Raw rows of other methods. */
@@ -146,7 +146,7 @@ export function createRequests(settings: RequestSettings) {
     ): Promise<{ items: unknown[]; rate: Rate }> {
       const found = await request(path.split("/", 1)[0]!, path, query, signal);
       if (!found.items) throw new SiteError("malformed", "unexpected response", { status: 200 });
-      return { items: found.items, rate: rateOf(found, now()) };
+      return { items: found.items, rate: getRate(found, now()) };
     },
     /** When all of these methods can be called (ms since the epoch). */
     opensAtMs: (methods: readonly string[]) =>

@@ -46,12 +46,12 @@ export interface Row {
 
 /** Rows in the order of the response, null for each invalid one. Runs in a worker thread. */
 export function parseRows(rows: readonly unknown[]): (Row | null)[] {
-  return rows.map(rowOf);
+  return rows.map(getRow);
 }
 
-function rowOf(value: unknown): Row | null {
+function getRow(value: unknown): Row | null {
   const { data } = rawRow.safeParse(value);
-  const found = data && idOf(data);
+  const found = data && getId(data);
   if (!data || !found || typeof data.creation_date !== "number") return null;
   const link = linkOf(data.link);
   return {
@@ -60,8 +60,8 @@ function rowOf(value: unknown): Row | null {
     question: found.kind === "q" ? found.id : (data.question_id ?? questionIn(link)),
     post: found.kind === "c" ? (data.post_id ?? null) : null,
     tags: data.tags ?? null,
-    title: titleOf(data, link),
-    body: bodyOf(data),
+    title: getTitle(data, link),
+    body: getBody(data),
     author: decoded(data.owner?.display_name ?? "").trim() || null,
     profile: linkOf(data.owner?.link),
     license: data.content_license ?? null,
@@ -71,7 +71,7 @@ function rowOf(value: unknown): Row | null {
   };
 }
 
-function idOf({
+function getId({
   comment_id,
   answer_id,
   question_id,
@@ -91,7 +91,7 @@ function decoded(encoded: string): string {
 }
 
 /** A comment's address contains its question's title: '/questions/12/the-title#comment34_12'. */
-function titleOf({ title }: RawRow, link: string | null): string {
+function getTitle({ title }: RawRow, link: string | null): string {
   const own = decoded(title ?? "")
     .replace(/\s+/g, " ")
     .trim();
@@ -99,7 +99,7 @@ function titleOf({ title }: RawRow, link: string | null): string {
   return (own || storable(slug.replace(/-+/g, " ")).trim()).slice(0, maxTitle);
 }
 
-function bodyOf({ body_markdown, body }: RawRow): string {
+function getBody({ body_markdown, body }: RawRow): string {
   const markdown =
     typeof body_markdown === "string" ? decoded(body_markdown) : toMarkdown(body ?? "", {}).markdown;
   return storable(markdown).replace(/\r\n?/g, "\n").trim().slice(0, maxBody);

@@ -1,25 +1,25 @@
 import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { createStackExchange } from "./connection";
-import { factsOf } from "./facts";
+import { getFacts } from "./facts";
 import { parseRows } from "./rows";
 
 const hasKey = () => env().STACKEXCHANGE_KEY !== undefined;
 
 /** The Stack Exchange network. A key raises its daily quota. */
 export const stackexchange: RegisteredSite = {
-  ...factsOf(false),
+  ...getFacts(false),
   get window() {
-    return factsOf(hasKey()).window;
+    return getFacts(hasKey()).window;
   },
   get coverage() {
-    return factsOf(hasKey()).coverage;
+    return getFacts(hasKey()).coverage;
   },
   get placeNote() {
-    return factsOf(hasKey()).placeNote;
+    return getFacts(hasKey()).placeNote;
   },
   isSetUp: () => true,
-  allowance: () => ({ clientId: factsOf(false).id, allShare: 0 }),
+  allowance: () => ({ clientId: getFacts(false).id, allShare: 0 }),
   parsers: [parseRows],
   connect: (inThread) =>
     createStackExchange({

@@ -1,10 +1,10 @@
 import type { ItemKind } from "@/domain/item";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { WalkGap, WalkPlace, WalkStep } from "@/domain/walk";
-import { tagOf } from "./address";
+import { getTag } from "./address";
 import { createCheck, rememberRows, type StepQuery, type Found } from "./check";
-import { itemsOf } from "./items";
-import { planOf, type PartName } from "./quota";
+import { getItems } from "./items";
+import { getPlan, type PartName } from "./quota";
 import { usualFilter, type ApiPage, type Requests } from "./requests";
 import type { Row } from "./rows";
 import {
@@ -39,7 +39,7 @@ export function createStep({
     sources: number,
   ): Promise<WalkStep> {
     const known = readState(stored);
-    const plan = planOf(known?.quota ?? quota, sources);
+    const plan = getPlan(known?.quota ?? quota, sources);
     const filter = known === null ? await requests.filter(requested.signal) : known.filter;
     const state = known ?? begunState(sinceOf(requested), filter, plan);
     const name = nextPart(state);
@@ -136,7 +136,7 @@ export function createStep({
   /** The items at each place. Questions of answers and comments are only looked up if a tag is watched. */
   async function itemsAt(rows: readonly Row[], how: StepQuery, { filter }: SourceState) {
     const places = how.places.map((place) => place.name);
-    const isTagged = places.some((place) => tagOf(place) !== null);
+    const isTagged = places.some((place) => getTag(place) !== null);
     const known = await tags.tagsOf(rows, {
       site: how.source,
       isTagged,
@@ -145,7 +145,7 @@ export function createStep({
     });
     const items = rows.flatMap((row) => {
       const { tags: own, title } = known.questions.get(row) ?? { tags: [], title: "" };
-      return itemsOf({ ...row, title: row.title || title }, own, { site: how.source, places });
+      return getItems({ ...row, title: row.title || title }, own, { site: how.source, places });
     });
     return { items, requests: known.requests };
   }
@@ -155,7 +155,7 @@ export function createStep({
 
 /** The methods that a step can need. */
 function methodsOf(name: PartName, places: readonly WalkPlace[]): string[] {
-  const isTagged = places.some((place) => tagOf(place.name) !== null);
+  const isTagged = places.some((place) => getTag(place.name) !== null);
   return name !== "questions" && isTagged ? [name, "questions/ids", "answers/ids"] : [name];
 }
 

@@ -43,26 +43,26 @@ export function createTags(requests: Requests) {
     rows: readonly Row[],
     how: How & { isTagged: boolean },
   ): Promise<{ questions: Map<Row, Question>; requests: number }> {
-    const keyOf = (id: number) => `${how.site} ${id}`;
-    const idOf = (row: Row) =>
-      row.question ?? (row.post === null ? null : (searchFor.get(keyOf(row.post)) ?? null));
+    const getKey = (id: number) => `${how.site} ${id}`;
+    const getId = (row: Row) =>
+      row.question ?? (row.post === null ? null : (searchFor.get(getKey(row.post)) ?? null));
     const cacheQuestions = (found: readonly Row[]) => {
       for (const { kind, id, tags, title } of found)
-        if (kind === "q") cache(questions, keyOf(id), { tags: tags ?? [], title });
+        if (kind === "q") cache(questions, getKey(id), { tags: tags ?? [], title });
     };
     cacheQuestions(rows);
     const open = rows.filter((row) => (how.isTagged && row.tags === null) || row.title === "");
-    const posts = unique(open.flatMap((row) => (idOf(row) === null && row.post !== null ? [row.post] : [])));
+    const posts = unique(open.flatMap((row) => (getId(row) === null && row.post !== null ? [row.post] : [])));
     let sent = await lookUp("answers", posts, how, (found, requested) => {
       // A post that isn't an answer is the question itself.
       const answers = new Map(found.map(({ id, question }) => [id, question]));
-      for (const post of requested) cache(searchFor, keyOf(post), answers.get(post) ?? post);
+      for (const post of requested) cache(searchFor, getKey(post), answers.get(post) ?? post);
     });
-    const ids = unique(open.flatMap((row) => idOf(row) ?? [])).filter((id) => !questions.has(keyOf(id)));
+    const ids = unique(open.flatMap((row) => getId(row) ?? [])).filter((id) => !questions.has(getKey(id)));
     sent += await lookUp("questions", ids, how, cacheQuestions);
     const questionAt = (row: Row): Question => {
-      const id = idOf(row);
-      const found = id === null ? undefined : questions.get(keyOf(id));
+      const id = getId(row);
+      const found = id === null ? undefined : questions.get(getKey(id));
       return { tags: row.tags ?? found?.tags ?? [], title: found?.title ?? "" };
     };
     return { questions: new Map(rows.map((row) => [row, questionAt(row)])), requests: sent };

@@ -28,8 +28,9 @@ export async function givenReceiver(
   const started = await startSandbox({ stream: false, historyHours: 0 });
   const { sandbox, receivers, failures } = started;
   const servers: Server[] = [];
-  const pathOf = ({ at }: Listener) => new URL(at).pathname;
-  const arrivedAt = (listener: Listener) => receivers.arrived.filter(({ path }) => path === pathOf(listener));
+  const getPath = ({ at }: Listener) => new URL(at).pathname;
+  const arrivedAt = (listener: Listener) =>
+    receivers.arrived.filter(({ path }) => path === getPath(listener));
   return {
     makeListener: async () => {
       const server = createServer((request, response) => {
@@ -45,9 +46,9 @@ export async function givenReceiver(
     next: (reply) =>
       void failures.set({ service: "receivers", count: 1, ...failureFor(reply, refusals[channel]) }),
     hasCome: () => failures.hits > 0,
-    end: (listener) => receivers.end(pathOf(listener)),
+    end: (listener) => receivers.end(getPath(listener)),
     break: (listener) => {
-      const own = pathOf(listener).replace("/receivers", "");
+      const own = getPath(listener).replace("/receivers", "");
       // The topic isn't part of the request URL.
       const path = channel === "ntfy" ? own.replace(/[^/]*$/, "") : own;
       failures.set({ service: "receivers", mode: "json", status: 503, path });

@@ -72,7 +72,7 @@ async function pushReceiver(): Promise<Receiver> {
   Object.assign(process.env, makeVapidKeys(), { PUSH_HOSTS: `127.0.0.1:${started.pushPort}` });
   const pushesTo = ({ at }: Listener) => push.pushes.filter(({ endpoint }) => endpoint === at);
   // Browsers replace a notification that has the same tag.
-  const tagOf = ({ text }: { text: string }) => (JSON.parse(text) as { tag: string }).tag;
+  const getTag = ({ text }: { text: string }) => (JSON.parse(text) as { tag: string }).tag;
   return {
     makeListener: async () => {
       const { id: userId } = await createUser({ plan: "pro", emailNotifications: false });
@@ -93,7 +93,7 @@ async function pushReceiver(): Promise<Receiver> {
     end: ({ at }) => push.end(at),
     break: ({ at }) => void failures.set({ service: "push", mode: "json", status: 503, path: at.slice(-22) }),
     taken: (listener) => pushesTo(listener).map(({ topic }) => String(topic)),
-    shown: (listener) => [...new Set(pushesTo(listener).map((one) => `${one.topic} ${tagOf(one)}`))],
+    shown: (listener) => [...new Set(pushesTo(listener).map((one) => `${one.topic} ${getTag(one)}`))],
     reset: () => sandbox.reset(),
     close: () => started.close(),
   };

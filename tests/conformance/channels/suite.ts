@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { createNotification, createWatch } from "../../../prisma/factories";
-import { type ChannelName, channelOf, givenOf } from "@/channels/registry";
+import { type ChannelName, getChannel, givenOf } from "@/channels/registry";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
@@ -13,7 +13,7 @@ import type { Listener, Receiver } from "./receiver";
 
 /**
  * Tests that every channel must pass, however its receiver fails.
- * `asksWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
+ * `requestsWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
  * permanently. `owedToOne` is a backlog large enough to delay others. Uncertain messages are repeated within
  * `repeatMinutes`.
  */
@@ -43,7 +43,7 @@ export function channelSuite(
   /** Creates a match with a message on this channel and enqueues it. */
   async function addPending({ userId }: Listener) {
     const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
-    const frequency = channelOf(name).content === "items" ? ("realtime" as const) : null;
+    const frequency = getChannel(name).content === "items" ? ("realtime" as const) : null;
     const outbox = [{ channel: name, slot: now, frequency }];
     const { notification } = await createNotification(watch, { createdAt: now, outbox });
     await enqueueDueDeliveries(now);
@@ -162,7 +162,7 @@ export function channelSuite(
     );
     receiver.break(dead);
     // Without spacing the clock is stopped, so on a slow machine no retry becomes due in between.
-    const isSpaced = (channelOf(name).pace.spacing?.ms ?? 0) > 0;
+    const isSpaced = (getChannel(name).pace.spacing?.ms ?? 0) > 0;
     const run = () => (isSpaced ? deliver() : deliverAt(() => now));
     await run();
     // The run can hit its deadline first. In the next run the failed messages are last.
@@ -201,6 +201,6 @@ export function channelSuite(
       const [address, secret] = [opened(stored.encryptedAddress), opened(stored.encryptedSecret)];
       return { ...stored, to: address === null || secret === null ? null : { address, secret } };
     });
-    await channelOf(name).send({ key, at: now, messages });
+    await getChannel(name).send({ key, at: now, messages });
   }
 }

@@ -1,4 +1,4 @@
-import { didOf, handleOf, accountStatuses } from "../../../sandbox/bluesky/shapes";
+import { getDid, getHandle, accountStatuses } from "../../../sandbox/bluesky/shapes";
 import { usual } from "../../../sandbox/bluesky/world";
 import { dyingStream, startStream } from "../../support/stream";
 import type { StreamStand } from "./stand";
@@ -47,8 +47,8 @@ export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
     },
     loseNames: () => void failures.set({ service, mode: "json", status: 503, path: "getProfiles" }),
     keepOnly: (ms) => void (world.options.lookBackSeconds = ms / 1_000),
-    nameOf: handleOf,
-    idOf: didOf,
+    nameOf: getHandle,
+    getId: getDid,
     heal: () => {
       failures.clear();
       faults.reset();

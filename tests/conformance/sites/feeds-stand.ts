@@ -1,5 +1,5 @@
 import type { FailureRule } from "../../../sandbox/failures";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { startLists } from "../../support/lists";
 import type { ListStand } from "./stand";
 
@@ -27,7 +27,7 @@ export async function startFeeds(): Promise<ListStand> {
   return {
     site,
     places: [one!, other!],
-    pageOf: (place) => placeOf(`${stage.sandbox.url}/feeds/${nameOf(place)}`)!,
+    getPage: (place) => getPlace(`${stage.sandbox.url}/feeds/${nameOf(place)}`)!,
     write: (place, words) => world.write(nameOf(place), { title: words }),
     endings: {
       deleted: (place, id) => world.end(nameOf(place), id, "deleted"),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { emptyFiles } from "../../support/files";
 import type { FileStand } from "./stand";
 import { fileStands } from "./stands";
@@ -51,14 +51,14 @@ describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) =
     );
 
   test("is registered under its id, and watches can name all of it or a part", () => {
-    const site = siteOf(id);
+    const site = getSite(id);
     expect([site.id, stand.site.id, site.readsWhole, site.hasAll, site.hasParts]).toEqual([
       ...[id, id, true, true, "sampled"],
     ]);
     for (const place of ["all", stand.place]) {
       expect(site.isPlaceName(place)).toBe(true);
-      expect(site.strippedName(` ${site.labelOf(place)} `)).toBe(place);
-      expect(site.urlOf(place)).toMatch(/^https:/);
+      expect(site.strippedName(` ${site.getLabel(place)} `)).toBe(place);
+      expect(site.getUrl(place)).toMatch(/^https:/);
     }
     expect(site.isPlaceName("")).toBe(false);
   });

@@ -16,7 +16,7 @@ export async function startHackerNews(): Promise<SequenceStand> {
     ...issue(name, failure),
     kind,
   });
-  const numberOf = (fullname: string) => Number(fullname.slice("hn:".length));
+  const getNumber = (fullname: string) => Number(fullname.slice("hn:".length));
   const write: SequenceStand["write"] = (_place, kind, words) =>
     `hn:${world.write(kind === "post" ? { title: words } : { text: words, parent: world.tip() })}`;
   return {
@@ -27,10 +27,10 @@ export async function startHackerNews(): Promise<SequenceStand> {
     write,
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
-    edit: (fullname, words) => world.edit(numberOf(fullname), { title: words }),
+    edit: (fullname, words) => world.edit(getNumber(fullname), { title: words }),
     endings: {
-      deleted: (fullname) => world.end(numberOf(fullname), "deleted"),
-      dead: (fullname) => world.end(numberOf(fullname), "dead"),
+      deleted: (fullname) => world.end(getNumber(fullname), "deleted"),
+      dead: (fullname) => world.end(getNumber(fullname), "dead"),
     },
     pauses: [
       issue("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
@@ -63,9 +63,9 @@ export async function startHackerNews(): Promise<SequenceStand> {
       issue("an address that moved", { mode: "json", status: 301 }),
     ],
     failOne: (fullname) =>
-      void failures.set({ mode: "json", status: 500, service, path: `item/${numberOf(fullname)}.json` }),
+      void failures.set({ mode: "json", status: 500, service, path: `item/${getNumber(fullname)}.json` }),
     refuseAfter: (skip) => void failures.set({ mode: "too-many", service, path: "item/", skip, count: 1 }),
-    hide: (fullname, reads) => world.hide(numberOf(fullname), reads),
+    hide: (fullname, reads) => world.hide(getNumber(fullname), reads),
     delay: (words, delayedSeconds) =>
       `hn:${world.write({ text: words, parent: world.tip(), delayedSeconds })}`,
     freeze: (isFrozen) => world.freeze(isFrozen),

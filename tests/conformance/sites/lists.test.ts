@@ -4,7 +4,7 @@ import { placesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { scrapeMetrics } from "@/server/operation/metrics";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import type { ListStand } from "./stand";
 import { listStands } from "./stands";
 
@@ -39,13 +39,13 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
     );
 
   test("is registered under its id and recognizes its places", () => {
-    const site = siteOf(id);
+    const site = getSite(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     for (const place of stand.places) {
       expect(site.isPlaceName(place)).toBe(true);
       expect(site.strippedName(` ${place} `)).toBe(place);
-      expect(place).toContain(site.hostOf!(place));
-      expect(place).toContain(site.labelOf(place));
+      expect(place).toContain(site.getHost!(place));
+      expect(place).toContain(site.getLabel(place));
     }
     expect([site.isPlaceName(""), site.isPlaceName("all"), site.hasAll]).toEqual([false, false, false]);
   });
@@ -53,7 +53,7 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
   test("finds a list by its URL and by a page that links to it, with its content", async () => {
     const named = { place: one, items: 1, newestAt: expect.any(Date), title: expect.stringMatching(/./) };
     expect(await stand.site.findList(one)).toMatchObject(named);
-    expect(await stand.site.findList(stand.pageOf(one))).toMatchObject(named);
+    expect(await stand.site.findList(stand.getPage(one))).toMatchObject(named);
   });
 
   test("finds each item once, with link and text", async () => {
@@ -96,7 +96,7 @@ describe.each(Object.entries(listStands))("%s, lists", (id, start) => {
       begin({ place: one, times: 1 });
       await expect(stand.site.fetchList(one, unmarked), name).rejects.toMatchObject({
         ...{ name: "SiteError", kind },
-        message: expect.not.stringContaining(siteOf(id).hostOf!(one)),
+        message: expect.not.stringContaining(getSite(id).getHost!(one)),
       });
       begin({ place: one });
       found.push(`tidewater beside ${name}`);

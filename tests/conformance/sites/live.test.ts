@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { dyingPlaces, emptyLive, startLive, until } from "../../support/live";
 import { liveStands } from "./stands";
 
@@ -57,16 +57,16 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     ).rows[0];
 
   test("is registered under its id, and watches can name all of it or a hashtag", () => {
-    const site = siteOf(id);
+    const site = getSite(id);
     expect([site.id, site.readsWhole, site.hasAll, site.hasParts]).toEqual([id, true, true, "whole"]);
     for (const name of ["all", place]) {
       expect(site.isPlaceName(name)).toBe(true);
-      expect(site.strippedName(` ${site.labelOf(name)} `)).toBe(name);
-      expect(site.urlOf(name)).toMatch(/^https:/);
+      expect(site.strippedName(` ${site.getLabel(name)} `)).toBe(name);
+      expect(site.getUrl(name)).toMatch(/^https:/);
     }
     expect(site.strippedName("https://social.example/tags/widgets")).toBe(place);
     expect(site.isPlaceName("#widgets@elsewhere.example")).toBe(false);
-    expect(site.refusalOf!("#widgets@elsewhere.example", null)).toMatch(/social\.example/);
+    expect(site.toRefusal!("#widgets@elsewhere.example", null)).toMatch(/social\.example/);
     expect(site.isPlaceName("")).toBe(false);
   });
 
@@ -266,7 +266,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
       expect(await checkPlace!(place), access).toMatchObject({ health });
     }
     expect(await checkPlace!("#widgets@elsewhere.example")).toMatchObject({ health: "banned" });
-    expect(siteOf(id).refusalOf!(place, "private")).toMatch(/only to its members/);
+    expect(getSite(id).toRefusal!(place, "private")).toMatch(/only to its members/);
   });
 
   test("a hashtag that is closed later is marked and read again once it's open", async () => {

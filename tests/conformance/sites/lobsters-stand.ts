@@ -5,8 +5,8 @@ import type { Trouble, WholeStand } from "./stand";
 
 const service = "lobsters";
 const broken = { mode: "json", status: 500, service } as const;
-const pathOf = (kind: ItemKind) => (kind === "post" ? "^/newest" : "^/comments");
-const idOf = (fullname: string) => fullname.slice("lobsters:s/".length);
+const getPath = (kind: ItemKind) => (kind === "post" ? "^/newest" : "^/comments");
+const getId = (fullname: string) => fullname.slice("lobsters:s/".length);
 
 /** Lobsters in the sandbox. */
 export async function startLobsters(): Promise<WholeStand & { failOne(fullname: string): void }> {
@@ -32,10 +32,10 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
     write,
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
-    edit: (fullname, words) => world.edit(idOf(fullname), { title: words, text: words }),
+    edit: (fullname, words) => world.edit(getId(fullname), { title: words, text: words }),
     endings: {
-      deleted: (fullname) => world.end(idOf(fullname), "deleted"),
-      moderated: (fullname) => world.end(idOf(fullname), "moderated"),
+      deleted: (fullname) => world.end(getId(fullname), "deleted"),
+      moderated: (fullname) => world.end(getId(fullname), "moderated"),
     },
     pauses: [
       issue("a 429 with Retry-After", { mode: "too-many", retryAfter: 30 }),
@@ -72,11 +72,11 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
     ],
     requests: () => stage.lobsters.requested,
     /** The item's own URL fails. */
-    failOne: (fullname) => void failures.set({ ...broken, path: `^/c/${idOf(fullname)}\\.json` }),
-    failList: (kind) => void failures.set({ ...broken, path: pathOf(kind) }),
-    failPage: (kind, page) => void failures.set({ ...broken, path: `${pathOf(kind)}/page/${page}\\b` }),
+    failOne: (fullname) => void failures.set({ ...broken, path: `^/c/${getId(fullname)}\\.json` }),
+    failList: (kind) => void failures.set({ ...broken, path: getPath(kind) }),
+    failPage: (kind, page) => void failures.set({ ...broken, path: `${getPath(kind)}/page/${page}\\b` }),
     meanwhile: (happens) => void (stage.meanwhile.happens = happens),
-    commentOn: (fullname, words) => `lobsters:c/${world.write({ story: idOf(fullname), text: words })}`,
+    commentOn: (fullname, words) => `lobsters:c/${world.write({ story: getId(fullname), text: words })}`,
     heal: () => failures.clear(),
     now: stage.clock,
     advance: stage.advance,

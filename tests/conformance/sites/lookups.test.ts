@@ -4,8 +4,8 @@ import type { Item } from "@/domain/item";
 import type { ForumPage } from "@/domain/forum-page";
 import type { Page } from "@/domain/site";
 import type { ChangesPage } from "@/domain/tracker";
-import { siteOf, sites } from "@/sites/registry";
-import { faultsOf } from "../../unit/domain/markdown/safety";
+import { getSite, sites } from "@/sites/registry";
+import { getFaults } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, TrackerStand, WalkStand, WholeStand } from "./stand";
 import {
   fileStands,
@@ -35,7 +35,7 @@ test("every site has a stand-in", () => {
 });
 
 /** All existing items of a kind. */
-async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> {
+async function getItems(stand: Stand, kind: "post" | "comment"): Promise<Item[]> {
   const items: Item[] = [];
   if (stand.reads === "sequence") {
     const { tip } = await stand.site.fetchTip();
@@ -86,9 +86,9 @@ async function itemsOf(stand: Stand, kind: "post" | "comment"): Promise<Item[]> 
 async function walked({ site, places, now }: WalkStand): Promise<Item[]> {
   const items = new Map<string, Item>();
   const load = { sources: 1, slowdown: 1 };
-  for (const source of new Set(places.map(site.sourceOf))) {
+  for (const source of new Set(places.map(site.getSource))) {
     const since = new Date(now().getTime() - 3_600_000);
-    const own = places.filter((place) => site.sourceOf(place) === source).map((name) => ({ name, since }));
+    const own = places.filter((place) => site.getSource(place) === source).map((name) => ({ name, since }));
     for (let state: string | null = null; site.dueMs(state, load) <= now().getTime();) {
       const step = await site.step(source, state, { ...load, places: own, now: now() });
       for (const item of step.items) items.set(item.fullname, item);
@@ -115,20 +115,20 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
   beforeEach(() => stand.heal());
 
   test("is registered under its id and recognizes its names", () => {
-    const site = siteOf(id);
+    const site = getSite(id);
     expect([site.id, stand.site.id]).toEqual([id, id]);
     expect(id).toMatch(/^[a-z]+$/);
     for (const place of [...stand.places, ...(site.hasAll ? ["all"] : [])]) {
       expect(site.isPlaceName(place)).toBe(true);
-      expect(site.strippedName(` ${site.labelOf(place)} `)).toBe(place);
-      expect(site.urlOf(place)).toMatch(/^https:/);
+      expect(site.strippedName(` ${site.getLabel(place)} `)).toBe(place);
+      expect(site.getUrl(place)).toMatch(/^https:/);
     }
     expect(site.isPlaceName("")).toBe(false);
     expect(site.itemOfLink("https://earshot.example/")).toBeNull();
   });
 
   test.each(["post", "comment"] as const)("lists %ss once each, complete and safe to show", async (kind) => {
-    const items = await itemsOf(stand, kind);
+    const items = await getItems(stand, kind);
     expect(items.length).toBeGreaterThan(0);
     expect(new Set(items.map((item) => item.fullname)).size).toBe(items.length);
     const members = new Set(stand.places.map((name) => name.toLowerCase()));
@@ -139,7 +139,7 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
       expect(members).toContain(item.place.toLowerCase());
       expect(item.url).toMatch(/^https:/);
       expect(stand.site.itemOfLink(item.url)).toMatchObject({ fullname: item.fullname });
-      expect(faultsOf(markdownToHtml(stand.site.contentOf(item)))).toEqual([]);
+      expect(getFaults(markdownToHtml(stand.site.getContent(item)))).toEqual([]);
     }
     if (kind === "post")
       expect(items.map((item) => item.fullname)).toEqual(expect.arrayContaining(written.toSorted()));
@@ -150,7 +150,7 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
     async (kind) => {
       const fullname = stand.write(stand.places[0], kind, "a single one");
       stand.advance(60_000);
-      const { body, url, author, createdAt } = (await itemsOf(stand, kind)).find(
+      const { body, url, author, createdAt } = (await getItems(stand, kind)).find(
         (one) => one.fullname === fullname,
       )!;
       expect((await stand.site.fetchItem!(fullname)).item).toMatchObject({

@@ -1,5 +1,5 @@
 import type { FailureRule } from "../../../sandbox/failures";
-import { fullnameOf } from "@/sites/news/address";
+import { getFullname } from "@/sites/news/address";
 import { dyingFiles, startFiles } from "../../support/files";
 import type { FileStand } from "./stand";
 
@@ -21,7 +21,7 @@ export async function startNews(): Promise<FileStand> {
     site,
     place: "harbour-herald.example",
     request: () => site.fetchLatest(null),
-    write: (title, how = {}) => fullnameOf(world.write({ title, ...how })),
+    write: (title, how = {}) => getFullname(world.write({ title, ...how })),
     faults: (faults) => void Object.assign(world.faults, faults),
     mend: () => world.mend(),
     pauses: [

@@ -47,7 +47,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
     (await pool().query(`SELECT "fullname" FROM "Notification" WHERE "site" = $1`, [id])).rows
       .map((row: { fullname: string }) => row.fullname)
       .sort();
-  const healthOf = async (place: string): Promise<string> =>
+  const getHealth = async (place: string): Promise<string> =>
     (await pool().query(`SELECT "health"::text FROM "Place" WHERE "site" = $1 AND "name" = $2`, [id, place]))
       .rows[0].health;
 
@@ -88,7 +88,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
         await stand.pollOnce();
         stand.advance(7 * 60 * minuteMs);
       }
-      expect(await healthOf(one)).toBe(health);
+      expect(await getHealth(one)).toBe(health);
       found.push(stand.write(other, "post", "tidewater"));
       stand.advance(minuteMs);
       await stand.pollOnce();
@@ -97,7 +97,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
       stand.setHealth(one, "ok");
       stand.advance(61 * minuteMs);
       await stand.pollOnce();
-      expect(await healthOf(one)).toBe("ok");
+      expect(await getHealth(one)).toBe("ok");
     }
   });
 
@@ -109,7 +109,7 @@ describe.each(Object.entries(pagedStands))("%s, place by place", (id, start) => 
       const during = await stand.pollOnce();
       expect(during.faults, name).toContainEqual({ unit: "site", error: "rejects every request" });
       expect(during.requests, name).toBeLessThan(8);
-      expect([await healthOf(one), await healthOf(other)], name).toEqual(["ok", "ok"]);
+      expect([await getHealth(one), await getHealth(other)], name).toEqual(["ok", "ok"]);
       const waiting = await pool().query(`SELECT FROM "PlaceRead" WHERE "nextAttemptAt" IS NOT NULL`);
       expect(waiting.rowCount, name).toBe(0);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { contentOf } from "@/sites/reddit/content";
+import { getContent } from "@/sites/reddit/content";
 import type { Page, PagedSite } from "@/domain/site";
 import { createReddit } from "@/sites/reddit/connection";
 import type { ItemKind } from "@/domain/item";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { startSandbox } from "../../../sandbox/server";
-import { faultsOf } from "../../unit/domain/markdown/safety";
+import { getFaults } from "../../unit/domain/markdown/safety";
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 let reddit: PagedSite;
@@ -59,9 +59,9 @@ describe.each(kinds)("recent %ss of a multireddit", (kind) => {
     for (const item of items) {
       // Yield: the sandbox runs in this process and must be able to close idle connections.
       await new Promise(setImmediate);
-      const content = contentOf(item);
+      const content = getContent(item);
       expect(content === "", item.fullname).toBe(item.body === "");
-      expect(faultsOf(markdownToHtml(content)), item.fullname).toEqual([]);
+      expect(getFaults(markdownToHtml(content)), item.fullname).toEqual([]);
     }
   });
 });

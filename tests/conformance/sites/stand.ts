@@ -110,7 +110,7 @@ export interface ListStand {
   /** Lists in different formats. */
   places: readonly [string, string];
   /** A place whose page links to this list. */
-  pageOf(place: string): string;
+  getPage(place: string): string;
   write(place: string, words: string): string;
   endings: Readonly<Record<string, (place: string, id: string) => void>>;
   /** Failures of one list, with the kind of error: its position stays, and the others are read. */
@@ -167,7 +167,7 @@ export interface StreamStand {
   /** Drops events older than this from the stream. */
   keepOnly(ms: number): void;
   nameOf(account: string): string;
-  idOf(account: string): string;
+  getId(account: string): string;
   heal(): void;
   now(): Date;
   advance(ms: number): void;

@@ -3,7 +3,7 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
 import { isSampled } from "@/domain/stream-sample";
 import { pool } from "@/server/platform/database";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 import { emptyStream } from "../../support/stream";
 import { cursor, gaps, stored, notified, visible } from "../../support/stream-rows";
 import type { StreamStand } from "./stand";
@@ -36,7 +36,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
   });
 
   test("is registered under its id, has one place, and its items name it", async () => {
-    const site = siteOf(id);
+    const site = getSite(id);
     expect([site.id, stand.site.id, site.readsWhole, site.hasAll]).toEqual([id, id, true, true]);
     const fullname = stand.write("tidewater");
     const { item } = await stand.site.fetchItem!(fullname);
@@ -232,7 +232,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     const { rows } = await pool().query(`SELECT "fullname", "author" FROM "Item" ORDER BY "storedAt"`);
     expect(rows).toEqual([
       { fullname: named, author: stand.nameOf("anna") },
-      { fullname: unnamed, author: stand.idOf("berta") },
+      { fullname: unnamed, author: stand.getId("berta") },
     ]);
   });
 

@@ -152,11 +152,11 @@ test("deleting an account ends every access and leaves no rows in the inventory'
   await fillAccount(user.id, "inventory");
   const tables = new Set([...storedIn.map(({ table }) => table), ...belongings]);
   tables.delete("User");
-  const rowsOf = async (table: string) =>
+  const getRows = async (table: string) =>
     (await pool().query(`SELECT FROM "${table}" WHERE "userId" = $1`, [user.id])).rowCount;
   for (const table of tables)
     if (table !== "ClosedAccount" && table !== "OutboxEntry")
-      expect([table, await rowsOf(table)]).not.toEqual([table, 0]);
+      expect([table, await getRows(table)]).not.toEqual([table, 0]);
 
   const body = { password: factoryPassword };
   const gone = await call(profile.DELETE, "DELETE", "/api/users/profile", { bearer: here.bearer, body });
@@ -165,7 +165,7 @@ test("deleting an account ends every access and leaves no rows in the inventory'
   const { sessions, pushBrowsers, knownBrowsers } = here;
   for (const probes of [there.probes, { sessions, pushBrowsers, knownBrowsers }])
     expect(Object.values(await alive(probes))).not.toContain(true);
-  for (const table of tables) expect([table, await rowsOf(table)]).toEqual([table, 0]);
+  for (const table of tables) expect([table, await getRows(table)]).toEqual([table, 0]);
 });
 
 /** Requests that create something with a longer lifetime than the request. */

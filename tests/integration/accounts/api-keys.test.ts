@@ -5,7 +5,7 @@ import * as one from "@/app/api/keys/[id]/route";
 import * as all from "@/app/api/keys/route";
 import * as watches from "@/app/api/keywords/route";
 import type { KeyView } from "@/contract/api-key";
-import { channelOf } from "@/channels/registry";
+import { getChannel } from "@/channels/registry";
 import { readMessages } from "@/server/delivery/messages";
 import { prisma } from "@/server/platform/database";
 import { whoAmI } from "../../support/accounts";
@@ -137,7 +137,7 @@ test("emails the owner the new key's label and scope, unless it was revoked", as
   const mails = await prisma().delivery.findMany({ where: { userId: user.id, template: "key-made" } });
   expect(mails).toHaveLength(2);
   const claimed = mails.map((mail) => ({ ...mail, email: user.email, emailStatus: "ok", timeZone: "UTC" }));
-  const make = await readMessages(channelOf("email"), "account", claimed as never, new Date());
+  const make = await readMessages(getChannel("email"), "account", claimed as never, new Date());
   const messages = claimed.map((mail) => make(mail as never));
   expect(messages).toContainEqual({ skip: "gone" });
   expect(messages).toContainEqual(

@@ -4,7 +4,7 @@ import * as exported from "@/app/api/users/export/route";
 import { exportResponse } from "@/contract/account";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/request";
-import { fillAccount, secretsOf, tablesWithUsers } from "../../support/full-account";
+import { fillAccount, getSecrets, tablesWithUsers } from "../../support/full-account";
 
 const download = (bearer: string) =>
   call<Record<string, Record<string, unknown>[]>>(exported.GET, "GET", "/api/users/export", { bearer });
@@ -76,7 +76,7 @@ const result: Record<string, { part: string; leftOut: readonly string[] }> = {
 };
 
 /** Some API fields have different names from their columns. */
-const columnOf = (name: string) => ({ subreddits: "places", subreddit: "place" })[name] ?? name;
+const getColumn = (name: string) => ({ subreddits: "places", subreddit: "place" })[name] ?? name;
 
 test("exports every table and column with user data, without secrets", async () => {
   // Closed accounts can no longer be exported.
@@ -98,12 +98,12 @@ test("exports every table and column with user data, without secrets", async () 
   for (const [table, { part, leftOut }] of Object.entries(result)) {
     const stored = reply.body[part]!;
     expect([part, stored.length > 0]).toEqual([part, true]);
-    const names = new Set(["id", "userId", ...leftOut, ...Object.keys(stored[0]!).map(columnOf)]);
+    const names = new Set(["id", "userId", ...leftOut, ...Object.keys(stored[0]!).map(getColumn)]);
     const unsent = columns.filter((column) => column.table === table && !names.has(column.name));
     expect([table, unsent]).toEqual([table, []]);
   }
   const text = JSON.stringify(reply.body);
-  for (const secret of await secretsOf(user.id)) expect(text).not.toContain(secret);
+  for (const secret of await getSecrets(user.id)) expect(text).not.toContain(secret);
   expect(reply.body.notifications![0]).toMatchObject({ title: "canary title", content: "canary content" });
   expect(reply.body.watches![0]).toMatchObject({ keyword: "canary", matchCount: 7 });
   expect(reply.body.watchRevisions![0]!.revisions).toMatchObject([

@@ -37,7 +37,7 @@ const signUp = (email: string) =>
   call<AccountResponse>(register.POST, "POST", "/api/auth/register", {
     body: { email, password: factoryPassword, firstName: "Maya", lastName: "Okafor" },
   });
-const bodyOf = (response: { status: number; body: unknown }) => [response.status, response.body];
+const getBody = (response: { status: number; body: unknown }) => [response.status, response.body];
 
 test("treats two spellings of a domain as one account and emails the ASCII form", async () => {
   const { typed, shown, stored } = address();
@@ -53,7 +53,7 @@ test("treats two spellings of a domain as one account and emails the ASCII form"
   await follow(link!.text);
   for (const spelling of [typed, shown, stored, stored.toUpperCase()])
     expect((await signIn(spelling)).status).toBe(200);
-  expect(bodyOf(await signUp(stored))).toEqual(bodyOf(await signUp(shown)));
+  expect(getBody(await signUp(stored))).toEqual(getBody(await signUp(shown)));
   expect(await prisma().user.count({ where: { email: stored } })).toBe(1);
 });
 

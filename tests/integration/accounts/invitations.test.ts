@@ -36,10 +36,10 @@ afterAll(() => provider.close());
 const fresh = "Heard-it-2027";
 const named = { firstName: "Maya", lastName: "Okafor", timeZone: "America/Toronto" };
 const address = () => `${newId()}@earshot.example`;
-const tokenOf = (url: string) => new URL(url).searchParams.get("token")!;
+const getToken = (url: string) => new URL(url).searchParams.get("token")!;
 const choose = (url: string, more: object = {}) =>
   call<AccountResponse>(reset.POST, "POST", "/api/auth/reset-password", {
-    body: { token: tokenOf(url), password: fresh, ...more },
+    body: { token: getToken(url), password: fresh, ...more },
   });
 const shown = async (page: Promise<React.ReactNode>) => renderToStaticMarkup(await page);
 const resetPage = (token: string) => shown(ResetPasswordPage({ searchParams: Promise.resolve({ token }) }));
@@ -94,7 +94,7 @@ describe("invitations", () => {
     expect([email, isMailed]).toEqual([to, true]);
     expect(provider.mails).toMatchObject([{ to, subject: "You've been invited to Earshot" }]);
     expect(provider.mails[0]!.text).toContain(`${url}\n`);
-    expect(await resetPage(tokenOf(url))).toContain("First name");
+    expect(await resetPage(getToken(url))).toContain("First name");
 
     const early = await choose(url);
     expect([early.status, early.body.code, early.body.errors]).toEqual([
@@ -110,7 +110,7 @@ describe("invitations", () => {
     // Choosing the first password sends no change notice.
     expect(provider.mails).toHaveLength(1);
     expect((await choose(url, named)).body.code).toBe("INVALID_TOKEN");
-    expect(await resetPage(tokenOf(url))).not.toContain("First name");
+    expect(await resetPage(getToken(url))).not.toContain("First name");
   });
 
   test("expires after 7 days; then the link from forgot-password asks for the names", async () => {

@@ -9,7 +9,7 @@ import { declineAccount } from "@/server/operation/account-deletion";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/request";
-import { deliveriesOf, emptyOutbox, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import "../../support/parallel-connections";
 
@@ -67,7 +67,7 @@ test("sends one confirmation email and then deletes the address", async () => {
   expect(provider.mails).toMatchObject([{ to: user.email, subject: "Your account has been deleted" }]);
   expect(provider.mails[0]!.text).not.toContain("Pro subscription");
   expect(await closed(user.id)).toBeUndefined();
-  expect(await deliveriesOf(user.id)).toEqual([]);
+  expect(await getDeliveries(user.id)).toEqual([]);
   await deliverAt(2);
   expect(provider.mails).toHaveLength(1);
 });
@@ -77,7 +77,7 @@ test("retries with the same key after a provider failure and stores the address 
   provider.failures.push({ status: 500, name: "application_error" });
   await finishResponses();
   expect(provider.mails).toEqual([]);
-  expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
+  expect(await getDeliveries(user.id)).toMatchObject([{ status: "frozen" }]);
   expect(await isReadable(user.email)).toBe(false);
   // Emptying the closed account keeps the data this email needs.
   await emptyClosedAccounts(at(2), () => true);
@@ -147,7 +147,7 @@ test("gives up on a rejected address and deletes it", async () => {
   await finishResponses();
   expect(provider.mails).toEqual([]);
   expect(await closed(user.id)).toBeUndefined();
-  expect(await deliveriesOf(user.id)).toEqual([]);
+  expect(await getDeliveries(user.id)).toEqual([]);
 });
 
 test("sends no email after an account was declined", async () => {
@@ -169,6 +169,6 @@ test("deletes an email that could not be sent for a week", async () => {
   expect((await closed(user.id))?.encryptedAddress).toEqual(expect.any(String));
   await retain(inDays(7.1), () => true);
   expect(await closed(user.id)).toBeUndefined();
-  expect(await deliveriesOf(user.id)).toEqual([]);
+  expect(await getDeliveries(user.id)).toEqual([]);
   expect(provider.requests).toEqual([]);
 });

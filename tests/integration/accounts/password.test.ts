@@ -12,7 +12,7 @@ import { prisma } from "@/server/platform/database";
 import { hashPassword } from "@/server/accounts/passwords";
 import { type AccountResponse, follow, mailedTokens, signIn, whoAmI } from "../../support/accounts";
 import { call } from "../../support/request";
-import { deliveriesOf } from "../../support/pending-email";
+import { getDeliveries } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { waitForBlockedQuery } from "../../support/blocked-query";
 import { otherTransaction } from "../../support/other-transaction";
@@ -141,7 +141,7 @@ test("sends no link to a bounced address, and one to an unsubscribed address", a
   const response = await forget(bounced.email);
   await finishResponses();
   expect(response.status).toBe(200);
-  expect(await deliveriesOf(bounced.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
+  expect(await getDeliveries(bounced.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
 
   const { user, link } = await forgetful({ emailStatus: "unsubscribed", emailNotifications: false });
   await choose(link);

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import "../../support/after-responses";
 import {
-  mirrorOf,
+  getMirror,
   newCustomer,
   openCheckout,
   post,
-  statusOf,
+  getStatus,
   stripeStage,
   deliverAll,
   upgrade,
@@ -33,7 +33,7 @@ describe("opening a checkout", () => {
       success_url: "http://localhost:3000/subscription/success?session_id={CHECKOUT_SESSION_ID}",
       cancel_url: "http://localhost:3000/subscription/cancel",
     });
-    expect(await statusOf(bob)).toMatchObject({
+    expect(await getStatus(bob)).toMatchObject({
       isPro: false,
       subscription: { plan: "free", status: "active" },
     });
@@ -66,7 +66,7 @@ describe("opening a checkout", () => {
     stage.stripe.act("pay", { session });
     const refused = await post("create-checkout-session", bob, { priceId: "monthly" });
     expect(refused).toMatchObject({ status: 409, body: { code: "ALREADY_SUBSCRIBED" } });
-    expect((await statusOf(bob)).isPro).toBe(true);
+    expect((await getStatus(bob)).isPro).toBe(true);
   });
 
   it.each([{}, { priceId: "weekly" }, { priceId: "price_monthly" }])("rejects %o", async (body) => {
@@ -77,11 +77,11 @@ describe("opening a checkout", () => {
   it("creates a new customer if the previous one was deleted at Stripe", async () => {
     const bob = await newCustomer();
     await openCheckout(bob);
-    const before = (await mirrorOf(bob))?.customerId;
+    const before = (await getMirror(bob))?.customerId;
     stage.stripe.act("deleteCustomer", { customer: before });
     stage.stripe.webhooks.held = [];
     await openCheckout(bob);
-    const after = (await mirrorOf(bob))?.customerId;
+    const after = (await getMirror(bob))?.customerId;
     expect(after).not.toBe(before);
     expect(stage.stripe.books.deleted.has(after!)).toBe(false);
   });
@@ -97,7 +97,7 @@ describe("return from checkout", () => {
       status: 200,
       body: { isPro: true, subscription: { plan: "pro", status: "active", cancelAtPeriodEnd: false } },
     });
-    expect(await statusOf(bob)).toEqual(response.body);
+    expect(await getStatus(bob)).toEqual(response.body);
   });
 
   it("does not activate Pro with an unpaid session", async () => {
@@ -111,14 +111,14 @@ describe("return from checkout", () => {
     await openCheckout(bob);
     const sessionId = await openCheckout(alice);
     stage.stripe.act("pay", { session: sessionId });
-    const before = await mirrorOf(bob);
+    const before = await getMirror(bob);
     for (const id of [sessionId, "cs_test_unknown", "../customers", "x".repeat(255)])
       expect(await post("sync", bob, { sessionId: id })).toMatchObject({
         status: 200,
         body: { isPro: false },
       });
-    expect(await mirrorOf(bob)).toEqual(before);
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect(await getMirror(bob)).toEqual(before);
+    expect((await getStatus(alice)).isPro).toBe(false);
   });
 });
 
@@ -134,7 +134,7 @@ describe("Stripe outage", () => {
       expect(await post("cancel", alice)).toMatchObject(down);
       expect(await post("reactivate", alice)).toMatchObject(down);
       expect(await post("create-portal-session", alice)).toMatchObject(down);
-      expect(await statusOf(alice)).toMatchObject({
+      expect(await getStatus(alice)).toMatchObject({
         isPro: true,
         subscription: { cancelAtPeriodEnd: false },
       });
@@ -148,19 +148,19 @@ describe("Stripe outage", () => {
     const stored = [...stage.stripe.webhooks.held];
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await getStatus(alice)).isPro).toBe(false);
     stage.sandbox.failures.clear();
     stage.stripe.webhooks.held = stored;
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
   });
 
   it("a key of another Stripe account does not remove Pro", async () => {
     const alice = await newCustomer();
     await upgrade(alice, stage.stripe);
-    stage.stripe.books.drop("customer", (await mirrorOf(alice))!.customerId!);
+    stage.stripe.books.drop("customer", (await getMirror(alice))!.customerId!);
     const refused = await post("create-checkout-session", alice, { priceId: "monthly" });
     expect(refused).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
   });
 });

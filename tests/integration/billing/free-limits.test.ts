@@ -16,7 +16,7 @@ async function filled(user: User): Promise<void> {
   }
 }
 
-async function watchesOf({ id: userId }: User) {
+async function getWatches({ id: userId }: User) {
   const found = await prisma().watch.findMany({ where: { userId }, orderBy: { createdAt: "desc" } });
   return found.map(({ isActive, pausedBy }) => (isActive ? "active" : pausedBy));
 }
@@ -34,8 +34,8 @@ it("pauses unpaid watches over the Free limit once billing is on, except the old
   await retain(now, () => true);
   const limited = ["plan", null, "plan", "active", "active", "active"];
   const whole = ["active", null, "active", "active", "active", "active"];
-  expect(await Promise.all(people.map(watchesOf))).toEqual([limited, limited, whole, whole]);
-  expect(await watchesOf(few)).toEqual(["active", "active", "active"]);
+  expect(await Promise.all(people.map(getWatches))).toEqual([limited, limited, whole, whole]);
+  expect(await getWatches(few)).toEqual(["active", "active", "active"]);
   expect(await applyFreeLimits(now, 10)).toBe(0);
 });
 

@@ -10,10 +10,10 @@ import { call } from "../../support/request";
 import { testSettings } from "../../support/settings";
 import {
   type Customer,
-  mirrorOf,
+  getMirror,
   newCustomer,
   openCheckout,
-  statusOf,
+  getStatus,
   stripeStage,
   report,
   upgrade,
@@ -68,7 +68,7 @@ async function due(count: number): Promise<Customer[]> {
 
 async function failFor(customers: readonly Customer[]): Promise<void> {
   for (const customer of customers) {
-    const { customerId } = (await mirrorOf(customer))!;
+    const { customerId } = (await getMirror(customer))!;
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500, path: customerId! });
   }
 }
@@ -81,16 +81,16 @@ it("backs off subscriptions whose read fails and reads those after them", async 
   const first = await run(0);
   expect(first.length).toBeGreaterThanOrEqual(8);
   await run(20);
-  expect((await statusOf(behind)).isPro).toBe(false);
+  expect((await getStatus(behind)).isPro).toBe(false);
   for (let minutes = 80; minutes <= 8 * 60; minutes += 60) await run(minutes);
-  const { syncAttempts, nextSyncAt } = (await mirrorOf(customers[0]!))!;
+  const { syncAttempts, nextSyncAt } = (await getMirror(customers[0]!))!;
   expect(syncAttempts).toBeGreaterThan(1);
   expect(syncAttempts).toBeLessThan(6);
   expect(nextSyncAt!.getTime()).toBeGreaterThan(start);
   stage.sandbox.failures.clear();
   await run(48 * 60);
-  expect((await statusOf(customers[0]!)).isPro).toBe(false);
-  expect(await mirrorOf(customers[0]!)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
+  expect((await getStatus(customers[0]!)).isPro).toBe(false);
+  expect(await getMirror(customers[0]!)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
 });
 
 it("counts a read in advance, in case it crashes the process", async () => {
@@ -98,9 +98,9 @@ it("counts a read in advance, in case it crashes the process", async () => {
   // Everything a process has written when it crashes.
   await beginSync(pool(), head!.id, at(0));
   await run(1);
-  expect([(await statusOf(head!)).isPro, (await statusOf(behind!)).isPro]).toEqual([true, false]);
+  expect([(await getStatus(head!)).isPro, (await getStatus(behind!)).isPro]).toEqual([true, false]);
   await run(120);
-  expect((await statusOf(head!)).isPro).toBe(false);
+  expect((await getStatus(head!)).isPro).toBe(false);
 });
 
 const eventOf = async (id: string) =>
@@ -124,7 +124,7 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
     expect(await eventOf(id)).toEqual({ attempts: tries, isDone: false });
   }
   expect((await report(behindEvent!.body)).status).toBe(200);
-  expect((await statusOf(behind)).isPro).toBe(true);
+  expect((await getStatus(behind)).isPro).toBe(true);
 
   await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
   expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 unprocessed events" });
@@ -134,7 +134,7 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
   expect((await getHealth()).checks.webhooks!.ok).toBe(true);
   stage.sandbox.failures.clear();
   await run(10);
-  expect((await statusOf(head)).isPro).toBe(true);
+  expect((await getStatus(head)).isPro).toBe(true);
 });
 
 /** Sends one signed event and returns the response status. */

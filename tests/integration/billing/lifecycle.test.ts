@@ -7,17 +7,17 @@ import { call } from "../../support/request";
 import {
   type Customer,
   giveWatches,
-  mirrorOf,
+  getMirror,
   newCustomer,
   noticesTo,
   openCheckout,
   post,
-  statusOf,
+  getStatus,
   stripeStage,
   subscriptionsAtStripe,
   deliverAll,
   upgrade,
-  watchesOf,
+  getWatches,
 } from "../../support/stripe-stage";
 
 const stage = stripeStage();
@@ -39,7 +39,7 @@ async function newPro(): Promise<Customer & { subscription: string }> {
 describe("canceling", () => {
   it("ends Pro at the end of the period, unless it is reactivated", async () => {
     const alice = await newPro();
-    const end = (await mirrorOf(alice))!.currentPeriodEnd!.toISOString();
+    const end = (await getMirror(alice))!.currentPeriodEnd!.toISOString();
     const ending = {
       plan: "pro",
       status: "active",
@@ -49,13 +49,13 @@ describe("canceling", () => {
     };
     expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
     expect(await post("cancel", alice)).toMatchObject({ status: 200, body: { subscription: ending } });
-    expect(await statusOf(alice)).toEqual({ isPro: true, subscription: ending });
+    expect(await getStatus(alice)).toEqual({ isPro: true, subscription: ending });
     const going = { ...ending, cancelAtPeriodEnd: false };
     expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
     expect(await post("reactivate", alice)).toMatchObject({ status: 200, body: { subscription: going } });
     act("endPeriod", alice);
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
   });
 
   it.each(["cancel", "reactivate", "create-portal-session"])(
@@ -70,7 +70,7 @@ describe("canceling", () => {
     const alice = await newPro();
     act("cancel", alice);
     expect(await post("reactivate", alice)).toMatchObject({ status: 409, body: { code: "NO_SUBSCRIPTION" } });
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await getStatus(alice)).isPro).toBe(false);
   });
 
   it("takes effect from Stripe's portal too", async () => {
@@ -82,7 +82,7 @@ describe("canceling", () => {
       redirect: "manual",
     });
     await deliverAll(stage.stripe);
-    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: true } });
+    expect(await getStatus(alice)).toMatchObject({ isPro: true, subscription: { cancelAtPeriodEnd: true } });
   });
 });
 
@@ -91,7 +91,7 @@ describe("statuses", () => {
     const alice = await newPro();
     act("endPeriod", alice, { payment: "fails" });
     await deliverAll(stage.stripe);
-    expect(await statusOf(alice)).toMatchObject({
+    expect(await getStatus(alice)).toMatchObject({
       isPro: true,
       subscription: { plan: "pro", status: "past_due" },
     });
@@ -99,7 +99,7 @@ describe("statuses", () => {
     await deliverAll(stage.stripe);
     act("giveUp", alice);
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await getStatus(alice)).isPro).toBe(false);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
   });
 
@@ -109,7 +109,7 @@ describe("statuses", () => {
     await deliverAll(stage.stripe);
     act("retryPayment", alice, { payment: "succeeds" });
     await deliverAll(stage.stripe);
-    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
+    expect(await getStatus(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed"]);
   });
 
@@ -121,8 +121,8 @@ describe("statuses", () => {
     const alice = await newPro();
     act(name, alice, input);
     await deliverAll(stage.stripe);
-    expect((await mirrorOf(alice))?.status).toBe(status);
-    expect(await statusOf(alice)).toEqual({
+    expect((await getMirror(alice))?.status).toBe(status);
+    expect(await getStatus(alice)).toEqual({
       isPro: false,
       subscription: {
         plan: "free",
@@ -141,12 +141,12 @@ describe("statuses", () => {
     await openCheckout(bob);
     act("subscribe", bob, { paid: false });
     await deliverAll(stage.stripe);
-    expect((await mirrorOf(bob))?.status).toBe("incomplete");
-    expect((await statusOf(bob)).isPro).toBe(false);
+    expect((await getMirror(bob))?.status).toBe("incomplete");
+    expect((await getStatus(bob)).isPro).toBe(false);
     act("endPeriod", bob);
     await deliverAll(stage.stripe);
-    expect((await mirrorOf(bob))?.status).toBe("incomplete_expired");
-    expect((await statusOf(bob)).isPro).toBe(false);
+    expect((await getMirror(bob))?.status).toBe("incomplete_expired");
+    expect((await getStatus(bob)).isPro).toBe(false);
     expect(await noticesTo(bob)).toEqual([]);
   });
 });
@@ -156,7 +156,7 @@ describe("refunds and disputes", () => {
     const alice = await newPro();
     act("refund", alice);
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await getStatus(alice)).isPro).toBe(false);
     expect(stage.stripe.books.get("subscription", alice.subscription).status).toBe("canceled");
     await deliverAll(stage.stripe);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-refunded"]);
@@ -166,7 +166,7 @@ describe("refunds and disputes", () => {
     const alice = await newPro();
     act("refund", alice, { amount: 500 });
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
   });
 
   it("a dispute logs an error and degrades health until it is closed", async () => {
@@ -190,11 +190,11 @@ describe("refunds and disputes", () => {
     const alice = await newPro();
     act("deleteCustomer", alice);
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(false);
-    expect(await mirrorOf(alice)).toMatchObject({ customerId: null, subscriptionId: null });
+    expect((await getStatus(alice)).isPro).toBe(false);
+    expect(await getMirror(alice)).toMatchObject({ customerId: null, subscriptionId: null });
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-ended"]);
     await upgrade(alice, stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
   });
 
   it("cancels and refunds a second paid subscription and keeps the first", async () => {
@@ -202,14 +202,14 @@ describe("refunds and disputes", () => {
     stage.sandbox.sandbox.clock.advance(5_000);
     act("subscribe", alice, { price: "price_yearly" });
     await deliverAll(stage.stripe);
-    const { customerId, subscriptionId } = (await mirrorOf(alice))!;
+    const { customerId, subscriptionId } = (await getMirror(alice))!;
     expect(subscriptionId).toBe(alice.subscription);
     const second = subscriptionsAtStripe(stage.stripe, customerId).find(({ id }) => id !== subscriptionId);
     expect(second?.status).toBe("canceled");
     const refunds = stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999);
     expect(refunds).toHaveLength(1);
     await deliverAll(stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-second-refunded"]);
     expect(stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999)).toHaveLength(1);
   });
@@ -223,10 +223,10 @@ describe("watches", () => {
     await deliverAll(stage.stripe);
     const retained = { isActive: true, pausedBy: null };
     const paused = { isActive: false, pausedBy: "plan" };
-    expect(await watchesOf(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
+    expect(await getWatches(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
     await upgrade(alice, stage.stripe);
-    expect((await statusOf(alice)).isPro).toBe(true);
-    expect(await watchesOf(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
+    expect((await getStatus(alice)).isPro).toBe(true);
+    expect(await getWatches(alice)).toEqual([retained, retained, retained, paused, paused, paused]);
   });
 
   it("does not count manually paused watches among the oldest", async () => {
@@ -239,13 +239,13 @@ describe("watches", () => {
     });
     act("cancel", alice);
     await deliverAll(stage.stripe);
-    expect((await watchesOf(alice)).map(({ isActive }) => isActive)).toEqual([
+    expect((await getWatches(alice)).map(({ isActive }) => isActive)).toEqual([
       false,
       true,
       true,
       true,
       false,
     ]);
-    expect((await watchesOf(alice))[0]?.pausedBy).toBeNull();
+    expect((await getWatches(alice))[0]?.pausedBy).toBeNull();
   });
 });

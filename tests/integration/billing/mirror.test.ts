@@ -5,7 +5,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { beginStripeRead } from "@/server/billing/refresh";
 import { claimCustomer } from "@/server/billing/statements/mirror";
 import { makeUser } from "../../support/pending-email";
-import { mirrorOf, noticesTo } from "../../support/stripe-stage";
+import { getMirror, noticesTo } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
 const now = new Date();
@@ -38,11 +38,11 @@ it("the read that started later wins in any order of writing", async () => {
   const [early, late] = [await alice.begin(), await alice.begin()];
   await alice.apply(late, "active");
   await alice.apply(early, "canceled");
-  expect((await mirrorOf(alice))?.status).toBe("active");
+  expect((await getMirror(alice))?.status).toBe("active");
   const [next, last] = [await alice.begin(), await alice.begin()];
   await alice.apply(next, "past_due");
   await alice.apply(last, "canceled");
-  expect((await mirrorOf(alice))?.status).toBe("canceled");
+  expect((await getMirror(alice))?.status).toBe("canceled");
   expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-payment-failed", "pro-ended"]);
 });
 
@@ -51,7 +51,7 @@ it("discards a read of a replaced customer", async () => {
   const ticket = await alice.begin();
   await pool().query(`UPDATE "Subscription" SET "customerId" = 'cus_other' WHERE "userId" = $1`, [alice.id]);
   await alice.apply(ticket, "active");
-  expect((await mirrorOf(alice))?.status).toBe("none");
+  expect((await getMirror(alice))?.status).toBe("none");
 });
 
 it("keeps the first of two customers created concurrently", async () => {
@@ -61,5 +61,5 @@ it("keeps the first of two customers created concurrently", async () => {
   );
   const [one, other] = await Promise.all(claims);
   expect(one).toBe(other);
-  expect((await mirrorOf({ id }))?.customerId).toBe(one);
+  expect((await getMirror({ id }))?.customerId).toBe(one);
 });

@@ -14,9 +14,9 @@ import { scrapeMetrics } from "@/server/operation/metrics";
 import { pool, prisma, sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { createSubscription, createUser, createWatch } from "../../../prisma/factories";
-import { signatureOf } from "../../../sandbox/stripe/webhooks";
+import { getSignature } from "../../../sandbox/stripe/webhooks";
 import { call } from "../../support/request";
-import { receive, itemsOf, recordedBefore } from "../../support/overflowing";
+import { receive, getItems, recordedBefore } from "../../support/overflowing";
 import { testSettings } from "../../support/settings";
 import { signedIn } from "../../support/signed-in";
 import { post, report } from "../../support/stripe-stage";
@@ -107,7 +107,7 @@ describe.each([
 it("responds 404 to webhooks, signed or not", async () => {
   const id = `evt_${randomBytes(8).toString("hex")}`;
   const event = JSON.stringify({ id, object: "event", type: "invoice.paid", data: { object: {} } });
-  for (const header of [signatureOf(event, testSettings.STRIPE_WEBHOOK_SECRET), "t=1,v1=x"])
+  for (const header of [getSignature(event, testSettings.STRIPE_WEBHOOK_SECRET), "t=1,v1=x"])
     expect(await report(event, header)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   expect(await prisma().webhookEvent.count()).toBe(0);
 });
@@ -183,5 +183,5 @@ it("stores as many matches per day as on Pro", async () => {
   const now = new Date("2026-11-21T12:00:00.000Z");
   const watch = await createWatch(await createUser());
   await recordedBefore(watch, "2026-11-21", 19_998);
-  expect(await receive([watch], itemsOf(5, now), now)).toMatchObject({ notifications: 2 });
+  expect(await receive([watch], getItems(5, now), now)).toMatchObject({ notifications: 2 });
 });

@@ -9,7 +9,7 @@ import { Refusal } from "../../../sandbox/stripe/refusal";
 import { WrongAct } from "../../../sandbox/stripe/acts";
 import type { SignedEvent } from "../../../sandbox/stripe/webhooks";
 import { makeUser } from "../../support/pending-email";
-import { mirrorOf, stripeStage, report } from "../../support/stripe-stage";
+import { getMirror, stripeStage, report } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
 /** SHUFFLED_ROUNDS=500 is the whole proof: random sequences of events, delivered in any order. */
@@ -137,7 +137,7 @@ async function expectStripesState({ userId, customerId }: Story): Promise<void> 
       ({ customer, status }) => customer === customerId && (status === "active" || status === "past_due"),
     );
   expect(paid.length).toBeLessThanOrEqual(1);
-  const mirror = (await mirrorOf({ id: userId }))!;
+  const mirror = (await getMirror({ id: userId }))!;
   const [one] = paid;
   if (one === undefined) {
     expect(["active", "past_due"]).not.toContain(mirror.status);

@@ -4,17 +4,17 @@ import { GET as retention } from "@/app/api/cron/retention/route";
 import { DELETE as deleteAccount } from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
 import { factoryPassword } from "../../../prisma/factories";
-import { signatureOf } from "../../../sandbox/stripe/webhooks";
+import { getSignature } from "../../../sandbox/stripe/webhooks";
 import { call } from "../../support/request";
 import { emptyOutbox } from "../../support/pending-email";
 import { testSettings } from "../../support/settings";
 import {
-  mirrorOf,
+  getMirror,
   newCustomer,
   noticesTo,
   openCheckout,
   post,
-  statusOf,
+  getStatus,
   stripeStage,
   report,
   deliverAll,
@@ -46,31 +46,31 @@ async function paidCheckout() {
 
 describe("signature", () => {
   const cases: [string, (body: string) => { body: string; header: string }][] = [
-    ["with another secret", (body) => ({ body, header: signatureOf(body, "whsec_other") })],
-    ["that is old", (body) => ({ body, header: signatureOf(body, secret, Date.now() - 301_000) })],
+    ["with another secret", (body) => ({ body, header: getSignature(body, "whsec_other") })],
+    ["that is old", (body) => ({ body, header: getSignature(body, secret, Date.now() - 301_000) })],
     [
       "over a body that was written anew",
-      (body) => ({ body: JSON.stringify(JSON.parse(body), null, 2), header: signatureOf(body, secret) }),
+      (body) => ({ body: JSON.stringify(JSON.parse(body), null, 2), header: getSignature(body, secret) }),
     ],
-    ["over one byte less", (body) => ({ body: `${body} `, header: signatureOf(body, secret) })],
+    ["over one byte less", (body) => ({ body: `${body} `, header: getSignature(body, secret) })],
     ["that is none", (body) => ({ body, header: "" })],
     [
       "without a version of ours",
-      (body) => ({ body, header: signatureOf(body, secret).replace("v1=", "v0=") }),
+      (body) => ({ body, header: getSignature(body, secret).replace("v1=", "v0=") }),
     ],
-    ["over what is no event", () => ({ body: "[]", header: signatureOf("[]", secret) })],
+    ["over what is no event", () => ({ body: "[]", header: getSignature("[]", secret) })],
   ];
 
   it.each(cases)("%s: rejects the event without writing or calling Stripe", async (_, forged) => {
     const { alice, event } = await paidCheckout();
     const [before, noted, requested] = [
-      await mirrorOf(alice),
+      await getMirror(alice),
       await notedEvents(),
       stage.stripe.asked.length,
     ];
     const { body, header } = forged(event.body);
     expect(await report(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
-    expect(await mirrorOf(alice)).toEqual(before);
+    expect(await getMirror(alice)).toEqual(before);
     expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
   });
 });
@@ -82,7 +82,7 @@ describe("events", () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => report(event.body)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await notedEvents()).toBe(noted + 1);
-    expect(await statusOf(alice)).toMatchObject({ isPro: true });
+    expect(await getStatus(alice)).toMatchObject({ isPro: true });
     expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
     const requested = stage.stripe.asked.length;
     expect((await report(event.body)).status).toBe(200);
@@ -106,7 +106,7 @@ describe("events", () => {
     stage.stripe.act("retryPayment", { email: alice.email, payment: "succeeds" });
     stage.stripe.webhooks.held.reverse();
     await deliverAll(stage.stripe);
-    expect(await statusOf(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
+    expect(await getStatus(alice)).toMatchObject({ isPro: true, subscription: { status: "active" } });
   });
 });
 
@@ -124,10 +124,10 @@ describe("changes without an event", () => {
     stage.stripe.act("cancel", { email: alice.email });
     stage.stripe.webhooks.held = [];
     expect((await reconcile()).body.reconciled).toBe(0);
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
     await aDayPasses();
     expect((await reconcile()).body.reconciled).toBeGreaterThan(0);
-    expect((await statusOf(alice)).isPro).toBe(false);
+    expect((await getStatus(alice)).isPro).toBe(false);
     expect((await reconcile()).body.reconciled).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe("changes without an event", () => {
     await aDayPasses();
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
     expect(await reconcile()).toMatchObject({ status: 200, body: { reconciled: 0 } });
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
     stage.sandbox.failures.clear();
     expect((await reconcile()).body.reconciled).toBe(0);
     await pool().query(`UPDATE "Subscription" SET "nextSyncAt" = "nextSyncAt" - interval '2 hours'`);
@@ -160,7 +160,7 @@ describe("deleting the account", () => {
     expect(stage.stripe.books.get("subscription", subscription).status).toBe("canceled");
     expect(stage.stripe.books.get("checkout.session", session).status).toBe("expired");
     await deliverAll(stage.stripe);
-    expect(await mirrorOf(alice)).toBeNull();
+    expect(await getMirror(alice)).toBeNull();
     await finishResponses();
     const lastTo = (of: typeof alice) => stage.sandbox.mails().findLast(({ to }) => to.includes(of.email));
     const hasEnded = "Your Pro subscription has been canceled, and you won't be charged again.";
@@ -174,7 +174,7 @@ describe("deleting the account", () => {
     const subscription = await upgrade(alice, stage.stripe);
     stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500 });
     expect(await remove(alice)).toMatchObject({ status: 503, body: { code: "UPSTREAM_UNAVAILABLE" } });
-    expect((await statusOf(alice)).isPro).toBe(true);
+    expect((await getStatus(alice)).isPro).toBe(true);
     expect(stage.stripe.books.get("subscription", subscription).status).toBe("active");
   });
 });

@@ -6,7 +6,7 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { createDestination } from "../../support/given-destinations";
-import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -53,7 +53,7 @@ describe("account emails", () => {
     expect(provider.mails).toMatchObject([{ to: user.email, subject: "Verify your email address" }]);
     const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}`;
     expect(provider.mails[0]!.text).toContain(link);
-    expect(await deliveriesOf(user.id)).toMatchObject([
+    expect(await getDeliveries(user.id)).toMatchObject([
       { channel: "email", kind: "account", slot: tokenId, status: "sent", message: null },
     ]);
   });
@@ -75,7 +75,7 @@ describe("account emails", () => {
     await queue(user.id, "verify", { isUsed: true });
     await sendAccountMailsSoon();
     expect(provider.requests).toHaveLength(0);
-    expect((await deliveriesOf(user.id)).map(({ status, reason }) => [status, reason])).toEqual([
+    expect((await getDeliveries(user.id)).map(({ status, reason }) => [status, reason])).toEqual([
       ["skipped", "expired"],
       ["skipped", "expired"],
     ]);
@@ -86,10 +86,10 @@ describe("account emails", () => {
     await queue(user.id, "reset", { livesMs: 60_000 });
     provider.failures.push("lose-the-answer");
     await sendAccountMailsSoon();
-    expect((await deliveriesOf(user.id))[0]!.message).not.toBeNull();
+    expect((await getDeliveries(user.id))[0]!.message).not.toBeNull();
     const later = () => new Date(Date.now() + 90_000);
     await deliverDue(later, () => new Date(Date.now() + 100_000));
-    expect(await deliveriesOf(user.id)).toMatchObject([
+    expect(await getDeliveries(user.id)).toMatchObject([
       { status: "unknown", reason: "expired", message: null },
     ]);
     expect(provider.mails).toHaveLength(1);

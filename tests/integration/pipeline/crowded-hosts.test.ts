@@ -130,7 +130,7 @@ test("reading slows down above 100 places per host and 10 per account, which cov
 test("reads the forums of one host in turn without delaying other hosts", async () => {
   const site = {
     ...forums,
-    hostOf: (place: string) => place.split("/")[0]!,
+    getHost: (place: string) => place.split("/")[0]!,
     fetchPosts: async (place: string) => {
       await request(place);
       return { posts: [], skipped: 0 };

@@ -8,7 +8,7 @@ import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
-import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type SmtpReceiver, startSmtpReceiver } from "../../support/smtp-receiver";
 
 let server: SmtpReceiver;
@@ -53,7 +53,7 @@ describe("sending", () => {
   it("sends the full alert to one address, with a Message-ID based on the delivery id", async () => {
     const user = await createOnePending();
     expect(await deliver()).toEqual({ sent: 1, failed: 0, retried: 0, pending: 0 });
-    const [delivery] = await deliveriesOf(user.id);
+    const [delivery] = await getDeliveries(user.id);
     expect(delivery).toMatchObject({ status: "sent", message: null });
     const [mail] = server.mails;
     expect(mail).toMatchObject({ from: "alerts@earshot.example", to: user.email });
@@ -76,7 +76,7 @@ describe("sending", () => {
     });
     server.failures.push("lose-the-answer");
     await deliver();
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "pending", message: null }]);
     now = minutes(30);
     await deliver();
     expect(new Set(server.mails.map(({ to }) => to))).toEqual(new Set([user.email]));
@@ -84,7 +84,7 @@ describe("sending", () => {
     expect(new Set(ids).size).toBe(1);
     now = minutes(2);
     await deliver();
-    expect(await deliveriesOf(user.id)).toEqual([]);
+    expect(await getDeliveries(user.id)).toEqual([]);
   });
 
   it("sends account emails immediately, with their link", async () => {
@@ -116,7 +116,7 @@ describe("in-doubt emails", () => {
       expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
       expect(server.mails).toHaveLength(2);
       expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
-      expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", reason: null }]);
+      expect(await getDeliveries(user.id)).toMatchObject([{ status: "sent", reason: null }]);
     },
   );
 
@@ -129,7 +129,7 @@ describe("in-doubt emails", () => {
     now = minutes(60);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
     expect(server.mails).toHaveLength(2);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
   });
 
   it("keeps retrying if the connection is lost before the email was transmitted", async () => {
@@ -138,7 +138,7 @@ describe("in-doubt emails", () => {
     for (let round = 0; round < 3; round++, now = minutes(2)) await deliver();
     expect(await deliver()).toMatchObject({ sent: 1, pending: 0 });
     expect(server.mails).toHaveLength(1);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "sent" }]);
   });
 
   it("ends as unknown if the link has expired", async () => {
@@ -148,7 +148,7 @@ describe("in-doubt emails", () => {
     await deliver();
     now = minutes(2);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
-    expect(await deliveriesOf(user.id)).toMatchObject([
+    expect(await getDeliveries(user.id)).toMatchObject([
       { status: "unknown", reason: "expired", message: null },
     ]);
     expect(server.mails).toHaveLength(1);
@@ -175,14 +175,16 @@ describe("rejections", () => {
     expect(server.mails.map(({ to }) => to)).toEqual([other.email]);
     now = minutes(23 * 60 + 1);
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
-    expect(await deliveriesOf(full.id)).toMatchObject([{ status: "failed", reason: "postponed: 452 4.2.2" }]);
+    expect(await getDeliveries(full.id)).toMatchObject([
+      { status: "failed", reason: "postponed: 452 4.2.2" },
+    ]);
   });
 
   it("rejected message: fails the delivery and keeps the address", async () => {
     const user = await createOnePending();
     server.failures.push({ to: "DATA", reply: `554 5.6.0 not for ${user.email}` });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "failed", reason: "rejected: 554 5.6.0" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "failed", reason: "rejected: 554 5.6.0" }]);
     const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [user.id]);
     expect(rows).toEqual([{ emailStatus: "ok" }]);
   });

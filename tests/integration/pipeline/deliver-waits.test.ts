@@ -7,7 +7,7 @@ import { claimDeliveries } from "@/server/delivery/statements/deliveries";
 import { freezeBatch } from "@/server/delivery/statements/batches";
 import {
   countOutbox,
-  deliveriesOf,
+  getDeliveries,
   emptyOutbox,
   makeUser,
   createPendingEmail,
@@ -95,5 +95,5 @@ it("freezes the other messages if one contains half a surrogate pair", async () 
   const message = { subject: "cut \ud83d" };
   const frozen = [{ id: claimed!.id, fence: claimed!.fence, count: 1, message }];
   expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, frozen)).toBe(1);
-  expect(await deliveriesOf(user.id)).toMatchObject([{ message: { subject: "cut \ufffd" } }]);
+  expect(await getDeliveries(user.id)).toMatchObject([{ message: { subject: "cut \ufffd" } }]);
 });

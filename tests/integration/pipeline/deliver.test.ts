@@ -9,7 +9,7 @@ import { claimBatch, freezeBatch, listBatchMessages } from "@/server/delivery/st
 import { claimDeliveries, unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import {
   countOutbox,
-  deliveriesOf,
+  getDeliveries,
   emptyOutbox,
   makeUser,
   createPendingEmail,
@@ -62,7 +62,7 @@ describe("successful delivery", () => {
     expect(mail!.html).toMatch(/class="mk"[^>]*>tidewater</);
     expect(mail!.text).toContain("I left *tidewater* over");
     expect(mail!.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-    const [delivery] = await deliveriesOf(user.id);
+    const [delivery] = await getDeliveries(user.id);
     expect(delivery).toMatchObject({ status: "sent", reason: null, message: null, count: 1 });
     expect(delivery!.providerId).toBe(`${mail!.key}:${user.email}`);
   });
@@ -83,7 +83,7 @@ describe("successful delivery", () => {
     await pool().query(`UPDATE "Notification" SET "deletedAt" = $2 WHERE "id" = $1`, [deleted, now]);
     await pool().query(`UPDATE "Item" SET "blankedAt" = $1 WHERE "fullname" = 't3_blanked'`, [now]);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
   });
 
   it("names all watches that matched, shows 50 items and counts the rest", async () => {
@@ -142,7 +142,7 @@ describe("provider failures", () => {
     const user = await createOnePending();
     provider.failures.push({ status: 429, name: "daily_quota_exceeded" });
     await deliver();
-    expect(await deliveriesOf(user.id)).toMatchObject([
+    expect(await getDeliveries(user.id)).toMatchObject([
       { status: "skipped", reason: "quota", message: null },
     ]);
     expect(await countOutbox(user.id)).toMatchObject([
@@ -158,10 +158,10 @@ describe("provider failures", () => {
     const users = [await createOnePending(), await createOnePending(), await createOnePending()];
     provider.refused.add(users[1]!.email);
     expect(await deliver()).toMatchObject({ sent: 2, failed: 1 });
-    const [bad] = await deliveriesOf(users[1]!.id);
+    const [bad] = await getDeliveries(users[1]!.id);
     expect(bad).toMatchObject({ status: "failed", reason: "address", message: null });
     for (const user of [users[0]!, users[2]!]) {
-      expect((await deliveriesOf(user.id))[0]!.providerId).toContain(user.email);
+      expect((await getDeliveries(user.id))[0]!.providerId).toContain(user.email);
     }
     const { rows } = await pool().query(`SELECT "emailStatus" FROM "User" WHERE "id" = $1`, [users[1]!.id]);
     expect(rows).toEqual([{ emailStatus: "bounced" }]);
@@ -172,14 +172,14 @@ describe("provider failures", () => {
     for (let n = 0; n < 7; n++) users.push(await createOnePending());
     provider.poison.add(users[3]!.email);
     expect(await deliver()).toMatchObject({ sent: 6, failed: 1, pending: 0 });
-    expect(await deliveriesOf(users[3]!.id)).toMatchObject([{ status: "failed", reason: "rejected" }]);
+    expect(await getDeliveries(users[3]!.id)).toMatchObject([{ status: "failed", reason: "rejected" }]);
   });
 
   it("key reused with other bytes: reports the delivery as unknown", async () => {
     const user = await createOnePending();
     provider.failures.push({ status: 409, name: "invalid_idempotent_request" });
     expect(await deliver()).toMatchObject({ failed: 1, pending: 0 });
-    expect(await deliveriesOf(user.id)).toMatchObject([
+    expect(await getDeliveries(user.id)).toMatchObject([
       { status: "unknown", reason: "409 invalid_idempotent_request", message: null },
     ]);
   });
@@ -190,7 +190,7 @@ describe("provider failures", () => {
     await deliver();
     now = minutes(23 * 60 + 1);
     expect(await deliver()).toMatchObject({ sent: 0, failed: 1, pending: 0 });
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
     expect(provider.requests).toHaveLength(1);
   });
 });
@@ -231,7 +231,7 @@ describe("killed process", () => {
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(provider.requests.map((request) => request.key)).toEqual([key, key]);
     expect(provider.mails).toHaveLength(1);
-    expect((await deliveriesOf(user.id))[0]).toMatchObject({
+    expect((await getDeliveries(user.id))[0]).toMatchObject({
       status: "sent",
       providerId: `${key}:${user.email}`,
     });
@@ -244,7 +244,7 @@ describe("killed process", () => {
     await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
     const late = { id: slow!.id, fence: slow!.fence, count: 1, message: {} };
     expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, [late])).toBe(0);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", message: null }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "pending", message: null }]);
   });
 
   it("writes no outcome if another run has taken over", async () => {
@@ -258,7 +258,7 @@ describe("killed process", () => {
     const messages = await listBatchMessages(pool(), late!.id);
     expect(messages).toMatchObject([{ userId: user.id }]);
     await recordOutcome({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ status: "frozen" }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ status: "frozen" }]);
   });
 });
 
@@ -280,7 +280,7 @@ describe("changes between enqueueing and sending", () => {
       now = minutes(20);
       await deliver();
     }
-    expect(await deliveriesOf(poisoned.id)).toMatchObject([
+    expect(await getDeliveries(poisoned.id)).toMatchObject([
       { status: "failed", reason: "render", attempts: 5 },
     ]);
   });
@@ -296,7 +296,7 @@ describe("changes between enqueueing and sending", () => {
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 0 });
     for (const user of [pending, frozen]) {
-      expect(await deliveriesOf(user.id)).toMatchObject([
+      expect(await getDeliveries(user.id)).toMatchObject([
         { status: "skipped", reason: "suppressed", message: null },
       ]);
     }

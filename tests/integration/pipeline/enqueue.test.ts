@@ -6,7 +6,7 @@ import { softDeleteNotification } from "@/server/notifications/statements/status
 import { effectiveFrequencySql } from "@/server/delivery/statements/channel-sql";
 import {
   countOutbox,
-  deliveriesOf,
+  getDeliveries,
   emptyOutbox,
   makeUser,
   createPendingEmail,
@@ -27,7 +27,7 @@ describe("enqueueDueDeliveries", () => {
     await createPendingEmail(user.id, now, { slot: later(-1000) });
     await createPendingEmail(user.id, now, { slot: later(1), frequency: "hourly" });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
-    const [delivery, ...more] = await deliveriesOf(user.id);
+    const [delivery, ...more] = await getDeliveries(user.id);
     expect(more).toEqual([]);
     expect(delivery).toMatchObject({
       slot: later(-1000).toISOString(),
@@ -46,7 +46,7 @@ describe("enqueueDueDeliveries", () => {
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     const late = (await countOutbox(user.id)).find((entry) => entry.deliveryId === null);
     expect(late?.mailSlot).toEqual(new Date("2026-11-22T08:00:00.000Z"));
-    expect(await deliveriesOf(user.id)).toHaveLength(1);
+    expect(await getDeliveries(user.id)).toHaveLength(1);
   });
 
   it("immediately sends a real-time entry whose due time is already used", async () => {
@@ -55,7 +55,7 @@ describe("enqueueDueDeliveries", () => {
     await enqueueDueDeliveries(morning);
     await createPendingEmail(user.id, now, { slot: morning });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
-    expect((await deliveriesOf(user.id)).map((delivery) => delivery.slot)).toEqual([
+    expect((await getDeliveries(user.id)).map((delivery) => delivery.slot)).toEqual([
       morning.toISOString(),
       now.toISOString(),
     ]);
@@ -66,7 +66,7 @@ describe("enqueueDueDeliveries", () => {
     await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
     await createPendingEmail(user.id, now, { slot: now });
     await enqueueDueDeliveries(now);
-    expect(await deliveriesOf(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
   });
 
   it("drops entries of users that cannot be emailed", async () => {
@@ -106,7 +106,7 @@ describe("enqueueDueDeliveries", () => {
     for (let n = 0; n < 20; n++) await createPendingEmail(user.id, now);
     const enqueued = await Promise.all(Array.from({ length: 8 }, () => enqueueDueDeliveries(now)));
     expect(enqueued.reduce((sum, one) => sum + one.enqueued, 0)).toBe(1);
-    const [delivery] = await deliveriesOf(user.id);
+    const [delivery] = await getDeliveries(user.id);
     expect((await countOutbox(user.id)).every((entry) => entry.deliveryId === delivery!.id)).toBe(true);
   });
 });

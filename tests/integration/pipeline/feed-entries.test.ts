@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { startLists } from "../../support/lists";
 
 let response: { body: string | Buffer; type: string };
@@ -16,7 +16,7 @@ let lists: Awaited<ReturnType<typeof startLists>>;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  place = placeOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/feed`)!;
+  place = getPlace(`http://127.0.0.1:${(server.address() as AddressInfo).port}/feed`)!;
 });
 beforeEach(async () => {
   await pool().query(

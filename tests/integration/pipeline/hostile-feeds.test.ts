@@ -8,7 +8,7 @@ import { placesOn } from "@/domain/place";
 import { pool } from "@/server/platform/database";
 import { getCoverage } from "@/server/coverage/coverage";
 import { getHealth } from "@/server/operation/health";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { startLists } from "../../support/lists";
 
 const item = (title: string) => `<item><title>${title}</title><guid>${title}</guid></item>`;
@@ -119,8 +119,8 @@ async function measureRetainedHeap(work: () => Promise<unknown>): Promise<number
 
 test("shows the reason for each hostile URL and still reads the other feeds", async () => {
   const user = await createUser();
-  const bad = Object.keys(hostile).map((name) => placeOf(`${base}/${name}`)!);
-  const good = ["aa-first", "zz-last"].map((name) => placeOf(`${base}/${name}`)!);
+  const bad = Object.keys(hostile).map((name) => getPlace(`${base}/${name}`)!);
+  const good = ["aa-first", "zz-last"].map((name) => getPlace(`${base}/${name}`)!);
   await createWatch(user, {
     keyword: "tidewater",
     places: placesOn("feeds", [...bad, ...good, lists.placeNamed("tidings")]),
@@ -139,7 +139,7 @@ test("shows the reason for each hostile URL and still reads the other feeds", as
 
   const { places, status } = await getCoverage(user, lists.clock());
   const result = new Map(places.map(({ name, reason }) => [name, reason]));
-  const expected = Object.entries(hostile).map(([name, [, reason]]) => [placeOf(`${base}/${name}`), reason]);
+  const expected = Object.entries(hostile).map(([name, [, reason]]) => [getPlace(`${base}/${name}`), reason]);
   expect(bad.map((name) => [name, result.get(name)])).toEqual(expected);
   for (const name of good) expect(result.get(name)).toBeUndefined();
   expect((await getHealth()).checks.feeds).toEqual({ ok: true });

@@ -14,7 +14,7 @@ import {
 } from "@/server/delivery/statements/deliveries";
 import { accountToken } from "@/server/platform/tokens";
 import { unsubscribe } from "@/server/delivery/unsubscribe";
-import { deliveriesOf, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 /** Account deletion during the delivery of its messages and other users' messages. */
@@ -73,15 +73,15 @@ describe("account deletion", () => {
     await leave(leaver.id);
     // Only the frozen message and the record of the closed account remain.
     expect(await tablesWithTrace(leaver.id)).toEqual(["ClosedAccount", "Delivery"]);
-    expect(await deliveriesOf(leaver.id)).toMatchObject([{ status: "frozen" }]);
+    expect(await getDeliveries(leaver.id)).toMatchObject([{ status: "frozen" }]);
 
     now = minutes(2);
     expect(await deliver()).toMatchObject({ sent: 3, failed: 0, pending: 0 });
     expect(provider.requests[1]).toEqual(provider.requests[0]);
     expect(provider.mails).toHaveLength(3);
     for (const user of [users[0]!, users[2]!])
-      expect(await deliveriesOf(user.id)).toMatchObject([{ status: "sent", message: null }]);
-    for (const row of await deliveriesOf(leaver.id)) expect(row).toMatchObject({ message: null });
+      expect(await getDeliveries(user.id)).toMatchObject([{ status: "sent", message: null }]);
+    for (const row of await getDeliveries(leaver.id)) expect(row).toMatchObject({ message: null });
     now = minutes(2);
     await deliver();
     expect(await tablesWithTrace(leaver.id)).toEqual([]);
@@ -136,7 +136,7 @@ describe("account deletion", () => {
     await leave(users[0]!.id);
     now = minutes(24 * 60 - 1);
     await emptyClosedAccounts(now, () => true);
-    expect(await deliveriesOf(users[0]!.id)).toHaveLength(1);
+    expect(await getDeliveries(users[0]!.id)).toHaveLength(1);
     now = minutes(2);
     await emptyClosedAccounts(now, () => true);
     expect(await tablesWithTrace(users[0]!.id)).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makeListener, createPendingPush, pushesOf, pushStage, shownAt } from "../../support/push-stage";
+import { makeListener, createPendingPush, getPushes, pushStage, shownAt } from "../../support/push-stage";
 import { pool, transaction } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
@@ -8,7 +8,7 @@ import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { beginAttempt, claimBatch } from "@/server/delivery/statements/batches";
 import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
 import { deleteAccount } from "@/server/operation/statements/removals";
-import { deliveriesOf, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 /** Failing entries at the start of a queue don't block the entries after them. */
@@ -55,7 +55,7 @@ describe("batches", () => {
     const behind = await frozenMail();
     await deliver();
     expect(provider.mails.map(({ to }) => to)).toEqual([behind.email]);
-    expect(await deliveriesOf(head.id)).toMatchObject([{ status: "unknown", reason: "unreadable" }]);
+    expect(await getDeliveries(head.id)).toMatchObject([{ status: "unknown", reason: "unreadable" }]);
   });
 
   it("counts each attempt in advance and backs off a batch that crashes the process", async () => {
@@ -120,15 +120,15 @@ describe("push notifications", () => {
         await dieOverPushes();
       } else await deliver();
     }
-    for (const { user } of others) expect(await pushesOf(user.id)).toMatchObject([{ status: "sent" }]);
-    const [stuck] = await pushesOf(head!.user.id);
+    for (const { user } of others) expect(await getPushes(user.id)).toMatchObject([{ status: "sent" }]);
+    const [stuck] = await getPushes(head!.user.id);
     expect(stuck!.attempts).toBe(kills);
     expect(kills).toBeLessThan(20);
     // After a day it is marked as unknown without another request.
     now = minutes(24 * 60);
     const requested = stage.sandbox.push.pushes.length;
     await deliver();
-    expect(await pushesOf(head!.user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
+    expect(await getPushes(head!.user.id)).toMatchObject([{ status: "unknown", reason: "no answer" }]);
     expect(stage.sandbox.push.pushes).toHaveLength(requested);
   });
 });

@@ -4,14 +4,14 @@ import { prisma, pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
-import { browsersOf, encryptedBrowser } from "../../support/browsers";
+import { getBrowsers, encryptedBrowser } from "../../support/browsers";
 import {
   addBrowser,
   later,
   makeListener,
   now,
   createPendingPush,
-  pushesOf,
+  getPushes,
   pushStage,
   shownAt,
 } from "../../support/push-stage";
@@ -48,7 +48,7 @@ describe("push notifications", () => {
     };
     expect(shownAt(stage, endpoint)).toEqual([shown]);
     expect(shownAt(stage, second)).toEqual([shown]);
-    const sent = await pushesOf(user.id);
+    const sent = await getPushes(user.id);
     const end = { status: "sent", reason: null, count: 2, attempts: 1, message: null };
     expect(sent).toMatchObject([end, end]);
     // A second run sends no messages.
@@ -113,7 +113,7 @@ describe("push notifications", () => {
     await createPendingPush(watch);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(later(10_000))).toEqual({ enqueued: 1 });
-    expect((await pushesOf(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
+    expect((await getPushes(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
       [now.toISOString(), 1],
       [later(10_000).toISOString(), 1],
     ]);
@@ -138,9 +138,9 @@ describe("push notifications", () => {
     await prisma().notification.updateMany({ where: { userId: read!.user.id }, data: { status: "read" } });
     await prisma().notification.updateMany({ where: { userId: deleted!.user.id }, data: { deletedAt: now } });
     expect(await deliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
-    expect(await pushesOf(ended!.user.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
+    expect(await getPushes(ended!.user.id)).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
     for (const one of [read!, deleted!])
-      expect(await pushesOf(one.user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
+      expect(await getPushes(one.user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
     expect(stage.sandbox.push.requests).toBe(0);
   });
 });
@@ -153,7 +153,7 @@ describe("push failures", () => {
     await createPendingPush(watch);
     expect(await enqueueAndDeliver()).toMatchObject({ sent: 1, failed: 0 });
     expect(shownAt(stage, other)).toHaveLength(1);
-    const left = await browsersOf(user.id);
+    const left = await getBrowsers(user.id);
     expect(left.map((one) => one.endpoint)).toEqual([other]);
   });
 
@@ -162,7 +162,7 @@ describe("push failures", () => {
     stage.sandbox.push.end(endpoint);
     await createPendingPush(watch);
     expect(await enqueueAndDeliver()).toMatchObject({ sent: 0, failed: 0, pending: 0 });
-    expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
+    expect(await getPushes(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
   });
 
   it("retries 429 and 5xx with backoff, and only at the browser that failed", async () => {
@@ -173,7 +173,7 @@ describe("push failures", () => {
     failures.set({ service: "push", mode: "too-many", retryAfter: 120, path, count: 1 });
     await createPendingPush(watch);
     expect(await enqueueAndDeliver()).toMatchObject({ sent: 1, retried: 1, pending: 1 });
-    const waiting = async () => (await pushesOf(user.id)).find(({ status }) => status === "pending");
+    const waiting = async () => (await getPushes(user.id)).find(({ status }) => status === "pending");
     expect(await waiting()).toMatchObject({
       status: "pending",
       reason: "429",
@@ -206,7 +206,7 @@ describe("push failures", () => {
     expect(again?.text).toBe(first?.text);
     expect(again?.topic).toBe(first?.topic);
     expect(shownAt(stage, endpoint)).toHaveLength(2);
-    expect(await pushesOf(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
+    expect(await getPushes(user.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
   });
 
   it("omits matches deleted before a retry, and skips a retry without matches", async () => {
@@ -223,7 +223,7 @@ describe("push failures", () => {
     ]);
     await prisma().notification.updateMany({ data: { status: "read" } });
     expect(await deliver(later(120_000))).toMatchObject({ sent: 0, retried: 0, pending: 0 });
-    expect(await pushesOf(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
+    expect(await getPushes(user.id)).toMatchObject([{ status: "skipped", reason: "empty" }]);
   });
 
   it.each([
@@ -235,7 +235,7 @@ describe("push failures", () => {
     await createPendingPush(watch);
     await enqueueAndDeliver();
     expect(await deliver(later(23 * 3_600_000))).toMatchObject({ failed: 1, pending: 0 });
-    const [input] = await pushesOf(user.id);
+    const [input] = await getPushes(user.id);
     expect(input).toMatchObject({ status, message: null });
     expect(input?.reason).toBeTruthy();
     expect(await deliver(later(24 * 3_600_000))).toMatchObject({ sent: 0, retried: 0 });
@@ -244,10 +244,10 @@ describe("push failures", () => {
   it("fails on a rejection and records it on the browser until the next success", async () => {
     const { user, watch } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 403, count: 1 });
-    const failedAt = async () => (await browsersOf(user.id))[0]!.failedAt;
+    const failedAt = async () => (await getBrowsers(user.id))[0]!.failedAt;
     await createPendingPush(watch);
     expect(await enqueueAndDeliver()).toMatchObject({ failed: 1 });
-    expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
+    expect(await getPushes(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
     expect(await failedAt()).toEqual(now);
     await createPendingPush(watch, { slot: later(1000) });
     await enqueueDueDeliveries(later(1000));
@@ -264,7 +264,7 @@ describe("push failures", () => {
     stage.sandbox.failures.clear();
     const port = stage.sandbox.pushPort;
     // The current allowlist applies, even to endpoints saved under an earlier one.
-    const [browser] = await browsersOf(user.id);
+    const [browser] = await getBrowsers(user.id);
     const { keys } = stage.sandbox.push.subscribe(null);
     const off = [
       `https://127.0.0.2:${port}/push/v1/a`,
@@ -279,7 +279,7 @@ describe("push failures", () => {
       await pool().query(`DELETE FROM "Delivery"`);
       await createPendingPush(watch);
       await enqueueAndDeliver();
-      expect(await pushesOf(user.id)).toMatchObject([{ status: "failed", reason: "host" }]);
+      expect(await getPushes(user.id)).toMatchObject([{ status: "failed", reason: "host" }]);
     }
   });
 
@@ -290,7 +290,7 @@ describe("push failures", () => {
     stage.sandbox.failures.set({ service: "push", mode: "silence", waitSeconds: 20, path });
     for (const { watch } of [silent, ...others]) await createPendingPush(watch);
     expect(await enqueueAndDeliver()).toMatchObject({ sent: 30, retried: 1 });
-    expect(await pushesOf(silent.user.id)).toMatchObject([{ status: "pending", reason: "no answer" }]);
+    expect(await getPushes(silent.user.id)).toMatchObject([{ status: "pending", reason: "no answer" }]);
   });
 
   it("does not send while another run has claimed the delivery", async () => {
@@ -307,6 +307,6 @@ describe("push failures", () => {
     await claimDeliveries(pool(), claim);
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
     expect(await deliver(later(1000))).toMatchObject({ sent: 1 });
-    expect(await pushesOf(user.id)).toHaveLength(1);
+    expect(await getPushes(user.id)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { createBrowser } from "../../support/browsers";
 import { quietText } from "@/domain/silence";
 import {
   countOutbox,
-  deliveriesOf,
+  getDeliveries,
   emptyOutbox,
   makeUser,
   createPendingEmail,
@@ -46,7 +46,7 @@ async function quietUser(overrides: object = {}) {
   return user;
 }
 
-const entriesOf = async (userId: string) =>
+const getEntries = async (userId: string) =>
   (
     await pool().query<{ slot: string; entries: number }>(
       `SELECT d."slot", count(*)::int AS entries FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
@@ -64,7 +64,7 @@ describe("quiet hours", () => {
     }
     expect(await enqueueDueDeliveries(before(morning))).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(morning)).toEqual({ enqueued: 1 });
-    expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
+    expect(await getEntries(user.id)).toEqual([[morning.toISOString(), 3]]);
     expect(await enqueueDueDeliveries(minutes(60, morning))).toEqual({ enqueued: 0 });
     // Only the delayed message mentions quiet hours.
     await createPendingEmail(user.id, minutes(60, morning));
@@ -87,7 +87,7 @@ describe("quiet hours", () => {
     for (const at of [evening, minutes(50), minutes(110)])
       expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(morning)).toEqual({ enqueued: 1 });
-    expect(await entriesOf(user.id)).toEqual([[morning.toISOString(), 3]]);
+    expect(await getEntries(user.id)).toEqual([[morning.toISOString(), 3]]);
   });
 
   it("apply to push in the user's time zone, and only to that user", async () => {
@@ -105,7 +105,7 @@ describe("quiet hours", () => {
     const end = new Date("2026-11-22T11:00:00.000Z");
     expect(await enqueueDueDeliveries(before(end))).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(end)).toEqual({ enqueued: 1 });
-    const [encrypted] = await deliveriesOf(user.id);
+    const [encrypted] = await getDeliveries(user.id);
     expect(encrypted).toMatchObject({ channel: "push", slot: end.toISOString() });
     expect(await listNews(pool(), [encrypted!.id])).toMatchObject([{ deferredAt: night }]);
   });

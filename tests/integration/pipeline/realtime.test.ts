@@ -10,7 +10,7 @@ import { applyRead } from "@/server/billing/mirror";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
-import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 
@@ -36,7 +36,7 @@ async function matches(userId: string, at: Date): Promise<number> {
  * Returns for each message of the user when it was enqueued (seconds since the start) and its number of
  * matches.
  */
-async function messagesOf(userId: string): Promise<[number, number][]> {
+async function getMessages(userId: string): Promise<[number, number][]> {
   const { rows } = await pool().query<{ at: Date; entries: number }>(
     `SELECT d."createdAt" AS at, count(e.*)::int AS entries FROM "Delivery" d LEFT JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
      WHERE d."userId" = $1 AND d."kind" = 'alert' GROUP BY d."id" ORDER BY 1`,
@@ -55,13 +55,13 @@ describe("real-time alerts", () => {
     expect(await matches(user.id, later(15))).toBe(0);
     expect(await enqueueDueDeliveries(later(20))).toEqual({ enqueued: 1 });
     expect(await matches(user.id, later(30))).toBe(1);
-    expect(await messagesOf(user.id)).toEqual([
+    expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [10, 3],
       [20, 1],
       [30, 1],
     ]);
-    expect((await deliveriesOf(user.id)).map(({ slot }) => slot)).toEqual(
+    expect((await getDeliveries(user.id)).map(({ slot }) => slot)).toEqual(
       [0, 10, 20, 30].map((seconds) => later(seconds).toISOString()),
     );
   });
@@ -73,7 +73,7 @@ describe("real-time alerts", () => {
     expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 1 });
     expect(await matches(user.id, minutes(29))).toBe(0);
     expect(await enqueueDueDeliveries(minutes(30))).toEqual({ enqueued: 1 });
-    expect(await messagesOf(user.id)).toEqual([
+    expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [900, 3],
       [1_800, 1],
@@ -92,8 +92,8 @@ describe("real-time alerts", () => {
     await createPendingEmail(stored.id, later(2));
     await createPendingEmail(other.id, later(2));
     expect(await enqueueDueDeliveries(later(2))).toEqual({ enqueued: 2 });
-    expect((await deliveriesOf(stored.id)).map(({ channel }) => channel)).toEqual(["email", "push"]);
-    expect(await messagesOf(other.id)).toEqual([[2, 1]]);
+    expect((await getDeliveries(stored.id)).map(({ channel }) => channel)).toEqual(["email", "push"]);
+    expect(await getMessages(other.id)).toEqual([[2, 1]]);
   });
 
   it("sends a digest on time and includes throttled matches", async () => {
@@ -103,7 +103,7 @@ describe("real-time alerts", () => {
     await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(5) });
     expect(await enqueueDueDeliveries(minutes(5))).toEqual({ enqueued: 1 });
     expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 0 });
-    expect(await messagesOf(user.id)).toEqual([
+    expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [300, 2],
     ]);
@@ -145,7 +145,7 @@ describe("concurrent and interrupted runs", () => {
     await createPendingEmail(user.id, later(-1));
     expect(await enqueue(later(-0.5))).toBe(0);
     expect(await enqueue(later(10))).toBe(1);
-    expect(await messagesOf(user.id)).toEqual([
+    expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [10, 2],
     ]);
@@ -165,11 +165,11 @@ describe("concurrent and interrupted runs", () => {
     ]);
     expect(await enqueueDueDeliveries(later(3))).toEqual({ enqueued: 1 });
     expect(await enqueueDueDeliveries(later(10))).toEqual({ enqueued: 1 });
-    expect(await messagesOf(stored.id)).toEqual([
+    expect(await getMessages(stored.id)).toEqual([
       [0, 1],
       [10, 1],
     ]);
-    expect(await messagesOf(first.id)).toEqual([[3, 1]]);
+    expect(await getMessages(first.id)).toEqual([[3, 1]]);
   });
 });
 
@@ -196,7 +196,7 @@ describe("plan changes", () => {
     await read(user.id, "canceled", 1, later(7));
     expect(await enqueueDueDeliveries(later(10))).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 1 });
-    expect((await messagesOf(user.id)).at(1)).toEqual([900, 1]);
+    expect((await getMessages(user.id)).at(1)).toEqual([900, 1]);
   });
 
   it("Free to Pro: sends throttled matches immediately and keeps digest times", async () => {
@@ -207,7 +207,7 @@ describe("plan changes", () => {
     await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(57) });
     await read(user.id, "active", 1, minutes(2));
     expect(await enqueueDueDeliveries(minutes(2))).toEqual({ enqueued: 1 });
-    expect(await messagesOf(user.id)).toEqual([
+    expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [120, 1],
     ]);

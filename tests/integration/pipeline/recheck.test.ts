@@ -44,7 +44,7 @@ async function write(count: number): Promise<string[]> {
   await polling.pollOnce();
   return written;
 }
-const itemOf = async (fullname: string) =>
+const getItem = async (fullname: string) =>
   (
     await pool().query(`SELECT "title", "content", "author", "blankedAt" FROM "Item" WHERE "fullname" = $1`, [
       fullname,
@@ -59,9 +59,9 @@ test("blanks deleted and removed items within a day and keeps the others", async
   polling.world.advance(21 * hourMs);
   expect(await recheckNow()).toEqual({ rechecked: 3, blanked: 2, faults: [] });
   for (const gone of [deleted, removed]) {
-    expect(await itemOf(gone!)).toMatchObject({ title: "", content: "", author: null });
+    expect(await getItem(gone!)).toMatchObject({ title: "", content: "", author: null });
   }
-  expect((await itemOf(current!)).content).toMatch(/tidewater/i);
+  expect((await getItem(current!)).content).toMatch(/tidewater/i);
   expect(await recheckNow()).toMatchObject({ rechecked: 0 });
 });
 
@@ -84,7 +84,7 @@ test.each([
   expect(await recheckNow()).toMatchObject({ rechecked: 0 });
   polling.world.advance(hourMs);
   expect(await recheckNow()).toEqual({ rechecked: 120, blanked: 0, faults: [] });
-  expect((await itemOf(written[0]!)).blankedAt).toBeNull();
+  expect((await getItem(written[0]!)).blankedAt).toBeNull();
 });
 
 test("leaves items due and reports a fault if the site fails", async () => {
@@ -104,6 +104,6 @@ test("deletes items without notifications", async () => {
   await pool().query(`DELETE FROM "Notification" WHERE "fullname" = $1`, [orphan]);
   polling.world.advance(21 * hourMs);
   expect(await recheckNow()).toMatchObject({ rechecked: 1 });
-  expect(await itemOf(orphan!)).toBeUndefined();
-  expect(await itemOf(retained!)).toBeDefined();
+  expect(await getItem(orphan!)).toBeUndefined();
+  expect(await getItem(retained!)).toBeDefined();
 });

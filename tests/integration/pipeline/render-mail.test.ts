@@ -4,7 +4,7 @@ import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { threads } from "@/server/threads/threads";
 import { claimRenders } from "@/server/rendering/statements/renders";
-import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -51,7 +51,7 @@ test("waits a minute for an item being rendered elsewhere, then sends plain text
   const user = await createOnePending(content);
   await claimRenders(pool(), "all", { max: 1, now, waitMs: 3_600_000 });
   expect(await deliver(0)).toMatchObject({ sent: 0, pending: 1 });
-  expect(await deliveriesOf(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
+  expect(await getDeliveries(user.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   expect(await deliver(30_000)).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliver(61_000)).toMatchObject({ sent: 1, pending: 0 });
   expect(provider.mails[0]!.text).toContain("I left *tidewater* over a feed.");

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { retain } from "@/server/operation/retention";
-import { deliveriesOf, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 const days = (count: number, ms = 0) => new Date(now.getTime() - count * 86_400_000 + ms);
@@ -74,7 +74,7 @@ it("keeps logs for 30 days and unfinished deliveries forever", async () => {
     }
   }
   expect(await retain(now, () => true)).toEqual({ notifications: 0, logs: 5 });
-  expect((await deliveriesOf(user.id)).map((delivery) => delivery.status)).toEqual([
+  expect((await getDeliveries(user.id)).map((delivery) => delivery.status)).toEqual([
     "pending",
     "pending",
     "sent",

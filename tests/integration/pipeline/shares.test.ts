@@ -12,7 +12,7 @@ const ttlMs = 15_000;
 beforeEach(() => pool().query(`TRUNCATE "Lease", "Run"`));
 afterEach(() => vi.useRealTimers());
 
-const namesOf = (claimed: { leases: { name: string }[] }) => claimed.leases.map(({ name }) => name).sort();
+const getNames = (claimed: { leases: { name: string }[] }) => claimed.leases.map(({ name }) => name).sort();
 const joinOther = () => {
   const owner = newId();
   return renewWorker(pool(), { name: `${workerPrefix}${owner}`, owner, ttlMs });
@@ -32,10 +32,10 @@ test("a worker claims its share of the sites, the same ones again, and all when 
     await releaseShare(owner, first.leases);
 
     const again = await claimShare([...names].reverse(), { owner, ttlMs });
-    expect(namesOf(again)).toEqual(namesOf(first));
+    expect(getNames(again)).toEqual(getNames(first));
     await pool().query(`DELETE FROM "Lease" WHERE "owner" <> $1 AND "name" LIKE 'worker:%'`, [owner]);
     const rest = await claimShare(names, { owner: newId(), ttlMs });
-    expect([...namesOf(again), ...namesOf(rest)].sort()).toEqual(names);
+    expect([...getNames(again), ...getNames(rest)].sort()).toEqual(names);
   } finally {
     await leave();
   }
@@ -47,7 +47,7 @@ test("a run of an external scheduler claims all free sites", async () => {
   const { leases } = await claimLeases(pool(), ["poll:b"], { owner: newId(), ttlMs });
   expect(leases).toHaveLength(1);
   const claimed = await claimShare(names, { owner: newId(), ttlMs });
-  expect(namesOf(claimed)).toEqual(names.filter((name) => name !== "poll:b"));
+  expect(getNames(claimed)).toEqual(names.filter((name) => name !== "poll:b"));
   await releaseShare(newId(), claimed.leases);
 });
 
@@ -55,7 +55,7 @@ test("concurrent claims never overlap", async () => {
   const claims = await Promise.all(
     Array.from({ length: 8 }, () => claimLeases(pool(), names, { owner: newId(), ttlMs })),
   );
-  expect(claims.flatMap(namesOf).sort()).toEqual(names);
+  expect(claims.flatMap(getNames).sort()).toEqual(names);
 });
 
 test("knows whether the previous owner was killed", async () => {

@@ -8,7 +8,7 @@ import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { pool, prisma } from "@/server/platform/database";
 import { emptyOutbox } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
-import { receive, itemsOf } from "../../support/overflowing";
+import { receive, getItems } from "../../support/overflowing";
 import "../../support/parallel-connections";
 
 /** Monday, 23 November 2026, ten o'clock in Toronto. */
@@ -44,7 +44,7 @@ async function arrange({ usual = 2, watch: fields = {}, user: userFields = {} } 
   for (let day = 1; day <= 5; day++)
     for (let at = 0; at < usual; at++) await createNotification(watch, { createdAt: later(-day * 24 * 60) });
   const total = () => prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
-  const receives = (count: number, at = now) => receive([watch], itemsOf(count, at), at);
+  const receives = (count: number, at = now) => receive([watch], getItems(count, at), at);
   return { user, watch, total, receives: receives };
 }
 const queue = (at = looked) => queueDueSpikes(at, () => true);

@@ -4,8 +4,8 @@ import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { record, ruleOf } from "../../support/mentions";
-import { deliveriesOf, emptyOutbox } from "../../support/pending-email";
+import { record, getRule } from "../../support/mentions";
+import { getDeliveries, emptyOutbox } from "../../support/pending-email";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 import { addBrowser, pushStage, shownAt } from "../../support/push-stage";
 import { blank, hours, link, onHackerNews, submission } from "../../support/stories";
@@ -33,7 +33,7 @@ const places = ["reddit:all", "hackernews:all"];
 async function makePerson(fields: Parameters<typeof createUser>[0] = {}) {
   const user = await createUser({ plan: "pro", timeZone: "America/Toronto", ...fields });
   const watch = await createWatch(user, { keyword: "Tidewater", places });
-  return { user, watch, rules: [ruleOf(watch)] };
+  return { user, watch, rules: [getRule(watch)] };
 }
 type Listener = Awaited<ReturnType<typeof makePerson>>;
 
@@ -55,7 +55,7 @@ test("names a story once in an email, with all its places and watches", async ()
   const other = await createWatch(person.user, { keyword: "is down", places });
   const first = submission({ place: "programming" });
   const second = onHackerNews({ title: "Tidewater is down" });
-  await receive({ rules: [...person.rules, ruleOf(other)] }, [first, second], start);
+  await receive({ rules: [...person.rules, getRule(other)] }, [first, second], start);
   expect(provider.mails).toHaveLength(1);
   const [mail] = provider.mails;
   expect(mail!.subject).toContain("r/programming: Tidewater is down");
@@ -64,7 +64,7 @@ test("names a story once in an email, with all its places and watches", async ()
   expect(mail!.html).toMatch(new RegExp(`Also on .*${second.url.replace("?", "\\?")}.*Hacker News`));
   expect(mail!.text).toContain(`Also on Hacker News: ${second.url}`);
   expect(mail!.text).toContain("“Tidewater” and “is down”");
-  expect(await deliveriesOf(person.user.id)).toMatchObject([{ status: "sent", count: 1 }]);
+  expect(await getDeliveries(person.user.id)).toMatchObject([{ status: "sent", count: 1 }]);
 });
 
 test("emails about a story once per day of the account's time zone", async () => {
@@ -74,7 +74,7 @@ test("emails about a story once per day of the account's time zone", async () =>
   // Midnight in Toronto is nine hours after the start.
   await receive(person, [submission({ place: "webdev" })], after(hours(9) - 1));
   expect(provider.mails).toHaveLength(1);
-  expect((await deliveriesOf(person.user.id)).map(({ status, reason }) => [status, reason])).toEqual([
+  expect((await getDeliveries(person.user.id)).map(({ status, reason }) => [status, reason])).toEqual([
     ["sent", null],
     ["skipped", "sent"],
     ["skipped", "sent"],
@@ -112,7 +112,7 @@ test("counts a story once in a digest and sends no other email that day", async 
     emailNotification: true,
     frequency: "realtime",
   });
-  await receive({ rules: [ruleOf(soon)] }, [submission()], new Date(morning.getTime() + hours(1)));
+  await receive({ rules: [getRule(soon)] }, [submission()], new Date(morning.getTime() + hours(1)));
   expect(provider.mails).toHaveLength(1);
 });
 
@@ -120,7 +120,7 @@ test("a rejected message does not block the story from the next one", async () =
   const person = await makePerson();
   provider.refused.add(person.user.email);
   await receive(person, [submission()], start);
-  expect(await deliveriesOf(person.user.id)).toMatchObject([{ status: "failed" }]);
+  expect(await getDeliveries(person.user.id)).toMatchObject([{ status: "failed" }]);
   provider.refused.clear();
   // As if the user had turned email on again.
   await pool().query(`UPDATE "User" SET "emailStatus" = 'ok' WHERE "id" = $1`, [person.user.id]);
@@ -142,7 +142,7 @@ test("concurrently rendered messages name a story only once", async () => {
     );
   await Promise.all([deliver(), deliver(), deliver()]);
   expect(provider.mails).toHaveLength(1);
-  expect((await deliveriesOf(person.user.id)).map(({ status }) => status).toSorted()).toEqual([
+  expect((await getDeliveries(person.user.id)).map(({ status }) => status).toSorted()).toEqual([
     "sent",
     "skipped",
   ]);
@@ -192,5 +192,5 @@ test("sends no further messages about a read mention", async () => {
   await pool().query(`UPDATE "Notification" SET "status" = 'read' WHERE "userId" = $1`, [person.user.id]);
   await receive(person, [onHackerNews({ link: `${link}#later` })], after(hours(20)));
   expect(provider.mails).toHaveLength(1);
-  expect(await deliveriesOf(person.user.id)).toHaveLength(1);
+  expect(await getDeliveries(person.user.id)).toHaveLength(1);
 });

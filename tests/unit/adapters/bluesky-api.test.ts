@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { didOf } from "../../../sandbox/bluesky/shapes";
+import { getDid } from "../../../sandbox/bluesky/shapes";
 import { startBluesky, type Bluesky } from "../../support/bluesky";
 
 let sandbox: Bluesky;
@@ -18,7 +18,7 @@ test("fetches handles, 25 per request, and skips unconfirmed ones", async () => 
   for (const by of names) world.write({ text: "x", by });
   world.rename("writer1", "handle.invalid");
   world.become("writer2", "deleted");
-  const ids = names.map(didOf);
+  const ids = names.map(getDid);
   const result = await sandbox.connect().fetchNames([...ids, ids[0]!, "nobody"]);
   expect(result.get(ids[0]!)).toBe("writer0.bsky.example");
   expect(ids.filter((id) => !result.has(id))).toEqual([ids[1], ids[2]]);
@@ -44,10 +44,10 @@ test("fetches a post by account id or handle", async () => {
   const site = sandbox.connect();
   const uri = world.write({ text: "see https://example.org/a/long/address/of/a/page?with=much", by: "moss" });
   const body = "see <https://example.org/a/long/address/of/a/page?with=much>";
-  const handle = uri.replace(didOf("moss"), "moss.bsky.example");
+  const handle = uri.replace(getDid("moss"), "moss.bsky.example");
   for (const requested of [uri, handle])
     expect(await site.fetchItem!(requested)).toMatchObject({
-      item: { fullname: uri, body, author: didOf("moss") },
+      item: { fullname: uri, body, author: getDid("moss") },
     });
   world.delete(uri);
   for (const requested of [uri, handle])
@@ -70,7 +70,7 @@ test.each([
     () => site.fetchByFullname([uri]),
     () => site.fetchItem!(uri),
     () => site.fetchItem!(uri.replace(/did:[^/]+/, "ferrywoman.bsky.example")),
-    () => site.fetchNames([didOf("ferrywoman")]),
+    () => site.fetchNames([getDid("ferrywoman")]),
     () => site.fetchAccounts(["ferrywoman.bsky.example"]),
   ];
   for (const request of sends) {
@@ -84,16 +84,16 @@ test("resolves handles in any case, accepts account ids and skips other names", 
   const { world } = sandbox.bluesky;
   for (const by of ["moss", "reed"]) world.write({ text: "x", by });
   const site = sandbox.connect();
-  const moss = [didOf("moss"), "Moss.bsky.example", "nobody.bsky.example", "moss", "John Smith"];
+  const moss = [getDid("moss"), "Moss.bsky.example", "nobody.bsky.example", "moss", "John Smith"];
   expect(await site.fetchAccounts(moss)).toEqual(
     new Map([
-      [didOf("moss"), didOf("moss")],
-      ["moss.bsky.example", didOf("moss")],
+      [getDid("moss"), getDid("moss")],
+      ["moss.bsky.example", getDid("moss")],
     ]),
   );
   world.rename("moss", "fern.bsky.example");
   world.become("reed", "deleted");
   const handles = ["moss.bsky.example", "fern.bsky.example", "reed.bsky.example"];
-  expect(await site.fetchAccounts(handles)).toEqual(new Map([["fern.bsky.example", didOf("moss")]]));
+  expect(await site.fetchAccounts(handles)).toEqual(new Map([["fern.bsky.example", getDid("moss")]]));
   expect(await site.fetchAccounts([])).toEqual(new Map());
 });

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { readFrame } from "@/sites/bluesky/frames";
-import { itemOf } from "@/sites/bluesky/record";
-import { faultsOf } from "../domain/markdown/safety";
+import { getItem } from "@/sites/bluesky/record";
+import { getFaults } from "../domain/markdown/safety";
 
 const did = "did:plc:pix6ea6qom66zjojyaekctbr";
 const result = Date.parse("2026-07-04T14:38:08.090Z");
-const post = (record: object | null) => itemOf(did, "3mptbyoeyc22k", record, result);
+const post = (record: object | null) => getItem(did, "3mptbyoeyc22k", record, result);
 const link = (byteStart: unknown, byteEnd: unknown, uri: unknown) => ({
   index: { byteStart, byteEnd },
   features: [{ $type: "app.bsky.richtext.facet#link", uri }],
@@ -71,7 +71,7 @@ describe("text of a post", () => {
   ])("%s", (_, record, body) => {
     const item = post(record)!;
     expect(item.body).toBe(body);
-    expect(faultsOf(markdownToHtml(item.body))).toEqual([]);
+    expect(getFaults(markdownToHtml(item.body))).toEqual([]);
   });
 
   test("is limited for any number of links", () => {
@@ -122,11 +122,11 @@ test("reads kind, author, URL and adult labels", () => {
   expect(post({ text: "x", reply: { root: {}, parent: {} } })!.kind).toBe("comment");
   expect(post({ text: "x", ...labels(7, "porn") })!.over18).toBe(true);
   expect(post({ text: "x", ...labels("!no-unauthenticated") })!.over18).toBe(false);
-  expect([post(null), itemOf("nobody", "3mptbyoeyc22k", {}, result), itemOf(did, "..", {}, result)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  expect([
+    post(null),
+    getItem("nobody", "3mptbyoeyc22k", {}, result),
+    getItem(did, "..", {}, result),
+  ]).toEqual([null, null, null]);
 });
 
 const fullname = `at://${did}/app.bsky.feed.post/3mptbyoeyc22k`;

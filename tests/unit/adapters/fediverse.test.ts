@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { storyKeyOf } from "@/server/recording/stories";
-import { itemOf } from "@/sites/bluesky/record";
-import { bridgedUri, fullnameOfUri, idAt, originOf, pageItemOf, tagOf } from "@/sites/fediverse/address";
+import { getStoryKey } from "@/server/recording/stories";
+import { getItem } from "@/sites/bluesky/record";
+import { bridgedUri, fullnameOfUri, idAt, getOrigin, toPageItem, getTag } from "@/sites/fediverse/address";
 import { facts } from "@/sites/fediverse/facts";
-import { instanceOf } from "@/sites/fediverse/instances";
+import { getInstance } from "@/sites/fediverse/instances";
 import { parsePage } from "@/sites/fediverse/pages";
 import { readStatus, type ReadStatus } from "@/sites/fediverse/status";
 
@@ -92,34 +92,34 @@ describe("a status", () => {
 
 test("a bridged post and its original are one story, in both directions", () => {
   const did = "did:plc:sz5dfhdtv65hnncoo7zcbfa4";
-  const bluesky = itemOf(did, "3mzd6h7znylzq", { text: "tidewater" }, nowMs)!;
+  const bluesky = getItem(did, "3mzd6h7znylzq", { text: "tidewater" }, nowMs)!;
   const uri = `https://bsky.brid.gy/convert/ap/${bluesky.fullname}`;
   expect(bridgedUri(uri)).toBe(bluesky.fullname);
   expect(bridgedUri(encodeURIComponent(uri))).toBe(bluesky.fullname);
-  expect(storyKeyOf(itemIn({ ...usual, uri, url: null }))).toBe(storyKeyOf(bluesky));
-  const back = itemOf(did, "3mzd6h7znylzr", { text: "tidewater", bridgyOriginalUrl: usual.url }, nowMs)!;
-  expect(storyKeyOf(back)).toBe(storyKeyOf(itemIn(usual)));
-  expect(storyKeyOf(bluesky)).not.toBe(storyKeyOf(back));
+  expect(getStoryKey(itemIn({ ...usual, uri, url: null }))).toBe(getStoryKey(bluesky));
+  const back = getItem(did, "3mzd6h7znylzr", { text: "tidewater", bridgyOriginalUrl: usual.url }, nowMs)!;
+  expect(getStoryKey(back)).toBe(getStoryKey(itemIn(usual)));
+  expect(getStoryKey(bluesky)).not.toBe(getStoryKey(back));
 });
 
 test("places are hashtags of instances", () => {
-  expect(tagOf("#Widgets@Social.Example")).toEqual({ tag: "Widgets", instance: "social.example" });
-  expect(tagOf("#wïdgets_2@127.0.0.1:4010")).toEqual({ tag: "wïdgets_2", instance: "127.0.0.1:4010" });
+  expect(getTag("#Widgets@Social.Example")).toEqual({ tag: "Widgets", instance: "social.example" });
+  expect(getTag("#wïdgets_2@127.0.0.1:4010")).toEqual({ tag: "wïdgets_2", instance: "127.0.0.1:4010" });
   for (const name of ["widgets@social.example", "#@social.example", "#a b@social.example", "#widgets"])
-    expect(tagOf(name)).toBeNull();
+    expect(getTag(name)).toBeNull();
   expect(facts.strippedName("https://social.example/tags/W%C3%AFdgets")).toBe("#Wïdgets@social.example");
   expect(facts.strippedName("https://social.example/tags/%")).toBe("#%@social.example");
-  expect(facts.urlOf("#wïdgets@social.example")).toBe("https://social.example/tags/w%C3%AFdgets");
+  expect(facts.getUrl("#wïdgets@social.example")).toBe("https://social.example/tags/w%C3%AFdgets");
   expect(facts.itemOfLink(usual.url)).toMatchObject({ fullname: usual.url, isByAddress: true });
   expect(facts.itemOfLink("https://social.example/@ada")).toBeNull();
 });
 
 test("names and numbers of posts", () => {
   expect(fullnameOfUri(`https://a.example/${"x".repeat(600)}`)).toMatch(/^uri:[0-9a-f]{64}$/);
-  expect(pageItemOf("#widgets@social.example/12")).toEqual({ instance: "social.example", id: "12" });
-  expect(pageItemOf(usual.uri)).toBeNull();
-  expect(originOf(usual.uri)).toEqual({ instance: "social.example", id: usual.id });
-  expect(originOf("https://pleroma.example/objects/0d9a")).toBeNull();
+  expect(toPageItem("#widgets@social.example/12")).toEqual({ instance: "social.example", id: "12" });
+  expect(toPageItem(usual.uri)).toBeNull();
+  expect(getOrigin(usual.uri)).toEqual({ instance: "social.example", id: usual.id });
+  expect(getOrigin("https://pleroma.example/objects/0d9a")).toBeNull();
   expect(idAt(new Date(1_000))).toBe("65536000");
 });
 
@@ -132,7 +132,7 @@ test.each([
     { name: "social.example", base: "http://127.0.0.1:4010/fediverse/social.example" },
   ],
 ])("%s is an instance", (entry, expected) => {
-  expect(instanceOf(entry)).toEqual(expected);
+  expect(getInstance(entry)).toEqual(expected);
 });
 
 test("a page lists posts oldest first, with its highest number, also if rows are invalid", () => {

@@ -3,8 +3,8 @@ import { atomEntries, discussionsIn, releasesIn } from "@/sites/github/atom";
 import { partedFullname } from "@/sites/github/address";
 import { factsFor } from "@/sites/github/facts";
 import { itemOfLink } from "@/sites/github/link";
-import { refusalOf, rateOf } from "@/sites/github/refusals";
-import { entryOf, openingOf, releaseOf } from "@/sites/github/responses";
+import { toRefusal, getRate } from "@/sites/github/refusals";
+import { getEntry, getOpening, getRelease } from "@/sites/github/responses";
 
 const place = "tidewater/app";
 const facts = factsFor({ hasToken: true });
@@ -60,7 +60,7 @@ test.each([
 
 describe("rows", () => {
   test("reads an issue without text and author", () => {
-    const opening = openingOf(place, issue);
+    const opening = getOpening(place, issue);
     expect(opening).toMatchObject({ number: 4321, total: 2, thread: "issues", hasOwnList: false });
     expect(opening?.item).toMatchObject({
       ...{
@@ -79,19 +79,19 @@ describe("rows", () => {
     { login: "helper[bot]", type: "User" },
     { login: "helper", type: "Bot" },
   ])("flags the author %o as a bot", (user) =>
-    expect(openingOf(place, { ...issue, user })?.item?.isBot).toBe(true),
+    expect(getOpening(place, { ...issue, user })?.item?.isBot).toBe(true),
   );
 
   test("skips rows without number or time", () => {
-    expect(openingOf(place, { ...issue, number: "x" })).toBeNull();
-    expect(openingOf(place, { ...issue, created_at: "yesterday" })).toBeNull();
-    expect(entryOf(place, "issuecomment", { id: 1, created_at: issue.created_at })).toBeNull();
-    expect(releaseOf(place, { tag_name: "v1", draft: true, created_at: issue.created_at })).toBeNull();
+    expect(getOpening(place, { ...issue, number: "x" })).toBeNull();
+    expect(getOpening(place, { ...issue, created_at: "yesterday" })).toBeNull();
+    expect(getEntry(place, "issuecomment", { id: 1, created_at: issue.created_at })).toBeNull();
+    expect(getRelease(place, { tag_name: "v1", draft: true, created_at: issue.created_at })).toBeNull();
   });
 
   test("comments on code are not counted", () => {
     const row = { id: 9, created_at: issue.created_at, pull_request_url: "https://api/repos/o/r/pulls/4" };
-    expect(entryOf(place, "discussion_r", row)).toMatchObject({ number: 4, isCounted: false });
+    expect(getEntry(place, "discussion_r", row)).toMatchObject({ number: 4, isCounted: false });
   });
 });
 
@@ -125,13 +125,13 @@ describe("limits", () => {
     [451, {}, "{}", "forbidden", null],
     [410, {}, "{}", "missing", null],
   ] as const)("status %i with %o and %s is %s, after %s ms", (status, headers, body, kind, retryAfterMs) => {
-    expect(refusalOf(reply(status, headers, body), nowMs)).toMatchObject({ kind, retryAfterMs });
+    expect(toRefusal(reply(status, headers, body), nowMs)).toMatchObject({ kind, retryAfterMs });
   });
 
   test("the reset is a time, and other limits are separate", () => {
-    expect(rateOf(reply(200, { "x-ratelimit-reset": reset }), nowMs).resetSeconds).toBe(600);
+    expect(getRate(reply(200, { "x-ratelimit-reset": reset }), nowMs).resetSeconds).toBe(600);
     const other = reply(200, { "x-ratelimit-reset": reset, "x-ratelimit-resource": "search" });
-    expect(rateOf(other, nowMs)).toEqual({ used: null, remaining: null, resetSeconds: null });
+    expect(getRate(other, nowMs)).toEqual({ used: null, remaining: null, resetSeconds: null });
   });
 });
 

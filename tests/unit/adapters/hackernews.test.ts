@@ -4,7 +4,7 @@ import { numbered, type RawItem } from "@/sites/hackernews/responses";
 import { itemOfLink } from "@/sites/hackernews/link";
 import { toMarkdown } from "@/sites/hackernews/markup";
 import { Threads } from "@/sites/hackernews/threads";
-import { faultsOf } from "../domain/markdown/safety";
+import { getFaults } from "../domain/markdown/safety";
 
 const blank = {
   ...{ by: null, time: 1_773_425_196, text: null, title: null, url: null, parent: null, parts: null },
@@ -65,7 +65,7 @@ describe("converts the site's HTML to Markdown", () => {
       const started = process.cpuUsage();
       const markdown = toMarkdown(html);
       expect(process.cpuUsage(started).user / 1_000, html.slice(0, 40)).toBeLessThan(1_500);
-      expect(faultsOf(markdownToHtml(markdown)), html.slice(0, 40)).toEqual([]);
+      expect(getFaults(markdownToHtml(markdown)), html.slice(0, 40)).toEqual([]);
     }
   });
 });
@@ -168,23 +168,23 @@ describe("story of a comment", () => {
       return items.get(id) ?? null;
     };
     const threads = new Threads();
-    expect(await threads.titleOf(5, request)).toBe("Top");
+    expect(await threads.getTitle(5, request)).toBe("Top");
     expect(requested).toEqual([5, 4, 3, 2, 1]);
-    expect(await threads.titleOf(4, request)).toBe("Top");
+    expect(await threads.getTitle(4, request)).toBe("Top");
     expect(requested.length).toBe(5);
   });
 
   test("gives up on cycles, great depth and missing parents", async () => {
     const circle = async (id: number) => raw(id, { parent: id === 2 ? 1 : 2 });
-    expect(await new Threads().titleOf(2, circle)).toBeNull();
+    expect(await new Threads().getTitle(2, circle)).toBeNull();
     const deep = chain(300);
     let requested = 0;
     const request = async (id: number) => {
       requested += 1;
       return deep.get(id) ?? null;
     };
-    expect(await new Threads().titleOf(300, request)).toBeNull();
+    expect(await new Threads().getTitle(300, request)).toBeNull();
     expect(requested).toBeLessThanOrEqual(100);
-    expect(await new Threads().titleOf(9, async () => null)).toBeNull();
+    expect(await new Threads().getTitle(9, async () => null)).toBeNull();
   });
 });

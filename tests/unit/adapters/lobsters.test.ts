@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { commentsPage } from "../../../sandbox/lobsters/comments-page";
 import type { Entry } from "../../../sandbox/lobsters/world";
-import { commentOf, postOf } from "@/sites/lobsters/responses";
-import { rowsOf } from "@/sites/lobsters/comment-page";
+import { getComment, getPost } from "@/sites/lobsters/responses";
+import { getRows } from "@/sites/lobsters/comment-page";
 import { facts } from "@/sites/lobsters/facts";
 import { itemOfLink } from "@/sites/lobsters/link";
 import { createPace } from "@/sites/lobsters/pace";
-import { faultsOf } from "../domain/markdown/safety";
+import { getFaults } from "../domain/markdown/safety";
 
 const at = "2026-11-02T03:00:00.000-06:00";
 const story = {
@@ -28,7 +28,7 @@ const story = {
 };
 describe("story", () => {
   test("is converted with its text, link and creation time", () => {
-    expect(postOf(story)).toEqual({
+    expect(getPost(story)).toEqual({
       fullname: "lobsters:s/abc123",
       kind: "post",
       site: "lobsters",
@@ -60,7 +60,7 @@ describe("story", () => {
     ["no tags", { tags: "show", url: "" }, { body: "It *works*." }],
     ["what can't be stored", { title: "a\0b\ud800" }, { title: "a\ufffdb\ufffd" }],
   ])("with %s", (_name, fields, expected) => {
-    expect(postOf({ ...story, ...fields })).toMatchObject(expected);
+    expect(getPost({ ...story, ...fields })).toMatchObject(expected);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe("story", () => {
     ["no time", { created_at: null }],
     ["a time that is none", { created_at: "yesterday" }],
   ])("with %s is rejected", (_name, fields) => {
-    expect(postOf({ ...story, ...fields })).toBeNull();
+    expect(getPost({ ...story, ...fields })).toBeNull();
   });
 });
 
@@ -94,12 +94,12 @@ describe("page of newest comments", () => {
   };
 
   test("includes story title, author and text", () => {
-    const rows = rowsOf(page({}, { shortId: "ghi789", editedMs: atMs + 90_000 }));
+    const rows = getRows(page({}, { shortId: "ghi789", editedMs: atMs + 90_000 }));
     expect(rows).toMatchObject([
       shown,
       { ...shown, shortId: "ghi789", shownMs: atMs + 90_000, isEdited: true },
     ]);
-    expect(commentOf(rows![0]!, atMs - 1)).toMatchObject({
+    expect(getComment(rows![0]!, atMs - 1)).toMatchObject({
       fullname: "lobsters:c/def456",
       kind: "comment",
       title: "A <compiler> for punch cards",
@@ -114,12 +114,12 @@ describe("page of newest comments", () => {
     ["not at all", "", null],
   ])("with its time %s", (_name, attributes, expected) => {
     const html = page({}).replace(/<time [^>]*>/, `<time ${attributes}>`);
-    expect(rowsOf(html)).toMatchObject([expected]);
+    expect(getRows(html)).toMatchObject([expected]);
   });
 
   test("accepts the older profile URLs and rejects invalid ids", () => {
     const html = page({}, { shortId: "../x" }).replaceAll('"/~fanless"', '"/u/fanless"');
-    expect(rowsOf(html)).toMatchObject([shown, null]);
+    expect(getRows(html)).toMatchObject([shown, null]);
   });
 
   test.each([
@@ -127,14 +127,14 @@ describe("page of newest comments", () => {
     ["that was cut off", page({}).slice(0, -9), null],
     ["of something else", "<html><body><p>Be right back</p></body></html>", null],
   ])("page %s", (_name, html, expected) => {
-    expect(rowsOf(html)).toEqual(expected);
+    expect(getRows(html)).toEqual(expected);
   });
 
   test("converts malicious HTML safely", () => {
     const harm =
       '<img src=x onerror=alert(1)> <a href="javascript:alert(1)">x</a> <svg onload=alert(1)></svg> &lt;script&gt;';
-    const [row] = rowsOf(page({ text: "HERE" }).replace("HERE", harm))!;
-    expect(faultsOf(markdownToHtml(facts.contentOf(commentOf(row!, atMs))))).toEqual([]);
+    const [row] = getRows(page({ text: "HERE" }).replace("HERE", harm))!;
+    expect(getFaults(markdownToHtml(facts.getContent(getComment(row!, atMs))))).toEqual([]);
   });
 });
 
@@ -144,7 +144,7 @@ describe("HTML of a comment", () => {
       /(<ol [^>]*>)/,
       `$1<li><div data-shortid="a" class="comment"><div class="byline"><time data-at-unix="1793610000"></time></div><div class="comment_text">${html}</div></div></li>`,
     );
-    return rowsOf(page)![0]!.body;
+    return getRows(page)![0]!.body;
   };
 
   test.each([

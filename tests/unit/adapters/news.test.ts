@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { articleOf, fullnameOf, pathOfMinute, publisherOf } from "@/sites/news/address";
+import { getArticle, getFullname, pathOfMinute, getPublisher } from "@/sites/news/address";
 import { parseFile, type ReadFile } from "@/sites/news/articles";
 import { createNews } from "@/sites/news/connection";
 import { facts } from "@/sites/news/facts";
@@ -33,7 +33,7 @@ describe("a file", () => {
     const { items } = read([usual]);
     expect(items).toEqual([
       {
-        fullname: fullnameOf("https://example.com/world/story"),
+        fullname: getFullname("https://example.com/world/story"),
         kind: "post",
         site: "news",
         place: "example.com",
@@ -49,7 +49,7 @@ describe("a file", () => {
         flair: "Example News",
       },
     ]);
-    expect(facts.contentOf(items[0]!)).toContain(
+    expect(facts.getContent(items[0]!)).toContain(
       "News by the [GDELT Project](https://www.gdeltproject.org/)",
     );
   });
@@ -107,15 +107,15 @@ test.each([
   ["https://paper.example/a/amp", "https://paper.example/a"],
   ["https://paper.example/a?amp=1", "http://paper.example/a"],
 ])("%s is the same article as %s", (one, other) => {
-  expect(articleOf(one)).toBe(articleOf(other));
+  expect(getArticle(one)).toBe(getArticle(other));
 });
 
 test("names publishers by their domain", () => {
-  expect(["WWW.BBC.co.uk", "m.paper.example", "www.de", "news.paper.example"].map(publisherOf)).toEqual([
+  expect(["WWW.BBC.co.uk", "m.paper.example", "www.de", "news.paper.example"].map(getPublisher)).toEqual([
     ...["bbc.co.uk", "paper.example", "www.de", "news.paper.example"],
   ]);
   expect(facts.strippedName(" https://www.paper.example/world/2026 ")).toBe("paper.example");
-  expect([facts.strippedName("News"), facts.labelOf("all"), facts.labelOf("paper.example")]).toEqual([
+  expect([facts.strippedName("News"), facts.getLabel("all"), facts.getLabel("paper.example")]).toEqual([
     ...["all", "News", "paper.example"],
   ]);
   expect(pathOfMinute(minuteMs / 60_000)).toBe("/20260817020700.gal.json.gz");

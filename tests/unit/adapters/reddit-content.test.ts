@@ -1,6 +1,6 @@
 import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
-import { contentOf } from "@/sites/reddit/content";
+import { getContent } from "@/sites/reddit/content";
 import type { Item } from "@/domain/item";
 import { markdownToText } from "@/domain/markdown/text";
 
@@ -46,7 +46,7 @@ describe("conversion to Markdown", () => {
     ["zero-width characters", "<p>&#x200B;</p><p>a\u200Bb&nbsp;c</p>", "ab c"],
     ["nothing visible", "<p>&#x200B;</p>", "the source"],
   ])("%s", (_name, html, expected) => {
-    expect(contentOf(item(html))).toBe(expected);
+    expect(getContent(item(html))).toBe(expected);
   });
 });
 
@@ -95,7 +95,7 @@ describe("links", () => {
     ["that hide", '<a href="#s" title="the butler">Who?</a>', "Who? (spoiler)"],
     ["that hide behind nothing", 'x <a href="#s" title="the butler"></a>', "x (spoiler)"],
   ])("%s", (_name, html, expected) => {
-    expect(contentOf(item(post(`<p>${html}</p>`)))).toBe(expected);
+    expect(getContent(item(post(`<p>${html}</p>`)))).toBe(expected);
   });
 });
 
@@ -104,7 +104,7 @@ describe("spoilers stay hidden", () => {
     ["inline", '<p>a <span class="md-spoiler-text">the butler</span> b</p>', "a (spoiler) b"],
     ["a block", '<blockquote class="md-spoiler-text"><p>the butler</p></blockquote>', "> (spoiler)"],
   ])("%s", (_name, html, expected) => {
-    expect(contentOf(item(html))).toBe(expected);
+    expect(getContent(item(html))).toBe(expected);
   });
 });
 
@@ -114,7 +114,7 @@ describe("tables", () => {
       '<table><thead>\n<tr>\n<th>a</th>\n<th align="right">b | c</th>\n<th align="center">d</th>\n</tr>\n</thead><tbody>\n' +
       '<tr>\n<td><a href="/r/x">r/x</a></td>\n<td align="right"><code>1|2</code></td>\n<td align="center">x<br/>y</td>\n</tr>\n' +
       '<tr>\n<td colspan="3" ></td>\n</tr>\n</tbody></table>';
-    expect(contentOf(item(post(`<p>t</p>${html}<p>u</p>`)))).toBe(
+    expect(getContent(item(post(`<p>t</p>${html}<p>u</p>`)))).toBe(
       [
         "t",
         "",
@@ -155,7 +155,7 @@ describe("escapes only characters that are Markdown syntax", () => {
     ["===", "\\==="],
     ["¯\\_(ツ)_/¯", "¯\\\\\\_(ツ)\\_/¯"],
   ])("%s", (html, expected) => {
-    expect(contentOf(item(`<p>${html}</p>`))).toBe(expected);
+    expect(getContent(item(`<p>${html}</p>`))).toBe(expected);
   });
 });
 
@@ -169,7 +169,7 @@ it("shows the same text as the HTML for any characters", () => {
       const text = chunks.join("").replace(/\s+/g, " ").trim();
       fc.pre(text !== "");
       const html = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-      const content = contentOf(item(`<p>${html}</p>`, "unused"));
+      const content = getContent(item(`<p>${html}</p>`, "unused"));
       expect(markdownToText(content, { links: "text-only" })).toBe(text);
     }),
     { numRuns: 500 },
@@ -183,11 +183,11 @@ describe("falls back to the source", () => {
     ["with 5,000 nested quotes", "<blockquote>".repeat(5000) + "x"],
     ["with more than can be a text", `<p>${"x".repeat(400_001)}</p>`],
   ])("%s", (_name, html) => {
-    expect(contentOf(item(html))).toBe("the source");
+    expect(getContent(item(html))).toBe("the source");
   });
 });
 
 it("accepts 40,000 characters", () => {
   const words = "word ".repeat(8000).trim();
-  expect(contentOf(item(`<p>${words}</p>`))).toBe(words);
+  expect(getContent(item(`<p>${words}</p>`))).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { SiteError } from "@/domain/site-error";
-import { listingOf, postRow, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
+import { getListing, postRow, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
@@ -16,7 +16,7 @@ async function site(responses: {
   return started;
 }
 
-async function errorOf(work: Promise<unknown>): Promise<SiteError> {
+async function getError(work: Promise<unknown>): Promise<SiteError> {
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -103,8 +103,8 @@ describe("error responses", () => {
     ["500", { status: 500, body: '{"error":500}' }, { kind: "unavailable" }],
     ["503 in HTML", { status: 503, type: html, body: "<html>Ow!" }, { kind: "unavailable" }],
     ["522, empty", { status: 522, type: null }, { kind: "unavailable" }],
-    ["200 in HTML", { type: html, body: listingOf([postRow()]) }, { kind: "malformed" }],
-    ["200, truncated", { body: listingOf([postRow()]).slice(0, 200) }, { kind: "malformed" }],
+    ["200 in HTML", { type: html, body: getListing([postRow()]) }, { kind: "malformed" }],
+    ["200, truncated", { body: getListing([postRow()]).slice(0, 200) }, { kind: "malformed" }],
     ["200, empty", { body: "" }, { kind: "malformed" }],
     [
       "200 with an error inside",
@@ -114,13 +114,13 @@ describe("error responses", () => {
     ["200 without rows", { body: '{"kind":"Listing","data":{"after":null}}' }, { kind: "malformed" }],
     [
       "a connection that breaks",
-      { body: listingOf([postRow()]), cut: true },
+      { body: getListing([postRow()]), cut: true },
       { kind: "unavailable", reason: "network" },
     ],
     ["more than 20 MB", { body: " ".repeat(21 * 1024 * 1024) }, { kind: "malformed", reason: "too-large" }],
   ])("%s", async (_name, response, expected) => {
     const { url } = await site({ api: () => response });
-    const error = await errorOf(siteAt(url, { now: () => now }).fetchNewest(query));
+    const error = await getError(siteAt(url, { now: () => now }).fetchNewest(query));
     expect(error).toMatchObject({ requested: true, ...expected });
   });
 
@@ -128,7 +128,7 @@ describe("error responses", () => {
     const { url } = await site({
       api: () => ({ status: 500, headers: { "x-ratelimit-remaining": "12.0" } }),
     });
-    const error = await errorOf(siteAt(url).fetchNewest(query));
+    const error = await getError(siteAt(url).fetchNewest(query));
     expect(error).toMatchObject({ status: 500, rate: { used: null, remaining: 12, resetSeconds: null } });
   });
 
@@ -137,22 +137,22 @@ describe("error responses", () => {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(patience.signal);
     const { url } = await site({ api: () => (patience.abort(), { silent: true }) });
-    const error = await errorOf(siteAt(url).fetchNewest(query)).finally(() => timeout.mockRestore());
+    const error = await getError(siteAt(url).fetchNewest(query)).finally(() => timeout.mockRestore());
     expect(error).toMatchObject({ kind: "unavailable", reason: "timeout", requested: true });
   });
 
   it("reports a refused connection", async () => {
     const started = await startSite({ api: () => ({}) });
     await started.close();
-    const error = await errorOf(siteAt(started.url).fetchNewest(query));
+    const error = await getError(siteAt(started.url).fetchNewest(query));
     expect(error).toMatchObject({ kind: "unavailable", reason: "network", requested: false });
   });
 });
 
 describe("aborting", () => {
   it("before the request doesn't send it", async () => {
-    const { url, requests } = await site({ api: () => ({ body: listingOf([]) }) });
-    const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: AbortSignal.abort() }));
+    const { url, requests } = await site({ api: () => ({ body: getListing([]) }) });
+    const error = await getError(siteAt(url).fetchNewest({ ...query, signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", requested: false });
     expect(requests).toHaveLength(0);
   });
@@ -165,7 +165,7 @@ describe("aborting", () => {
         return { silent: true };
       },
     });
-    const error = await errorOf(siteAt(url).fetchNewest({ ...query, signal: giveUp.signal }));
+    const error = await getError(siteAt(url).fetchNewest({ ...query, signal: giveUp.signal }));
     expect(error).toMatchObject({ kind: "unavailable", reason: "aborted", requested: true });
   });
 
@@ -176,7 +176,7 @@ describe("aborting", () => {
         giveUp.abort();
         return TOKEN;
       },
-      api: () => ({ body: listingOf([]) }),
+      api: () => ({ body: getListing([]) }),
     });
     const reddit = siteAt(url);
     const [first, second] = await Promise.allSettled([

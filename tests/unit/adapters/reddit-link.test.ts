@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { facts } from "@/sites/reddit/facts";
-import { itemOfLink, linkAdvice, linkAdviceTexts, placeOfLink, shareLinkOf } from "@/sites/reddit/link";
+import { itemOfLink, linkAdvice, linkAdviceTexts, placeOfLink, getShareLink } from "@/sites/reddit/link";
 
 const post = "t3_1abc2d";
 const comment = "t1_kx9y8z7";
@@ -95,7 +95,7 @@ test.each([
   ["https://www.reddit.com/u/some-one/s/AbCdEf1234", "/u/some-one/s/AbCdEf1234"],
   ["https://de.reddit.com/user/someone/s/AbCdEf1234", "/user/someone/s/AbCdEf1234"],
 ])("%s is the share link %s", (address, link) => {
-  expect(shareLinkOf(address)).toBe(link);
+  expect(getShareLink(address)).toBe(link);
   expect(itemOfLink(address)).toBeNull();
   expect(linkAdvice(address)).toBe(linkAdviceTexts.share);
 });
@@ -112,7 +112,7 @@ test.each([
     "reddit.com/r/s/s",
   ],
 ])("%s is not a share link", (address) => {
-  expect(shareLinkOf(address)).toBeNull();
+  expect(getShareLink(address)).toBeNull();
 });
 
 test.each([

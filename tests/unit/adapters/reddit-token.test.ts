@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { listingOf, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
+import { getListing, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((site) => site.close()));
 });
 
-const page: StubResponse = { body: listingOf([]) };
+const page: StubResponse = { body: getListing([]) };
 const query = { places: ["a"], kind: "post" } as const;
 
 /** Tokens named 1, 2, 3 … with this lifetime. */

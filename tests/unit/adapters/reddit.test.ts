@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { SiteError } from "@/domain/site-error";
 import {
   commentRow,
-  listingOf,
+  getListing,
   postRow,
   siteAt,
   startSite,
@@ -24,7 +24,7 @@ async function site(api: (seen: Seen, nth: number) => StubResponse) {
 describe("fetchNewest", () => {
   it("requests one raw page of a multireddit and returns items, anchor and rate", async () => {
     const { url, requests } = await site(() => ({
-      body: listingOf([postRow()], "t3_1abc23"),
+      body: getListing([postRow()], "t3_1abc23"),
       headers: { "x-ratelimit-used": "4", "x-ratelimit-remaining": "996.0", "x-ratelimit-reset": "533" },
     }));
     const page = await siteAt(url).fetchNewest({
@@ -47,7 +47,7 @@ describe("fetchNewest", () => {
   });
 
   it("requests comments by another path, without an anchor", async () => {
-    const { url, requests } = await site(() => ({ body: listingOf([commentRow()]) }));
+    const { url, requests } = await site(() => ({ body: getListing([commentRow()]) }));
     const page = await siteAt(url).fetchNewest({ places: ["all"], kind: "comment" });
     expect(page.items[0]).toMatchObject({ kind: "comment", body: "Loud?" });
     expect(requests[0]!.path).toBe("/api-root/r/all/comments");
@@ -65,7 +65,7 @@ describe("fetchNewest", () => {
       "text",
       postRow({ title: { odd: true }, selftext: 5, over_18: "no", author: [] }),
     ];
-    const { url } = await site(() => ({ body: listingOf(rows) }));
+    const { url } = await site(() => ({ body: getListing(rows) }));
     const page = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(page.skipped).toBe(7);
     expect(page.items).toHaveLength(1);
@@ -76,7 +76,10 @@ describe("fetchNewest", () => {
     ["and the page after it is told", "t3_2x", { items: [], skipped: 1, after: "t3_2x" }],
     ["the last that is listed", null, { items: [], skipped: 1, after: null }],
   ])("skips and counts a single item that is too large, %s", async (_name, after, expected) => {
-    const giant = listingOf([postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })], after);
+    const giant = getListing(
+      [postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })],
+      after,
+    );
     const { url, requests } = await site(() => ({ body: giant }));
     const lookup = { places: ["a"], kind: "post" } as const;
     expect(await siteAt(url).fetchNewest({ ...lookup, limit: 1 })).toMatchObject(expected);
@@ -92,13 +95,13 @@ describe("fetchNewest", () => {
   });
 
   it("reads each rate header separately", async () => {
-    const { url } = await site(() => ({ body: listingOf([]), headers: { "x-ratelimit-remaining": "0.5" } }));
+    const { url } = await site(() => ({ body: getListing([]), headers: { "x-ratelimit-remaining": "0.5" } }));
     const { rate } = await siteAt(url).fetchNewest({ places: ["a"], kind: "post" });
     expect(rate).toEqual({ used: null, remaining: 0.5, resetSeconds: null });
   });
 
   it("rejects a URL that is too long without sending it", async () => {
-    const { url, requests } = await site(() => ({ body: listingOf([]) }));
+    const { url, requests } = await site(() => ({ body: getListing([]) }));
     const places = Array.from({ length: 250 }, (_, n) => `a_name_of_many_${n}`);
     await expect(siteAt(url).fetchNewest({ places, kind: "post" })).rejects.toThrow(RangeError);
     expect(requests).toHaveLength(0);
@@ -107,7 +110,7 @@ describe("fetchNewest", () => {
 
 describe("fetchByFullname", () => {
   const statuses = async (rows: unknown[], fullnames = ["t3_1abc23"]) => {
-    const { url } = await site(() => ({ body: listingOf(rows) }));
+    const { url } = await site(() => ({ body: getListing(rows) }));
     return Object.fromEntries((await siteAt(url).fetchByFullname(fullnames)).statuses);
   };
 
@@ -139,7 +142,7 @@ describe("fetchByFullname", () => {
   });
 
   it("rejects more names than the site supports, which would return none", async () => {
-    const { url, requests } = await site(() => ({ body: listingOf([]) }));
+    const { url, requests } = await site(() => ({ body: getListing([]) }));
     const many = Array.from({ length: 101 }, (_, n) => `t3_${n}`);
     await expect(siteAt(url).fetchByFullname(many)).rejects.toThrow(RangeError);
     expect(requests).toHaveLength(0);
@@ -168,7 +171,7 @@ describe("checkPlace", () => {
     ["missing", { status: 404, body: '{"message":"Not Found","error":404}' }, "missing", null],
     ["missing, in HTML", { status: 404, type: "text/html", body: "<html>" }, "missing", null],
     ["sent to the search", { status: 302, headers: { location: "/subreddits/search?q=x" } }, "missing", null],
-    ["the search's empty answer", { body: listingOf([]) }, "missing", null],
+    ["the search's empty answer", { body: getListing([]) }, "missing", null],
   ])("%s", async (_name, response, health, displayName) => {
     const { url } = await site(() => response);
     expect(await siteAt(url).checkPlace("cycling")).toMatchObject({ health, displayName });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pushPayload } from "@/channels/push/payload";
-import { channelOf } from "@/channels/registry";
+import { getChannel } from "@/channels/registry";
 import { makeSecret } from "@/channels/webhook/secret";
 import type { Message } from "@/domain/message";
 import { type StartedSandbox, startSandbox } from "../../../sandbox/server";
@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => started.close());
 
 /** Sends a message the usual way, marked as a retry, and returns the body that arrived. */
-async function bodyOf(name: Posted, message: Message): Promise<string> {
+async function getBody(name: Posted, message: Message): Promise<string> {
   Reflect.deleteProperty(globalThis, "earshotGate");
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   const to = {
     address: `${started.url}${started.receivers.make(name)}`,
     secret: name === "webhook" ? secret : "",
@@ -94,18 +94,18 @@ const checks: Record<Posted, (body: string) => void> = {
 describe.each(Object.entries(checks) as [Posted, (body: string) => void][])("%s", (name, check) => {
   it("keeps every message below the limits of its vendor", async () => {
     await fc.assert(
-      fc.asyncProperty(largeMessages, async (message) => check(await bodyOf(name, message))),
+      fc.asyncProperty(largeMessages, async (message) => check(await getBody(name, message))),
       { numRuns: 15 },
     );
   });
 
   it.each(fillers)("and for 50 long matches full of %j", async (filler) => {
-    check(await bodyOf(name, largeMessage(filler)));
+    check(await getBody(name, largeMessage(filler)));
   });
 });
 
 it.each(fillers)("email: 50 matches full of %j fit into one email", async (filler) => {
-  const { message } = await channelOf("email").render(largeMessage(filler));
+  const { message } = await getChannel("email").render(largeMessage(filler));
   const { subject, html } = message as { subject: string; html: string };
   expect(bytes(html)).toBeLessThan(102_000);
   expect(html.split("Open").length).toBeGreaterThan(3);

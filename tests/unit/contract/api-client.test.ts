@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { calls, pathOf, type OperationName, type InputOf, type Lines } from "@/contract/api-client";
+import { calls, getPath, type OperationName, type InputOf, type Lines } from "@/contract/api-client";
 import { allOperations } from "@/contract/operations/all";
-import { isKeyOf, keyOf } from "@/contract/swr-keys";
+import { isKeyOf, getKey } from "@/contract/swr-keys";
 
 test("encodes parameters and query in paths", () => {
-  expect(pathOf("getProfile")).toBe("/api/users/profile");
-  expect(pathOf("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
+  expect(getPath("getProfile")).toBe("/api/users/profile");
+  expect(getPath("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
   const query = { limit: "20", page: "1", q: "c++ & more", cursor: undefined };
-  expect(pathOf("listWatches", { query })).toBe("/api/keywords?limit=20&page=1&q=c%2B%2B+%26+more");
-  expect(pathOf("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
+  expect(getPath("listWatches", { query })).toBe("/api/keywords?limit=20&page=1&q=c%2B%2B+%26+more");
+  expect(getPath("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
 });
 
 test("makes cache keys from operation and input", () => {
-  const all = keyOf("listWatches", {});
-  const some = keyOf("listWatches", { query: { limit: "1", q: undefined } });
-  expect(some).toBe(keyOf("listWatches", { query: { limit: "1" } }));
+  const all = getKey("listWatches", {});
+  const some = getKey("listWatches", { query: { limit: "1", q: undefined } });
+  expect(some).toBe(getKey("listWatches", { query: { limit: "1" } }));
   expect(some).not.toBe(all);
-  expect(keyOf("listWatches")).toBe(all);
+  expect(getKey("listWatches")).toBe(all);
   expect([all, some].map((key) => isKeyOf(key, "getUsage", "listWatches"))).toEqual([true, true]);
-  expect(isKeyOf(keyOf("listNotificationGroups"), "listNotifications")).toBe(false);
+  expect(isKeyOf(getKey("listNotificationGroups"), "listNotifications")).toBe(false);
   expect(isKeyOf([all], "listWatches")).toBe(false);
 });
 

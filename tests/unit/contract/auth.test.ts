@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { login, registrationForm, tokensOf } from "@/contract/auth";
+import { login, registrationForm, getTokens } from "@/contract/auth";
 import { validationError } from "@/contract/errors";
 
 const good = {
@@ -61,6 +61,6 @@ test("trims email addresses and converts them to lower case", () => {
 
 test("uses the specified message for a sign-in response without tokens", () => {
   for (const response of [undefined, {}, { token: "t" }, { refreshToken: "r" }]) {
-    expect(() => tokensOf(response)).toThrow("No authentication tokens received");
+    expect(() => getTokens(response)).toThrow("No authentication tokens received");
   }
 });

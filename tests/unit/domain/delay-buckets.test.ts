@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { bucketOf, delayOf, lastDelayBucket, secondsOf } from "@/domain/delay-buckets";
+import { getBucket, getDelay, lastDelayBucket, toSeconds } from "@/domain/delay-buckets";
 
 test("the value shown for a bucket is within 9.6 % of all delays in it", () => {
   for (let seconds = 0.1; seconds < 1_000_000; seconds *= 1.013) {
-    const result = secondsOf(bucketOf(seconds));
+    const result = toSeconds(getBucket(seconds));
     expect(Math.abs(result - seconds) / seconds).toBeLessThan(0.096);
   }
 });
@@ -15,9 +15,9 @@ test.each([
   [0.119, 1],
   [0.121, 2],
   [1_000_000_000, lastDelayBucket],
-])("counts %d s in bucket %i", (seconds, bucket) => expect(bucketOf(seconds)).toBe(bucket));
+])("counts %d s in bucket %i", (seconds, bucket) => expect(getBucket(seconds)).toBe(bucket));
 
-const many = (...seconds: number[]) => seconds.map((one) => ({ bucket: bucketOf(one), count: 1 }));
+const many = (...seconds: number[]) => seconds.map((one) => ({ bucket: getBucket(one), count: 1 }));
 test.each([
   { name: "nothing", counted: [], delay: null },
   { name: "one", counted: many(9), delay: [9, 9] },
@@ -34,10 +34,10 @@ test.each([
       { bucket: 40, count: 1 },
       { bucket: 3, count: 30 },
     ],
-    delay: [secondsOf(3), secondsOf(3)],
+    delay: [toSeconds(3), toSeconds(3)],
   },
 ])("quantiles of $name", ({ counted, delay }) => {
-  const found = delayOf(counted);
+  const found = getDelay(counted);
   if (delay === null || found === null) expect(found).toBe(delay);
   else {
     expect(Math.abs(found.p50 - delay[0]!)).toBeLessThanOrEqual(0.096 * delay[0]!);

@@ -131,12 +131,12 @@ describe("invalid addresses", () => {
   });
 
   test("the schema returns a single error message, as specified", () => {
-    const messagesOf = (email: unknown) =>
+    const getMessages = (email: unknown) =>
       emailAddress.safeParse(email).error?.issues.map(({ message }) => message);
-    expect(messagesOf(undefined)).toEqual(["Email is required"]);
-    expect(messagesOf("  ")).toEqual(["Email is required"]);
+    expect(getMessages(undefined)).toEqual(["Email is required"]);
+    expect(getMessages("  ")).toEqual(["Email is required"]);
     for (const address of ["maya", "x@example-.com", `${a(65)}@example.com`, `${a(300)}@example.com`])
-      expect(messagesOf(address)).toEqual(["Please enter a valid email"]);
+      expect(getMessages(address)).toEqual(["Please enter a valid email"]);
   });
 
   test("takes linear time for malicious input", () => {

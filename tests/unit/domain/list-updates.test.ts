@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeList, keyOf, type KnownList, type Listed } from "@/domain/list-updates";
+import { judgeList, getKey, type KnownList, type Listed } from "@/domain/list-updates";
 
 const hour = 3_600_000;
 const now = new Date("2026-11-22T12:00:00Z");
@@ -9,7 +9,7 @@ const watchedSince = ago(48);
 
 /** `<id>` or `<id>=<title>` (each with a unique text), and the hours since publication or null. */
 type Written = [string, number | null];
-const entriesOf = (written: readonly Written[]): Listed[] =>
+const getEntries = (written: readonly Written[]): Listed[] =>
   written.map(([name, hours]) => {
     const [id = "", title = `about ${id}`] = name.split("=");
     const date = hours === null ? "" : `${hours} hours ago`;
@@ -23,8 +23,8 @@ const entriesOf = (written: readonly Written[]): Listed[] =>
       publishedAt: hours === null ? null : ago(hours),
     };
   });
-const listOf = (written: readonly Written[], older: readonly Written[] = []): KnownList => ({
-  keys: [...entriesOf(written), ...entriesOf(older)].map(keyOf),
+const getList = (written: readonly Written[], older: readonly Written[] = []): KnownList => ({
+  keys: [...getEntries(written), ...getEntries(older)].map(getKey),
   listed: written.length,
 });
 const many = (from: number, count: number, hours: number | null, name = "e"): Written[] =>
@@ -44,11 +44,11 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     ["a"],
     false,
   ],
-  ["nothing new", { known: listOf([["a", 2]]), entries: [["a", 2]] }, [], false],
+  ["nothing new", { known: getList([["a", 2]]), entries: [["a", 2]] }, [], false],
   [
     "a new one",
     {
-      known: listOf([["a", 2]]),
+      known: getList([["a", 2]]),
       entries: [
         ["b", 0.5],
         ["a", 2],
@@ -60,7 +60,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "a new one without a time",
     {
-      known: listOf([["a", null]]),
+      known: getList([["a", null]]),
       entries: [
         ["b", null],
         ["a", null],
@@ -72,7 +72,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "a new one that says an older time",
     {
-      known: listOf([["a", 2]]),
+      known: getList([["a", 2]]),
       entries: [
         ["b", 30],
         ["a", 2],
@@ -84,7 +84,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "one out of the archive",
     {
-      known: listOf([["a", 2]]),
+      known: getList([["a", 2]]),
       entries: [
         ["b", 200],
         ["a", 2],
@@ -96,7 +96,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "one that was listed before the last read",
     {
-      known: listOf([["a", 2]], [["b", 3]]),
+      known: getList([["a", 2]], [["b", 3]]),
       entries: [
         ["b", 3],
         ["a", 2],
@@ -108,7 +108,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "one under another id",
     {
-      known: listOf([
+      known: getList([
         ["a", 2],
         ["b", 3],
       ]),
@@ -123,7 +123,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "one under another id that says the same at another time",
     {
-      known: listOf([
+      known: getList([
         ["a", 2],
         ["b", 3],
       ]),
@@ -138,7 +138,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "one that says the same beside the other",
     {
-      known: listOf([["a=daily", 2]]),
+      known: getList([["a=daily", 2]]),
       entries: [
         ["b=daily", 0.5],
         ["a=daily", 2],
@@ -150,7 +150,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   [
     "all ids changed",
     {
-      known: listOf(many(0, 40, 2)),
+      known: getList(many(0, 40, 2)),
       entries: many(0, 40, 0.1).map(([id, at]): Written => [`x${id}=about ${id}`, at]),
     },
     [],
@@ -158,44 +158,44 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
   ],
   [
     "all ids and titles changed, with their times",
-    { known: listOf(many(0, 40, 2)), entries: many(0, 40, 2, "x") },
+    { known: getList(many(0, 40, 2)), entries: many(0, 40, 2, "x") },
     [],
     false,
   ],
   [
     "the same, times or not, some before the last read",
-    { known: listOf(many(0, 40, 2)), entries: [...many(0, 3, 0.5, "x"), ...many(3, 37, 5, "x")] },
+    { known: getList(many(0, 40, 2)), entries: [...many(0, 3, 0.5, "x"), ...many(3, 37, 5, "x")] },
     ["x0", "x1", "x2"],
     false,
   ],
   [
     "all ids and titles changed, without times",
-    { known: listOf(many(0, 40, null)), entries: many(0, 40, null, "x") },
+    { known: getList(many(0, 40, null)), entries: many(0, 40, null, "x") },
     [],
     true,
   ],
   [
     "a list that turned over",
-    { known: listOf(many(0, 3, 2)), entries: many(10, 3, 0.5) },
+    { known: getList(many(0, 3, 2)), entries: many(10, 3, 0.5) },
     ["e10", "e11", "e12"],
     true,
   ],
   [
     "a short list without times that turned over",
-    { known: listOf([["a", null]]), entries: [["b", null]] },
+    { known: getList([["a", null]]), entries: [["b", null]] },
     ["b"],
     true,
   ],
   [
     "a short list that turned over, dated a little before the last read",
-    { known: listOf([["a", 2]]), entries: [["b", 3]] },
+    { known: getList([["a", 2]]), entries: [["b", 3]] },
     ["b"],
     false,
   ],
-  ["a list that was empty", { known: listOf([]), entries: [["b", null]] }, ["b"], false],
-  ["a list that is empty now", { known: listOf([["a", 2]]), entries: [] }, [], false],
+  ["a list that was empty", { known: getList([]), entries: [["b", null]] }, ["b"], false],
+  ["a list that is empty now", { known: getList([["a", 2]]), entries: [] }, [], false],
 ])("%s", (_name, { known, entries }, fresh, hasGap) => {
-  const updates = judgeList(entriesOf(entries), { known, readAt, watchedSince }, now);
+  const updates = judgeList(getEntries(entries), { known, readAt, watchedSince }, now);
   expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(fresh);
   expect(updates.gap !== null).toBe(hasGap);
   if (updates.gap !== null) {
@@ -206,10 +206,10 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
 });
 
 test("entries found by a later read are new, regardless of their date", () => {
-  const known = listOf([["a", 2]]);
+  const known = getList([["a", 2]]);
   const before = { known, readAt, watchedSince };
   const [late, dated] = judgeList(
-    entriesOf([
+    getEntries([
       ["b", 12],
       ["c", 0.5],
       ["a", 2],
@@ -222,7 +222,7 @@ test("entries found by a later read are new, regardless of their date", () => {
 
 test("recognizes keys of an earlier version by id, or by title if the id changed", () => {
   const known = { keys: ["a.about a", "b.about b"], listed: 2 };
-  const entries = entriesOf([
+  const entries = getEntries([
     ["a=edited", null],
     ["x=about b", null],
     ["c", null],
@@ -234,13 +234,13 @@ test("recognizes keys of an earlier version by id, or by title if the id changed
 test("remembers entries that leave the list, up to a limit", () => {
   let known: KnownList | null = null;
   for (let round = 0; round < 100; round += 1)
-    known = judgeList(entriesOf(many(round * 30, 30, 1)), { known, readAt, watchedSince }, now).known;
+    known = judgeList(getEntries(many(round * 30, 30, 1)), { known, readAt, watchedSince }, now).known;
   expect(known).toMatchObject({ listed: 30 });
   expect(known!.keys.length).toBe(500);
   const empty = judgeList([], { known, readAt, watchedSince }, now);
   expect(empty.known).toEqual(known);
   const back = judgeList(
-    entriesOf(many(99 * 30, 30, null)),
+    getEntries(many(99 * 30, 30, null)),
     { known: empty.known, readAt, watchedSince },
     now,
   );

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { isAtLimit, planOf } from "@/domain/plans";
+import { isAtLimit, getPlan } from "@/domain/plans";
 
 test.each<[string | null, string]>([
   [null, "free"],
@@ -12,7 +12,7 @@ test.each<[string | null, string]>([
   ["incomplete", "free"],
   ["incomplete_expired", "free"],
 ])("a subscription with status %s has the plan %s", (status, plan) => {
-  expect(planOf(status).name).toBe(plan);
+  expect(getPlan(status).name).toBe(plan);
 });
 
 test.each<[string | null, number, boolean]>([
@@ -21,7 +21,7 @@ test.each<[string | null, number, boolean]>([
   [null, 7, true],
   ["active", 100_000, false],
 ])("with status %s, %i watches reach the limit: %s", (status, count, expected) => {
-  expect(isAtLimit(planOf(status), count)).toBe(expected);
+  expect(isAtLimit(getPlan(status), count)).toBe(expected);
 });
 
 // Texts must use the constants, so they can't differ from the actual limits.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeRealtimeMs, planOf, proRealtimeMs } from "@/domain/plans";
+import { freeRealtimeMs, getPlan, proRealtimeMs } from "@/domain/plans";
 import { countRealtime, throttledUntil } from "@/domain/realtime";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
@@ -19,7 +19,7 @@ describe("throttledUntil", () => {
     { name: "told by a clock that was wrong by hours", plan: "pro", reported: at(7_200), until: null },
     { name: "told by a clock that was wrong by hours", plan: "free", reported: at(7_200), until: null },
   ])("$name ($plan)", ({ plan, reported: result, until }) => {
-    const { realtimeEveryMs } = planOf(plan === "pro" ? "active" : null);
+    const { realtimeEveryMs } = getPlan(plan === "pro" ? "active" : null);
     expect(throttledUntil(result, now, realtimeEveryMs)).toEqual(until);
   });
 });

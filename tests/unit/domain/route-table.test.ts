@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirectOf } from "@/domain/route-table";
+import { getRedirect } from "@/domain/route-table";
 
 // Path, redirect if signed out, redirect if signed in (null: no redirect). Section 2 of the specification.
 test.each<[string, string | null, string | null]>([
@@ -41,15 +41,15 @@ test.each<[string, string | null, string | null]>([
   ["/apix", "/", "/dashboard"],
   ["/no/such/screen", "/", "/dashboard"],
 ])("%s", (path, signedOut, signedIn) => {
-  expect(redirectOf(path, false)).toBe(signedOut);
-  expect(redirectOf(path, true)).toBe(signedIn);
+  expect(getRedirect(path, false)).toBe(signedOut);
+  expect(getRedirect(path, true)).toBe(signedIn);
 });
 
 test.each(["https://news.example/a?b=1&c=2#d", "", "//elsewhere.example"])(
   "redirects a signed-out user with a shared link (%s) to the share page",
   (link) => {
-    expect(redirectOf("/keywords", false, link)).toBe(`/share?check=${encodeURIComponent(link)}`);
-    expect(redirectOf("/keywords", true, link)).toBeNull();
-    expect(redirectOf("/notifications", false, link)).toBe("/login");
+    expect(getRedirect("/keywords", false, link)).toBe(`/share?check=${encodeURIComponent(link)}`);
+    expect(getRedirect("/keywords", true, link)).toBeNull();
+    expect(getRedirect("/notifications", false, link)).toBe("/login");
   },
 );

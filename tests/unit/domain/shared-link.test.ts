@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkPath, type Shared, sharedAddressOf, sharedLinkOf } from "@/domain/shared-link";
+import { checkPath, type Shared, getSharedAddress, getSharedLink } from "@/domain/shared-link";
 
 test.each<[string, Shared, string | undefined]>([
   ["nothing", {}, undefined],
@@ -32,7 +32,7 @@ test.each<[string, Shared, string | undefined]>([
     "https://a.example/",
   ],
   ["neither", { text: "nothing to open", title: "javascript:alert(1)" }, ""],
-])("%s", (_name, shared, link) => expect(sharedLinkOf(shared)).toBe(link));
+])("%s", (_name, shared, link) => expect(getSharedLink(shared)).toBe(link));
 
 test.each<[string, Shared, string]>([
   ["an address is taken as it is", { check: "https://news.example/a?" }, "https://news.example/a?"],
@@ -45,8 +45,8 @@ test.each<[string, Shared, string]>([
     "https://news.example/a",
   ],
   ["nothing", {}, ""],
-])("sharedAddressOf only returns a URL: %s", (_name, shared, address) =>
-  expect(sharedAddressOf(shared)).toBe(address),
+])("getSharedAddress only returns a URL: %s", (_name, shared, address) =>
+  expect(getSharedAddress(shared)).toBe(address),
 );
 
 test.each([

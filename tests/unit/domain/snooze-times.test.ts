@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatAhead } from "@/domain/moment";
-import { fieldTime, momentOf, snoozeTimes } from "@/domain/snooze-times";
+import { fieldTime, getMoment, snoozeTimes } from "@/domain/snooze-times";
 
 const offered = (now: string, zone: string) =>
   snoozeTimes(new Date(now), zone).map(
@@ -62,13 +62,13 @@ test.each([
   ["2026-13-01T08:00", "UTC", undefined],
   ["tomorrow", "UTC", undefined],
 ])("parses %s in %s as %s", (typed, zone, expected) =>
-  expect(momentOf(typed, zone)?.toISOString()).toBe(expected),
+  expect(getMoment(typed, zone)?.toISOString()).toBe(expected),
 );
 
 test("parsing a formatted field value returns the same time", () => {
   const at = new Date("2026-11-21T17:05:00Z");
   for (const zone of ["UTC", "Asia/Kathmandu", "America/St_Johns"])
-    expect(momentOf(fieldTime(at, zone), zone)).toEqual(at);
+    expect(getMoment(fieldTime(at, zone), zone)).toEqual(at);
 });
 
 test("formats later times with their day, and with the year if it differs", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import type { StreamEvent, StreamBatch } from "@/domain/stream";
-import { newsOf } from "@/domain/stream-updates";
-import { isSampled, sampleOf } from "@/domain/stream-sample";
+import { getNews } from "@/domain/stream-updates";
+import { isSampled, getSample } from "@/domain/stream-sample";
 
 const item = (fullname: string, author = "did:one"): Item => ({
   ...{ fullname, kind: "post", site: "a", place: "all", title: "", body: "", html: null, author },
@@ -16,13 +16,13 @@ const chunk = (second: number, ...happened: StreamEvent[]): StreamBatch => ({
   ...{ happened, cursor: String(second), at: new Date(second * 1_000) },
   ...{ events: happened.length, skipped: 0, gap: null },
 });
-const names = (...chunks: StreamBatch[]) => newsOf(chunks).written.map(({ fullname }) => fullname);
+const names = (...chunks: StreamBatch[]) => getNews(chunks).written.map(({ fullname }) => fullname);
 
 test("drops posts that are deleted later, and keeps posts that are created again", () => {
   const deleted: StreamEvent = { is: "deleted", fullname: "1" };
   expect(names(chunk(1, written("1"), written("2")), chunk(2, deleted))).toEqual(["2"]);
   expect(names(chunk(1, deleted), chunk(2, written("1")))).toEqual(["1"]);
-  const updates = newsOf([chunk(1, written("1"), deleted)]);
+  const updates = getNews([chunk(1, written("1"), deleted)]);
   expect([updates.posts, [...updates.deleted]]).toEqual([1, ["1"]]);
 });
 
@@ -30,15 +30,15 @@ test("drops an account's earlier posts when it is deleted, but keeps later posts
   const gone: StreamEvent = { is: "author-gone", author: "did:one" };
   const chunks = [chunk(1, written("1"), written("2", "did:two")), chunk(2, gone), chunk(3, written("3"))];
   expect(names(...chunks)).toEqual(["2", "3"]);
-  expect([...newsOf(chunks).gone]).toEqual([["did:one", new Date(2_000)]]);
+  expect([...getNews(chunks).gone]).toEqual([["did:one", new Date(2_000)]]);
 });
 
 test("keeps the posts of an account that is restored", () => {
   const gone: StreamEvent = { is: "author-gone", author: "did:one" };
   const back: StreamEvent = { is: "author-back", author: "did:one" };
-  const updates = newsOf([chunk(1, written("1"), gone), chunk(2, back)]);
+  const updates = getNews([chunk(1, written("1"), gone), chunk(2, back)]);
   expect([updates.written.length, updates.gone.size, [...updates.back]]).toEqual([1, 0, ["did:one"]]);
-  expect([...newsOf([chunk(1, back, gone)]).gone.keys()]).toEqual(["did:one"]);
+  expect([...getNews([chunk(1, back, gone)]).gone.keys()]).toEqual(["did:one"]);
 });
 
 test("ignores repeated events", () => {
@@ -55,7 +55,7 @@ test("samples evenly by fullname, for all naming schemes", () => {
     return all.length / all.filter((fullname) => isSampled(fullname)).length;
   });
   for (const share of shares) {
-    expect(share).toBeGreaterThan(sampleOf * 0.9);
-    expect(share).toBeLessThan(sampleOf * 1.1);
+    expect(share).toBeGreaterThan(getSample * 0.9);
+    expect(share).toBeLessThan(getSample * 1.1);
   }
 });

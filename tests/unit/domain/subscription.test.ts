@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  currentOf,
-  doubledOf,
+  getCurrent,
+  findDuplicates,
   type Mirrored,
-  noticesOf,
+  getNotices,
   type PaidSubscription,
   duplicateSubscriptions,
 } from "@/domain/subscription";
@@ -62,7 +62,7 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
 describe("subscriptions of a customer at Stripe", () => {
   it.each(rows)("%s", (_, subscriptions, current, excess) => {
     for (const order of [subscriptions, subscriptions.toReversed()]) {
-      expect(currentOf(order)?.id ?? null).toBe(current);
+      expect(getCurrent(order)?.id ?? null).toBe(current);
       const found = duplicateSubscriptions(order).map(({ subscription, isDouble }) => [
         subscription.id,
         isDouble,
@@ -74,10 +74,12 @@ describe("subscriptions of a customer at Stripe", () => {
   it("reports a refunded duplicate payment for a week", () => {
     const retained = subscription("a", "active", older);
     const second = subscription("b", "canceled", refunded);
-    expect(doubledOf([retained, second], retained, now)).toEqual([second]);
-    expect(doubledOf([retained, second], retained, new Date(now.getTime() + 7 * 86_400_000))).toEqual([]);
-    expect(doubledOf([second], second, now)).toEqual([]);
-    expect(doubledOf([retained, subscription("b", "canceled")], retained, now)).toEqual([]);
+    expect(findDuplicates([retained, second], retained, now)).toEqual([second]);
+    expect(findDuplicates([retained, second], retained, new Date(now.getTime() + 7 * 86_400_000))).toEqual(
+      [],
+    );
+    expect(findDuplicates([second], second, now)).toEqual([]);
+    expect(findDuplicates([retained, subscription("b", "canceled")], retained, now)).toEqual([]);
   });
 });
 
@@ -133,6 +135,6 @@ const ways: [string, Mirrored, Mirrored, string[]][] = [
 
 describe("notices about Pro", () => {
   it.each(ways)("%s", (_, before, after, result) => {
-    expect(noticesOf(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(result);
+    expect(getNotices(before, after).map(({ notice, about }) => `${notice}:${about}`)).toEqual(result);
   });
 });

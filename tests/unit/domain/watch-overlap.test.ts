@@ -5,7 +5,7 @@ import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap
 type Change = Partial<{ keyword: string; expression: string; places: string[] } & Watched["filters"]>;
 
 /** Reddit place names, or "<site>:<name>". */
-const placesOf = (names: readonly string[]) =>
+const getPlaces = (names: readonly string[]) =>
   names.map((name) => (name.includes(":") ? partedPlace(name) : { site: "reddit", name }));
 
 function watch({
@@ -18,7 +18,7 @@ function watch({
   return {
     keyword,
     expression,
-    places: placesOf(places),
+    places: getPlaces(places),
     filters: { ...usual, caseSensitive: false, wholeWordOnly: false, ...filters },
   };
 }
@@ -85,7 +85,7 @@ test.each<[name: string, mine: Change, other: Change, covered: string[]]>([
   ],
   ["this one alone with case", { caseSensitive: true }, { ...all, keyword: "TIDEWATER" }, both],
 ])("%s", (_name, mine, other, covered) => {
-  expect(coveredPlaces(watch(mine), watch(other))).toEqual(placesOf(covered));
+  expect(coveredPlaces(watch(mine), watch(other))).toEqual(getPlaces(covered));
 });
 
 test.each<[name: string, change: Change, isSame: boolean]>([

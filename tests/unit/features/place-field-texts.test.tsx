@@ -7,7 +7,7 @@ const reddit: SiteView = { id: "reddit", name: "Reddit", placeWord: "subreddit",
 const feeds: SiteView = { id: "feeds", name: "Feeds", placeWord: "feed", hasAll: false, isOn: true };
 
 const Label = () => <>{usePlaceFieldTexts().label}</>;
-const labelOf = (sites: readonly SiteView[]) =>
+const getLabel = (sites: readonly SiteView[]) =>
   renderToStaticMarkup(
     <Sites value={sites}>
       <Label />
@@ -19,5 +19,5 @@ test.each([
   ["Reddit is off", [{ ...reddit, isOn: false }, feeds], "Forums and feeds"],
   ["the sites are not known", [], "Subreddits"],
 ])("the place field's label if %s", (_, sites, label) => {
-  expect(labelOf(sites)).toBe(label);
+  expect(getLabel(sites)).toBe(label);
 });

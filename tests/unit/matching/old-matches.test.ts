@@ -5,7 +5,7 @@ import { SearchedText } from "@/domain/matching/occurrences";
 import { readFrame } from "@/sites/bluesky/frames";
 import { normalise } from "@/sites/reddit/normalise";
 import { Clock } from "../../../sandbox/clock";
-import { thingOf } from "../../../sandbox/reddit/shapes";
+import { getThing } from "../../../sandbox/reddit/shapes";
 import { ornaments } from "../../../sandbox/reddit/corpus/ornaments";
 import { World } from "../../../sandbox/reddit/world";
 import { oldMatches } from "./old-reading";
@@ -22,7 +22,7 @@ function redditBodies(): string[] {
   world.advance(5 * 60_000);
   const bodies = [...world.posted()].flatMap(({ fullname }) => {
     const entry = world.find(fullname);
-    return entry === undefined ? [] : [normalise(thingOf(entry, "listing"))?.body ?? ""];
+    return entry === undefined ? [] : [normalise(getThing(entry, "listing"))?.body ?? ""];
   });
   return [...new Set([...ornaments, ...bodies])];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import { atOnce } from "@/domain/matching/compiled";
-import { layerOf } from "@/domain/matching/layer";
+import { getLayer } from "@/domain/matching/layer";
 import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
 import { SiteMatcher, type ChangedWatch } from "@/domain/matching/site-matcher";
 
@@ -19,7 +19,7 @@ const item = (site: string, place: string): Item => ({
 });
 
 describe("watches of several sites", () => {
-  const matcher = new SiteMatcher(["one", "two"], new Map([["one", layerOf([])]]));
+  const matcher = new SiteMatcher(["one", "two"], new Map([["one", getLayer([])]]));
   const matched = (site: string, place: string) =>
     matcher
       .match(item(site, place))

@@ -1,6 +1,6 @@
 import fc from "../../support/seeded";
 import {
-  depthOf,
+  getDepth,
   type Expression,
   expressionLimits,
   isLeaf,
@@ -124,13 +124,13 @@ function expressionsOver(leaf: fc.Arbitrary<Leaf>): fc.Arbitrary<Expression> {
     ),
   }));
   return tree.filter(
-    (one) => leavesOf(one).length <= expressionLimits.leaves && depthOf(one) <= expressionLimits.depth,
+    (one) => getLeaves(one).length <= expressionLimits.leaves && getDepth(one) <= expressionLimits.depth,
   );
 }
 
-export function leavesOf(expression: Expression): Leaf[] {
-  if (expression.type === "not") return leavesOf(expression.part);
-  return isLeaf(expression) ? [expression] : expression.parts.flatMap(leavesOf);
+export function getLeaves(expression: Expression): Leaf[] {
+  if (expression.type === "not") return getLeaves(expression.part);
+  return isLeaf(expression) ? [expression] : expression.parts.flatMap(getLeaves);
 }
 
 /** Any valid expression. */
@@ -165,7 +165,7 @@ const links = [
 ];
 
 /** Typical places and properties of the items of each site. */
-const sitesOf: Partial<Item>[] = [
+const getSites: Partial<Item>[] = [
   { site: "reddit", place: "Pics", placeLabel: "r/Pics" },
   { site: "hackernews", place: "all", placeLabel: "Hacker News", link: "https://example.com/a?x=1" },
   { site: "lobsters", place: "all", placeLabel: "Lobsters", link: "https://sub.example.org/" },
@@ -186,7 +186,7 @@ export const oftenRequested: fc.Arbitrary<{
       over18: fc.boolean(),
       isBot: fc.constantFrom(undefined, false, true),
     }),
-    fc.option(fc.constantFrom(...sitesOf), { nil: {} }),
+    fc.option(fc.constantFrom(...getSites), { nil: {} }),
   )
   .chain(([{ rules, item }, rest, site]) => {
     const texts = rules.map(({ keyword }) => keyword.trim()).filter((text) => foldKeyword(text) !== "");

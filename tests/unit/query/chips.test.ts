@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Chips, chipsOf, expressionOfChips, expressionOfKeyword, noChips } from "@/domain/query/chips";
+import { type Chips, toChips, expressionOfChips, expressionOfKeyword, noChips } from "@/domain/query/chips";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 
@@ -22,7 +22,7 @@ const rows: [Partial<Chips>, string][] = [
 
 test.each(rows)("converts %j to %s and back", (chips, text) => {
   expect(printed(expressionOfChips({ ...noChips, ...chips })!)).toBe(text);
-  expect(chipsOf(parseExpression(text).expression!)).toEqual({ ...noChips, ...chips });
+  expect(toChips(parseExpression(text).expression!)).toEqual({ ...noChips, ...chips });
 });
 
 test("ignores chips without visible text", () => {
@@ -33,7 +33,7 @@ test("ignores chips without visible text", () => {
 });
 
 test("accepts chips in any order", () => {
-  expect(chipsOf(parseExpression("-jobs tidewater (a OR b)").expression!)).toEqual({
+  expect(toChips(parseExpression("-jobs tidewater (a OR b)").expression!)).toEqual({
     ...noChips,
     anyOf: ["a", "b"],
     must: ["tidewater"],
@@ -55,7 +55,7 @@ test.each([
   "a link:example.com",
   'a "not a prefix*" "pre*"',
 ])("%s has no equivalent chips", (text) => {
-  expect(chipsOf(parseExpression(text).expression!)).toBeNull();
+  expect(toChips(parseExpression(text).expression!)).toBeNull();
 });
 
 test("converts a keyword to a phrase even if it ends with an asterisk", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchesExpression } from "@/domain/query/evaluate";
-import { bestExclusions, exclusionsOf, withExclusion } from "@/domain/query/exclusions";
+import { bestExclusions, getExclusions, withExclusion } from "@/domain/query/exclusions";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import type { QueriedItem } from "@/domain/query/queried-item";
@@ -18,7 +18,7 @@ const post: QueriedItem = {
 const offered = (
   item: Partial<QueriedItem> = {},
   other: Partial<Omit<typeof watch, "expression">> & { expression?: string } = {},
-) => exclusionsOf({ ...post, ...item }, { ...watch, ...other }).map(({ leaf }) => printed(leaf));
+) => getExclusions({ ...post, ...item }, { ...watch, ...other }).map(({ leaf }) => printed(leaf));
 
 describe("possible exclusions", () => {
   test("include significant words (phrases first), the author and the place", () => {
@@ -78,7 +78,7 @@ test("an exclusion hides the item itself and doesn't affect other items", () => 
       (title, body, expression) => {
         const item = { ...post, title, body };
         const looking = { ...watch, expression };
-        for (const one of exclusionsOf(item, looking)) {
+        for (const one of getExclusions(item, looking)) {
           const next = parseExpression(withExclusion(looking, one)!);
           expect(next.problems.filter(({ severity }) => severity === "error")).toEqual([]);
           expect(matchesExpression(one.leaf, item, filters)).toBe(true);

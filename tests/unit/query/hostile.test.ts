@@ -9,8 +9,8 @@ const common = ["the", "and", "that", "this", "with", "thin", "than", "then"];
 const wordAt = (at: number) => common[at % common.length]!;
 const body = Array.from({ length: 1_500 }, (_, at) => wordAt(at * 7 + (at >> 3))).join(" ");
 const item = makeItem({ kind: "post", title: "the and that", body });
-const joined = (count: number, textOf: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) => textOf(at)).join(" ");
+const joined = (count: number, getText: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => getText(at)).join(" ");
 
 /** Each is found by the most frequent word and has to be evaluated completely. */
 const hostile = {

@@ -7,7 +7,7 @@ import { explainMatch } from "@/domain/matching/explain";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { MatchRule } from "@/domain/matching/rule";
-import { chipsOf, expressionOfKeyword } from "@/domain/query/chips";
+import { toChips, expressionOfKeyword } from "@/domain/query/chips";
 import { matchesExpression } from "@/domain/query/evaluate";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
@@ -22,7 +22,7 @@ const numRuns = Number(process.env.MATCHER_ROUNDS ?? 2000);
 // The full run took 8.5 minutes.
 vi.setConfig({ testTimeout: 21_600_000 });
 
-const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const getId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const found = (matcher: Matcher, item: Item) => matcher.match(item).map((rule) => rule.watchId);
 
 const where = fc.record({
@@ -45,8 +45,8 @@ const watched = fc
   .tuple(oftenRequested, fc.array(where, { minLength: 4, maxLength: 4 }))
   .map(([requested, rests]) => {
     const rules = requested.requested.flatMap(({ expression, filters }, at) => [
-      makeRule("of", { ...rests[at], watchId: idOf(2 * at), expression: printed(expression), ...filters }),
-      makeRule("a", { ...rests[at], watchId: idOf(2 * at + 1), ...filters }),
+      makeRule("of", { ...rests[at], watchId: getId(2 * at), expression: printed(expression), ...filters }),
+      makeRule("a", { ...rests[at], watchId: getId(2 * at + 1), ...filters }),
     ]);
     return { item: requested.item, rules };
   });
@@ -149,15 +149,15 @@ test("finds expressions without words by author, by link or, if places are named
 test("supports words of any script and length", () => {
   const long = "é".repeat(240);
   const texts = ["東京", "Ⅸ 𝔘", long, "c++ NEAR/3 ünï*"];
-  const matcher = blobOf(texts.map((expression, at) => makeRule("x", { watchId: idOf(at), expression })));
-  expect(found(matcher, makeItem(`東京 ${long} and c++ or ünïcode`)).sort()).toEqual([0, 2, 3].map(idOf));
-  expect(chipsOf(parseExpression(long).expression!)!.anyOf).toEqual([long]);
+  const matcher = blobOf(texts.map((expression, at) => makeRule("x", { watchId: getId(at), expression })));
+  expect(found(matcher, makeItem(`東京 ${long} and c++ or ünïcode`)).sort()).toEqual([0, 2, 3].map(getId));
+  expect(toChips(parseExpression(long).expression!)!.anyOf).toEqual([long]);
 });
 
 test("evaluates the right expression among many rules", () => {
   const rules = Array.from({ length: 200 }, (_, at) =>
     makeRule("tide", {
-      watchId: idOf(at),
+      watchId: getId(at),
       expression:
         at % 3 === 0 ? `tide -word${at}x (title:"of ${at}!" OR in:Place${at} OR flair:"a ${at}b")` : null,
     }),
@@ -174,6 +174,6 @@ test("evaluates the right expression among many rules", () => {
   ];
   for (const [rest, expected] of cases) {
     const item = { ...makeItem("the tide is in"), ...rest };
-    expect(found(matcher, item).sort()).toEqual([...keywords, ...expected.map(idOf)].sort());
+    expect(found(matcher, item).sort()).toEqual([...keywords, ...expected.map(getId)].sort());
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { matchesExpression } from "@/domain/query/evaluate";
-import { explainExpression, marksOf } from "@/domain/query/explain";
+import { explainExpression, getMarks } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
 import { exactCase, whole } from "../matching/cases";
@@ -203,7 +203,7 @@ describe("explanations", () => {
   const explain = (text: string, item: string | Partial<QueriedItem>, filters: Partial<TermFilters> = {}) =>
     explainExpression(parseExpression(text).expression!, queried(item), { ...noFilters, ...filters });
   const marked = (text: string, item: string | Partial<QueriedItem>, filters: Partial<TermFilters> = {}) =>
-    marksOf(explain(text, item, filters)).map(({ field, start, end }) =>
+    getMarks(explain(text, item, filters)).map(({ field, start, end }) =>
       queried(item)[field].slice(start, end),
     );
 

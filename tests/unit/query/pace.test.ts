@@ -4,7 +4,7 @@ import { matchesExpression } from "@/domain/query/evaluate";
 import { explainExpression } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
-import { readingsOf } from "@/domain/query/words";
+import { getReadings } from "@/domain/query/words";
 import { queried } from "./items";
 
 /** Inputs that can slow down query parsers. Each is repeated to the required length. */
@@ -73,7 +73,7 @@ test.each([chunks.join(" "), "a OR ", "(", ")", '"', "title:(", "- "])(
     expect(parsed.problems.length).toBeLessThanOrEqual(40);
     expect(checkExpression(parsed, { sites: [] }).length).toBeLessThanOrEqual(80);
     if (parsed.expression === null) return;
-    expect(readingsOf(parsed).length).toBeGreaterThan(0);
+    expect(getReadings(parsed).length).toBeGreaterThan(0);
     expect(printed(parsed.expression).length).toBeGreaterThan(0);
     const item = queried({ body: "a title" });
     expect(explainExpression(parsed.expression, item).holds).toBe(matchesExpression(parsed.expression, item));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { isRefused } from "@/domain/query/problems";
-import { readingsOf } from "@/domain/query/words";
+import { getReadings } from "@/domain/query/words";
 import { named } from "./items";
 
 /** A text and its canonical form (the same if omitted). */
@@ -135,24 +135,24 @@ describe("queries from other search tools", () => {
 
 describe("interpretations", () => {
   test("offers two unambiguous interpretations if AND and OR are mixed without parentheses", () => {
-    const readings = readingsOf(parseExpression("crm cheap OR free"));
+    const readings = getReadings(parseExpression("crm cheap OR free"));
     expect(readings).toEqual([
       { text: "crm and cheap, or free", expression: "(crm cheap) OR free" },
       { text: "crm and either cheap or free", expression: "crm (cheap OR free)" },
     ]);
     for (const { expression, text } of readings)
-      expect(readingsOf(parseExpression(expression))).toEqual([{ text, expression }]);
+      expect(getReadings(parseExpression(expression))).toEqual([{ text, expression }]);
   });
 
   test.each(["a b", "a OR b", "(a b) OR c", "a (b OR c)", "-a OR b", "title:(a OR b) c"])(
     "%s has only one",
     (text) => {
-      expect(readingsOf(parseExpression(text))).toHaveLength(1);
+      expect(getReadings(parseExpression(text))).toHaveLength(1);
     },
   );
 
   test("offers both inside parentheses", () => {
-    expect(readingsOf(parseExpression("x (a b OR c)")).map(({ expression }) => expression)).toEqual([
+    expect(getReadings(parseExpression("x (a b OR c)")).map(({ expression }) => expression)).toEqual([
       "x ((a b) OR c)",
       "x a (b OR c)",
     ]);

@@ -3,19 +3,19 @@ import { expect, test, vi } from "vitest";
 import { foldKeyword } from "@/domain/matching/fold";
 import { explainMatch } from "@/domain/matching/explain";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import { chipsOf, expressionOfChips, expressionOfKeyword } from "@/domain/query/chips";
+import { toChips, expressionOfChips, expressionOfKeyword } from "@/domain/query/chips";
 import { checkExpression } from "@/domain/query/check";
 import { matchesExpression } from "@/domain/query/evaluate";
-import { explainExpression, marksOf } from "@/domain/query/explain";
-import { depthOf, type Expression, expressionLimits, withNotsAtLeaves } from "@/domain/query/expression";
-import { leadsTo, linksOf } from "@/domain/query/links";
+import { explainExpression, getMarks } from "@/domain/query/explain";
+import { getDepth, type Expression, expressionLimits, withNotsAtLeaves } from "@/domain/query/expression";
+import { leadsTo, getLinks } from "@/domain/query/links";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { isRefused } from "@/domain/query/problems";
 import { type RequiredTerm, prefilterTermsFor } from "@/domain/query/prefilter-terms";
-import { readingsOf } from "@/domain/query/words";
+import { getReadings } from "@/domain/query/words";
 import { played } from "../matching/scenes";
-import { anyExpression, requested, leavesOf } from "./arbitraries";
+import { anyExpression, requested, getLeaves } from "./arbitraries";
 import { matchesByForce } from "./force";
 
 /** QUERY_ROUNDS=100000 is the whole proof: texts and expressions of each kind. */
@@ -67,12 +67,12 @@ test("any text is parsed with valid token positions and within the limits", () =
         expect(isRefused(parsed.problems)).toBe(true);
         return;
       }
-      expect(leavesOf(parsed.expression).length).toBeLessThanOrEqual(expressionLimits.leaves);
-      for (const leaf of leavesOf(parsed.expression)) {
+      expect(getLeaves(parsed.expression).length).toBeLessThanOrEqual(expressionLimits.leaves);
+      for (const leaf of getLeaves(parsed.expression)) {
         const { from, to } = parsed.ranges.get(leaf)!;
         expect(0 <= from && from < to && to <= text.length).toBe(true);
       }
-      expect(readingsOf(parsed).every((reading) => reading.text !== "")).toBe(true);
+      expect(getReadings(parsed).every((reading) => reading.text !== "")).toBe(true);
     }),
     { numRuns },
   );
@@ -83,7 +83,7 @@ test("the canonical form of any text has the same meaning and no errors", () => 
   fc.assert(
     fc.property(typed, (text) => {
       const { expression } = parseExpression(text);
-      if (expression === null || depthOf(expression) > expressionLimits.depth) return;
+      if (expression === null || getDepth(expression) > expressionLimits.depth) return;
       const again = parseExpression(printed(expression));
       expect(again.expression).toEqual(expression);
       expect(again.problems.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -117,7 +117,7 @@ test("matching agrees with brute force and with the explanation", () => {
       expect(matchesExpression(withNotsAtLeaves(expression), item, filters)).toBe(expected);
       const explanation = explainExpression(expression, item, filters);
       expect(explanation.holds).toBe(expected);
-      for (const { field, start, end } of marksOf(explanation))
+      for (const { field, start, end } of getMarks(explanation))
         expect(0 <= start && start < end && end <= item[field].length).toBe(true);
     }),
     { numRuns },
@@ -136,7 +136,7 @@ test("every matching item contains a prefilter term", () => {
         if (requiredTerm.type === "author")
           return requiredTerm.value.toLowerCase() === item.author?.toLowerCase();
         if (requiredTerm.type === "link")
-          return linksOf(item).some(({ address }) => leadsTo(address, requiredTerm.value));
+          return getLinks(item).some(({ address }) => leadsTo(address, requiredTerm.value));
         const { text } = requiredTerm.term;
         const isInBody = findOccurrences(item.body, text, { isMarkdown: true }).length > 0;
         return isInBody || findOccurrences(item.title, text).length > 0;
@@ -177,7 +177,7 @@ test("the expression of a keyword matches the same items as the keyword", () => 
 
 test("converting an expression to chips and back returns the same parts", () => {
   const runs = { said: 0 };
-  const partsOf = (one: Expression) =>
+  const getParts = (one: Expression) =>
     (one.type === "and" ? one.parts : [one]).map((part) => printed(part)).sort();
   fc.assert(
     fc.property(
@@ -186,12 +186,12 @@ test("converting an expression to chips and back returns the same parts", () => 
         requested.map(({ expression }) => expression),
       ),
       (expression) => {
-        const chips = chipsOf(expression);
+        const chips = toChips(expression);
         if (chips === null) return;
         runs.said++;
         const again = expressionOfChips(chips)!;
-        expect(partsOf(again)).toEqual(partsOf(expression));
-        expect(chipsOf(again)).toEqual(chips);
+        expect(getParts(again)).toEqual(getParts(expression));
+        expect(toChips(again)).toEqual(chips);
       },
     ),
     { numRuns },

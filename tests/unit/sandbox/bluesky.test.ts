@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBluesky, type Bluesky } from "../../support/bluesky";
-import { didOf } from "../../../sandbox/bluesky/shapes";
+import { getDid } from "../../../sandbox/bluesky/shapes";
 
 let sandbox: Bluesky;
 beforeAll(async () => {
@@ -55,10 +55,10 @@ test("the API shows existing posts, except posts by deleted accounts", async () 
   world.become("mjx", "suspended");
   const requested = [stands, gone, ended].map((uri) => `uris=${encodeURIComponent(uri!)}`).join("&");
   expect(await api(`app.bsky.feed.getPosts?${requested}`)).toMatchObject({ posts: [{ uri: stands }] });
-  const actors = ["moss", "mjx"].map((name) => `actors=${didOf(name)}`).join("&");
-  const profiles = [{ did: didOf("moss"), handle: "moss.bsky.example" }];
+  const actors = ["moss", "mjx"].map((name) => `actors=${getDid(name)}`).join("&");
+  const profiles = [{ did: getDid("moss"), handle: "moss.bsky.example" }];
   expect(await api(`app.bsky.actor.getProfiles?${actors}`)).toMatchObject({ profiles });
-  const byHandle = stands!.replace(didOf("moss"), "moss.bsky.example");
+  const byHandle = stands!.replace(getDid("moss"), "moss.bsky.example");
   expect(await api(`app.bsky.feed.getPostThread?uri=${byHandle}`)).toMatchObject({
     thread: { post: { uri: stands } },
   });
@@ -76,7 +76,7 @@ test("the control endpoint writes, deletes and breaks things, and rejects unknow
   await control("/bluesky", { uri, become: "deleted" });
   expect(sandbox.bluesky.world.shown(String(uri))).toBeNull();
   await control("/bluesky", { account: "moss", handle: "handle.invalid" });
-  expect(sandbox.bluesky.world.handle(didOf("moss"))).toBe("handle.invalid");
+  expect(sandbox.bluesky.world.handle(getDid("moss"))).toBe("handle.invalid");
   expect(await control("/bluesky/host", { host: "two", faults: { isSilent: true } })).toMatchObject({
     listeners: 0,
   });

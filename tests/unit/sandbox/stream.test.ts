@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Clock } from "../../../sandbox/clock";
-import { contentOf, type Entry, type Posted } from "../../../sandbox/reddit/entry";
-import { thingOf } from "../../../sandbox/reddit/shapes";
+import { getContent, type Entry, type Posted } from "../../../sandbox/reddit/entry";
+import { getThing } from "../../../sandbox/reddit/shapes";
 import { World } from "../../../sandbox/reddit/world";
 
 const startMs = Date.UTC(2026, 10, 21, 9);
@@ -23,10 +23,10 @@ function folded(text: string): string {
 }
 
 function dataOf(entry: Entry): Record<string, unknown> {
-  return thingOf(entry, "listing").data;
+  return getThing(entry, "listing").data;
 }
 
-function entriesOf(world: World): Entry[] {
+function getEntries(world: World): Entry[] {
   return [...world.posted()]
     .map(({ fullname }) => world.find(fullname))
     .filter((entry) => entry !== undefined);
@@ -60,41 +60,41 @@ describe("an hour of the stream", () => {
 
 describe("generated texts", () => {
   let entries: Entry[];
-  beforeAll(() => (entries = entriesOf(worldAfter(20))));
+  beforeAll(() => (entries = getEntries(worldAfter(20))));
 
   it("are the same for the same seed and differ for another", () => {
     const story = (seed: number) =>
-      entriesOf(worldAfter(2, seed)).map((entry) => JSON.stringify(dataOf(entry)));
+      getEntries(worldAfter(2, seed)).map((entry) => JSON.stringify(dataOf(entry)));
     expect(story(7)).toEqual(story(7));
     expect(story(8)).not.toEqual(story(7));
   });
 
   it("contain only the intended keyword", () => {
     const wrong = entries.filter((entry) => {
-      const { title, text, parent } = contentOf(entry);
+      const { title, text, parent } = getContent(entry);
       const own = entry.kind === "post" ? title : "";
       const said = folded(`${own}\n${text}\n${entry.kind === "post" ? (parent?.text ?? "") : ""}`);
       return Object.keys(demo).some((keyword) => said.includes(keyword) !== (entry.keyword === keyword));
     });
-    expect(wrong.map(contentOf)).toEqual([]);
+    expect(wrong.map(getContent)).toEqual([]);
   });
 
   it("contain no unfilled placeholders", () => {
     const unfilled = entries.filter((entry) =>
-      /\{[a-z0-9]+\}|undefined/.test(`${contentOf(entry).title}\n${contentOf(entry).text}`),
+      /\{[a-z0-9]+\}|undefined/.test(`${getContent(entry).title}\n${getContent(entry).text}`),
     );
-    expect(unfilled.map(contentOf)).toEqual([]);
+    expect(unfilled.map(getContent)).toEqual([]);
   });
 
   it("have titles on one line", () => {
-    expect(entries.filter((entry) => /\n/.test(contentOf(entry).title))).toEqual([]);
+    expect(entries.filter((entry) => /\n/.test(getContent(entry).title))).toEqual([]);
   });
 
   it("use many sentences per keyword", () => {
     for (const keyword of Object.keys(demo)) {
       const texts = entries
         .filter((entry) => entry.keyword === keyword)
-        .map((entry) => contentOf(entry).text);
+        .map((entry) => getContent(entry).text);
       expect(new Set(texts).size).toBeGreaterThan(15);
     }
   });
@@ -150,7 +150,7 @@ describe("generated texts", () => {
 
   it.each(shapes)("include %s within twenty minutes", (_, isOne) => {
     const found = entries.some((entry) =>
-      isOne(dataOf(entry), `${contentOf(entry).title}\n${contentOf(entry).text}`),
+      isOne(dataOf(entry), `${getContent(entry).title}\n${getContent(entry).text}`),
     );
     expect(found).toBe(true);
   });
@@ -185,7 +185,7 @@ describe("occasional events", () => {
   });
 
   it("some posts are approved late: at the top, with their original time", () => {
-    const late = entriesOf(world).filter(
+    const late = getEntries(world).filter(
       ({ listedAtMs, createdAtSeconds }) => listedAtMs - createdAtSeconds * 1000 > 100_000,
     );
     expect(late.length).toBeGreaterThan(5);
@@ -193,7 +193,7 @@ describe("occasional events", () => {
   });
 
   it("some items are removed from all listings, but still found by name", () => {
-    const gone = entriesOf(world).filter(({ state }) => state !== "visible");
+    const gone = getEntries(world).filter(({ state }) => state !== "visible");
     expect(new Set(gone.map(({ state }) => state))).toEqual(new Set(["deleted", "removed"]));
     expect(gone.some(({ kind, subreddit }) => kind === "post" && subreddit.health === "ok")).toBe(true);
     expect(gone.filter((entry) => world.library.shelf(entry.subreddit, entry.kind).contains(entry))).toEqual(

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { csvRows } from "@/server/watches/import/csv-rows";
 
-const rowsOf = (text: string, delimiter = ",") => [...csvRows(text, delimiter)];
+const getRows = (text: string, delimiter = ",") => [...csvRows(text, delimiter)];
 
 test.each<[string, string, string[][]]>([
   [
@@ -29,12 +29,12 @@ test.each<[string, string, string[][]]>([
   ["a quote inside a cell", 'a"b,c', [['a"b', "c"]]],
   ["an empty quoted cell at the end", 'a,""', [["a", ""]]],
 ])("%s", (_name, text, cells) => {
-  expect(rowsOf(text).map((row) => row.cells)).toEqual(cells);
-  expect(rowsOf(text).some(({ isBroken }) => isBroken)).toBe(false);
+  expect(getRows(text).map((row) => row.cells)).toEqual(cells);
+  expect(getRows(text).some(({ isBroken }) => isBroken)).toBe(false);
 });
 
 test("reports each row's first line, unclosed quotes, and quotes that aren't followed by a delimiter", () => {
-  expect(rowsOf('a,"x\ny"\nb\n\n"c"d,"e"\n"f\ng').map(({ line, isBroken }) => [line, isBroken])).toEqual([
+  expect(getRows('a,"x\ny"\nb\n\n"c"d,"e"\n"f\ng').map(({ line, isBroken }) => [line, isBroken])).toEqual([
     [0, false],
     [2, false],
     [3, false],
@@ -44,7 +44,7 @@ test("reports each row's first line, unclosed quotes, and quotes that aren't fol
 });
 
 test("keeps up to the maximum number of columns and reports further cells with text", () => {
-  const [empty, more] = rowsOf(`a${",".repeat(2_000)}\na${",".repeat(2_000)}b`);
+  const [empty, more] = getRows(`a${",".repeat(2_000)}\na${",".repeat(2_000)}b`);
   expect([empty!.cells.length, empty!.hasMore]).toEqual([1_000, false]);
   expect([more!.cells.length, more!.hasMore]).toEqual([1_000, true]);
 });
@@ -58,7 +58,7 @@ test("parses Papa Parse's output like Papa Parse", () => {
   fc.assert(
     fc.property(table, fc.constantFrom(",", ";", "\t", "|"), (rows, delimiter) => {
       const text = Papa.unparse(rows, { delimiter, newline: "\n", quotes: true });
-      expect(rowsOf(text, delimiter).map(({ cells }) => cells)).toEqual(rows);
+      expect(getRows(text, delimiter).map(({ cells }) => cells)).toEqual(rows);
     }),
   );
 });
@@ -70,7 +70,7 @@ test("parses any text like Papa Parse if that reports no errors", () => {
       const { data, errors } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\n" });
       fc.pre(text !== "" && errors.length === 0);
       const rows = text.endsWith("\n") ? data.slice(0, -1) : data;
-      expect(rowsOf(text).map((row) => row.cells)).toEqual(rows);
+      expect(getRows(text).map((row) => row.cells)).toEqual(rows);
     }),
     { numRuns: 2_000 },
   );

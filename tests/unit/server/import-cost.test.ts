@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "@/contract/errors";
-import { entriesOf } from "@/server/watches/import/entries";
+import { getEntries } from "@/server/watches/import/entries";
 import { countSteps } from "../../support/count-steps";
 import { seededRandom } from "../../support/hostile-texts";
 
@@ -11,7 +11,7 @@ const sources = "/src/";
 /** Reads a file to its end or to the error that rejects it. */
 function read(text: string): void {
   try {
-    for (const entry of entriesOf(text)) void entry;
+    for (const entry of getEntries(text)) void entry;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { decodedText } from "@/domain/imported-file";
 import { readFile } from "@/server/http/body";
-import { entriesOf } from "@/server/watches/import/entries";
+import { getEntries } from "@/server/watches/import/entries";
 
 /** Formats an import in one line per entry, without defaults. */
 function result(file: string): string[] {
-  return [...entriesOf(file)].map((entry) => {
+  return [...getEntries(file)].map((entry) => {
     if ("problem" in entry) return `${entry.line} ✗ ${entry.problem}`;
     const { keyword, expression, places, isActive, tags, notes, filters, notificationSettings } = entry.draft;
     const more = { isActive, tags: tags?.length ? tags : undefined, notes: notes || undefined };
@@ -232,7 +232,7 @@ test.each(shapes)("%s", (_name, file, entries) => {
 
 test("returns one entry per line of a long file, with its number", () => {
   const lines = Array.from({ length: 50_000 }, (_, n) => `keyword ${n}`);
-  const entries = [...entriesOf(`Keyword\r\n${lines.join("\r\n")}\r\n`)];
+  const entries = [...getEntries(`Keyword\r\n${lines.join("\r\n")}\r\n`)];
   expect([entries.length, entries.at(-1)?.line]).toEqual([50_000, 50_001]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importLimits } from "@/domain/imported-file";
 import { unpacked } from "@/server/threads/packed";
-import { entriesOf } from "@/server/watches/import/entries";
+import { getEntries } from "@/server/watches/import/entries";
 import { readFile } from "@/server/watches/import/read-file";
 
 const tooMany = "A file can have up to 50,000 lines. Split it in two.";
@@ -17,17 +17,17 @@ test.each([
   ["rows", endless("a;b\n", "keyword;notes\n")],
   ["outlines", `<opml>${endless('<outline text="a"/>')}</opml>`],
 ])("refuses too many %s", (_name, text) => {
-  expect(() => [...entriesOf(text)]).toThrow(tooMany);
+  expect(() => [...getEntries(text)]).toThrow(tooMany);
 });
 
 test("accepts 50,000 and refuses one more", () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `k${n}`).join("\n");
-  expect([...entriesOf(lines(50_000))]).toHaveLength(50_000);
-  expect(() => [...entriesOf(lines(50_001))]).toThrow(tooMany);
+  expect([...getEntries(lines(50_000))]).toHaveLength(50_000);
+  expect(() => [...getEntries(lines(50_001))]).toThrow(tooMany);
 });
 
 test("stops at the limit instead of reading the file to its end", () => {
-  const entries = entriesOf(endless("a\n"));
+  const entries = getEntries(endless("a\n"));
   for (let used = 0; used < 50_000; used += 1) expect(entries.next().value?.line).toBe(used + 1);
   expect(() => entries.next()).toThrow(tooMany);
   expect(entries.next().done).toBe(true);
@@ -36,15 +36,15 @@ test("stops at the limit instead of reading the file to its end", () => {
 test("refuses elements that are nested more than 100 levels deep", () => {
   const nested = (levels: number) =>
     opml(`${'<outline text="a">'.repeat(levels)}${"</outline>".repeat(levels)}`);
-  expect([...entriesOf(nested(98))]).toHaveLength(98);
-  expect(() => [...entriesOf(nested(99))]).toThrow("nested more than 100 levels deep");
-  expect(() => [...entriesOf(endless("<outline>", "<opml>"))]).toThrow("nested more than 100 levels deep");
-  expect(() => [...entriesOf(endless("<a>"))]).toThrow("nested more than 100 levels deep");
+  expect([...getEntries(nested(98))]).toHaveLength(98);
+  expect(() => [...getEntries(nested(99))]).toThrow("nested more than 100 levels deep");
+  expect(() => [...getEntries(endless("<outline>", "<opml>"))]).toThrow("nested more than 100 levels deep");
+  expect(() => [...getEntries(endless("<a>"))]).toThrow("nested more than 100 levels deep");
 });
 
 test("refuses a table with more columns than it can have", () => {
   const titles = Array.from({ length: 1_000 }, (_, n) => `c${n}`).join();
-  expect(() => [...entriesOf(`Keyword,${titles}\na`)]).toThrow("A table can have up to 1,000 columns.");
+  expect(() => [...getEntries(`Keyword,${titles}\na`)]).toThrow("A table can have up to 1,000 columns.");
 });
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
   ["a long cell", `Keyword,Notes\nacme,${"a".repeat(100_001)}\nfine,\n`, 2],
   ["a long outline", opml(`<outline title="Google Alert - ${"a".repeat(6_000)}"/><outline text="fine"/>`), 1],
 ])("%s is reported separately", (_name, text, line) => {
-  const [first, ...others] = [...entriesOf(text)];
+  const [first, ...others] = [...getEntries(text)];
   expect(first).toMatchObject({ line, problem: expect.stringContaining("too long") });
   expect(others).toHaveLength(1);
 });
 
 test("splits a list of words at commas with any surrounding white space", () => {
   const blanks = " ".repeat(100_000);
-  const entries = [...entriesOf(`${blanks}a${blanks},${blanks}b c;;${blanks}\td${blanks}`)];
+  const entries = [...getEntries(`${blanks}a${blanks},${blanks}b c;;${blanks}\td${blanks}`)];
   expect(entries.map((entry) => "draft" in entry && entry.draft.keyword)).toEqual(["a", "b c", "d"]);
 });
 

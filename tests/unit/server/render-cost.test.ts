@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { contentOf } from "@/sites/reddit/content";
+import { getContent } from "@/sites/reddit/content";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { storedText } from "@/domain/markdown/stored-text";
 import { BUDGET } from "@/domain/markdown/limits";
@@ -66,7 +66,7 @@ describe("posts that used to block the server", () => {
       `${"<blockquote>".repeat(90)}<pre>${"a\n".repeat(15_000)}</pre>${"</blockquote>".repeat(90)}`,
     ],
   ])("as the site's HTML: %s", (_name, html) => {
-    const { result, seconds } = worked(() => contentOf({ html, body: "the source" }));
+    const { result, seconds } = worked(() => getContent({ html, body: "the source" }));
     expect(result.length).toBeLessThanOrEqual(2.5 * BUDGET.length);
     expect(seconds).toBeLessThan(maxSeconds);
   });
@@ -77,7 +77,7 @@ it("renders a large table as a table", () => {
   const html = markdownToHtml(`${row}|${"-|".repeat(20)}\n${row.repeat(90)}`);
   expect(html.match(/<td>/g)).toHaveLength(1_800);
   const site = `<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>${"<tr><td>c</td><td>d</td></tr>".repeat(500)}</tbody></table>`;
-  expect(contentOf({ html: site, body: "the source" }).split("\n")).toHaveLength(502);
+  expect(getContent({ html: site, body: "the source" }).split("\n")).toHaveLength(502);
 });
 
 it("renders a long post with many links", () => {

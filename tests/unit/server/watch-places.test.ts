@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { SiteFacts } from "@/domain/site";
 import { placesOfDraft, placesOfPatch } from "@/server/watches/watch-places";
-import { siteOf } from "@/sites/registry";
+import { getSite } from "@/sites/registry";
 
-const reddit: SiteFacts = siteOf("reddit");
+const reddit: SiteFacts = getSite("reddit");
 /** A site with two places, distinct from the one in the wire fields. */
 const toy: SiteFacts = {
   ...reddit,
@@ -11,7 +11,7 @@ const toy: SiteFacts = {
   title: "Toy",
   isPlaceName: (name) => ["all", "attic", "cellar"].includes(name.toLowerCase()),
   strippedName: (typed) => typed.trim(),
-  labelOf: (place) => `Toy ${place}`,
+  getLabel: (place) => `Toy ${place}`,
 };
 const known = { reddit, toy };
 const both = { on: [reddit, toy], known };

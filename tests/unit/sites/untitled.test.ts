@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import { matchesExpression } from "@/domain/query/evaluate";
-import { itemOf } from "@/sites/bluesky/record";
+import { getItem } from "@/sites/bluesky/record";
 import { parsePost } from "@/sites/discourse/parse";
 import { numbered } from "@/sites/hackernews/responses";
-import { postOf } from "@/sites/lobsters/responses";
+import { getPost } from "@/sites/lobsters/responses";
 import { normalise } from "@/sites/reddit/normalise";
 import { item, items } from "./feeds/read-feed";
 
@@ -33,11 +33,11 @@ test.each<[string, () => unknown]>([
       }),
   ],
   ["Hacker News", () => numbered({ id: 1, type: "story", time: seconds, text: "Quill ink" } as never)],
-  ["Lobsters", () => postOf({ short_id: "abc123", created_at: at, description_plain: "Quill ink" })],
+  ["Lobsters", () => getPost({ short_id: "abc123", created_at: at, description_plain: "Quill ink" })],
   [
     "Bluesky",
     () =>
-      itemOf(
+      getItem(
         "did:plc:abcdefghijklmnopqrstuvwx",
         "3kabcdefgh22a",
         { text: "Quill ink", createdAt: at },

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "@/ui/markdown";
-import { faultsOf } from "../domain/markdown/safety";
+import { getFaults } from "../domain/markdown/safety";
 import { XSS_LINES } from "../domain/markdown/xss-lines";
 
 const inner = (html: string) => html.replace(/^<div class="markdown" dir="auto">|<\/div>$/g, "");
@@ -27,6 +27,6 @@ describe("Markdown", () => {
 
   it.each(XSS_LINES)("shows %s harmlessly", (line) => {
     const html = renderToStaticMarkup(<Markdown source={line} highlight={{ keyword: "x" }} />);
-    expect(faultsOf(inner(html))).toEqual([]);
+    expect(getFaults(inner(html))).toEqual([]);
   });
 });

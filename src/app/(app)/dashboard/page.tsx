@@ -3,7 +3,7 @@ import { CoverageCard } from "@/features/coverage/coverage-card";
 import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
 import { queries, shownRows } from "@/features/dashboard/queries";
 import { watchQuery } from "@/contract/watch";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { userView } from "@/server/accounts/user-view";
@@ -25,7 +25,7 @@ export default async function DashboardPage() {
     listRecent(user, shownRows),
     getNotificationStats(user, {}, now),
   ]);
-  const plan = planOf(user.subscriptionStatus);
+  const plan = getPlan(user.subscriptionStatus);
   return (
     <>
       <DashboardScreen

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { planOf } from "@/domain/plans";
-import { sharedLinkOf } from "@/domain/shared-link";
+import { getPlan } from "@/domain/plans";
+import { getSharedLink } from "@/domain/shared-link";
 import { listReads } from "@/server/coverage/coverage";
 import { type SharedSearch, sharedIn } from "@/app/shared";
 import { requireFrame } from "@/app/(app)/page-frame";
@@ -19,13 +19,13 @@ export default async function KeywordsPage({ searchParams }: { searchParams: Sea
   const { now } = await requireFrame();
   const [watches, reads] = await Promise.all([listWatches(user, watchQuery.parse({})), listReads(user, now)]);
   const { add } = await searchParams;
-  const plan = planOf(user.subscriptionStatus);
+  const plan = getPlan(user.subscriptionStatus);
   return (
     <Watches
       served={{ watches, reads }}
       isPro={plan.hasFilters}
       watchLimit={plan.watchLimit}
-      opening={{ isAdding: add !== undefined, link: sharedLinkOf(await sharedIn(searchParams)) }}
+      opening={{ isAdding: add !== undefined, link: getSharedLink(await sharedIn(searchParams)) }}
       sites={listSites().sites}
       servedAt={now}
       timeZone={user.timeZone}

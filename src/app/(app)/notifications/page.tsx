@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { AppError } from "@/contract/errors";
 import { notificationQuery } from "@/contract/notification-query";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
-import { groupsKey, pageSize, searchOf, viewOf } from "@/features/notifications/view";
-import { planOf } from "@/domain/plans";
+import { groupsKey, pageSize, getSearch, getView } from "@/features/notifications/view";
+import { getPlan } from "@/domain/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listSites } from "@/server/reading/places";
 import { countTabs } from "@/server/notifications/notifications";
@@ -17,13 +17,13 @@ export default async function NotificationsPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const user = await requireUser();
-  const { hasSearch } = planOf(user.subscriptionStatus);
-  const view = viewOf(paramsOf(await searchParams), hasSearch);
+  const { hasSearch } = getPlan(user.subscriptionStatus);
+  const view = getView(paramsOf(await searchParams), hasSearch);
   const query = notificationQuery.parse({
     status: view.tab,
     page: String(view.page),
     limit: String(pageSize),
-    ...searchOf(view),
+    ...getSearch(view),
   });
   const loading = listGroups(user, query).then(
     ({ response: response }) => ({ response: response }),

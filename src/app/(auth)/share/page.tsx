@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { checkPath, sharedAddressOf } from "@/domain/shared-link";
+import { checkPath, getSharedAddress } from "@/domain/shared-link";
 import { env } from "@/env";
 import { AuthHeading, AuthScreen } from "@/features/auth/auth-screen";
 import { ResumeSession } from "@/features/auth/resume-session";
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Check a post", robots: { index: fals
 export default async function SharePage({ searchParams }: { searchParams: SharedSearch }) {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
-  const link = sharedAddressOf(await sharedIn(searchParams));
+  const link = getSharedAddress(await sharedIn(searchParams));
   if ((await findUser()) !== null) redirect(checkPath(link));
   return (
     <AuthScreen sites={sites}>

@@ -5,7 +5,7 @@ import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /**
- * SQL version of `bucketOf` in domain/delay-buckets.ts for an expression in seconds; a test compares the two.
+ * SQL version of `getBucket` in domain/delay-buckets.ts for an expression in seconds; a test compares the two.
  */
 export const bucketSql = (seconds: Sql) =>
   sql`(CASE WHEN ${seconds} < ${firstDelay}::float8 THEN 0

@@ -3,7 +3,7 @@ import type { OverflowDay } from "@/domain/day-overflow";
 import { noisySince } from "@/domain/noisy-keywords";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { elsewhereOf, storyOr, isUnsentSql } from "./sent-stories";
+import { getOtherPlaces, storyOr, isUnsentSql } from "./sent-stories";
 
 /** The terms to highlight with their matching rules, without duplicates from a mention's several watches. */
 export const highlightsRow = z
@@ -70,7 +70,7 @@ export function listMailItems(
     mailItem,
     sql`SELECT d."id" AS "deliveryId", i."fullname", i."kind", i."site", i."place", i."title", i."content", i."text", i."linkedText",
        i."renderAt" IS NOT NULL AS "isToRender", i."storedAt", i."url", i."author", i."over18", m."matchedAt", m."matches",
-       CASE WHEN m."isStory" THEN ${elsewhereOf(sql`m."leadIds"`, sql`i."fullname"`)} ELSE '[]' END AS "elsewhere"
+       CASE WHEN m."isStory" THEN ${getOtherPlaces(sql`m."leadIds"`, sql`i."fullname"`)} ELSE '[]' END AS "elsewhere"
      FROM unnest(${deliveryIds}::uuid[]) AS d("id")
      CROSS JOIN LATERAL (
        SELECT (array_agg(n."fullname" ORDER BY n."id"))[1] AS "fullname", max(n."createdAt") AS "matchedAt",
@@ -183,7 +183,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
        FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
      )
      SELECT DISTINCT ON (c."deliveryId") c."deliveryId", newest."id" AS "notificationId", c."keyword", c."site", c."place",
-       c."title", c."over18", CASE WHEN c."isStory" THEN ${elsewhereOf(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
+       c."title", c."over18", CASE WHEN c."isStory" THEN ${getOtherPlaces(sql`ARRAY[c."id"]`, sql`c."fullname"`)} ELSE '[]' END AS "elsewhere",
        (count(*) OVER (PARTITION BY c."deliveryId"))::int AS "total", newest."isInDigest", newest."deferredAt"
      FROM mention c JOIN newest ON newest."deliveryId" = c."deliveryId"
      WHERE c."isNews"

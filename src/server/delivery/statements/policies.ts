@@ -22,7 +22,7 @@ export const policyRow = z.object({
 export const policyColumns = sql`u."quietFrom", u."quietTo", u."mutedUntil"`;
 
 /** Converts a row to the domain type. */
-export function quietOf({
+export function getQuiet({
   timeZone,
   quietFrom,
   quietTo,
@@ -33,8 +33,8 @@ export function quietOf({
 }
 
 /** The same for a channel. Channels read by programs (`gatherMs`) ignore quiet hours. */
-export function quietOn({ gatherMs }: Pick<Channel, "gatherMs">, row: Parameters<typeof quietOf>[0]): Quiet {
-  const quiet = quietOf(row);
+export function quietOn({ gatherMs }: Pick<Channel, "gatherMs">, row: Parameters<typeof getQuiet>[0]): Quiet {
+  const quiet = getQuiet(row);
   return gatherMs === undefined ? quiet : { ...quiet, quietHours: null };
 }
 

@@ -53,7 +53,7 @@ export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::
 const maxOtherPlaces = 50;
 
 /** JSON of the places of the mentions with these lead ids, without the given item, oldest first. */
-export function elsewhereOf(leadIds: Sql, fullname: Sql): Sql {
+export function getOtherPlaces(leadIds: Sql, fullname: Sql): Sql {
   return sql`coalesce((
     SELECT json_agg(p ORDER BY p."foundAt") FROM (
       SELECT s."site", s."place", s."url", min(x."id"::text) AS "foundAt" FROM (

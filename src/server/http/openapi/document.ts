@@ -146,13 +146,13 @@ function replies({
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
     const content = one.response ? { ...json(responseSchema(one.response)), ...text } : text;
     const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
-    const result = Object.keys(said).length > 0 && { headers: headersOf(said) };
+    const result = Object.keys(said).length > 0 && { headers: getHeaders(said) };
     return [code, { description: one.text, ...result, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): JsonSchema {
+function getHeaders(headers: Readonly<Record<string, string>>): JsonSchema {
   const every = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: "string" } },

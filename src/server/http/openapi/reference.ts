@@ -6,14 +6,14 @@ import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/refere
 import { env } from "@/env";
 import { codesByStatus } from "./errors";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
-import { fieldsOf, namesIn, typeText, valueText } from "./shapes";
+import { getFields, namesIn, typeText, valueText } from "./shapes";
 
 interface Example {
   path?: Readonly<Record<string, string>>;
   query?: object;
   body?: object;
 }
-const exampleOf = (id: string): Example => (examples as Readonly<Record<string, Example>>)[id] ?? {};
+const getExample = (id: string): Example => (examples as Readonly<Record<string, Example>>)[id] ?? {};
 
 /** False for internal endpoints: cron routes and webhooks. */
 const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
@@ -24,7 +24,7 @@ const built = new Map<string, ReferenceNoun>();
  * Returns the endpoints of a resource for /developers, from the same source as the OpenAPI document. Null if
  * the resource is unknown.
  */
-export function referenceOf(id: string): ReferenceNoun | null {
+export function getReference(id: string): ReferenceNoun | null {
   if (!Object.hasOwn(nouns, id)) return null;
   const noun = built.get(id) ?? described(id as keyof typeof nouns);
   built.set(id, noun);
@@ -34,7 +34,7 @@ export function referenceOf(id: string): ReferenceNoun | null {
 /** All resources with their endpoints. */
 export function listedNouns(): ListedNoun[] {
   return Object.keys(nouns).map((noun) => {
-    const { id, title, calls } = referenceOf(noun)!;
+    const { id, title, calls } = getReference(noun)!;
     return { id, title, calls: calls.map(({ id, title, method, path }) => ({ id, title, method, path })) };
   });
 }
@@ -46,17 +46,17 @@ function described(id: keyof typeof nouns): ReferenceNoun {
     response ? [responseSchema(response)] : [],
   );
   const sampled = new Map<string, string>();
-  const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: sampleOf(name, sampled) }));
+  const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: getSample(name, sampled) }));
   return { id, title, calls, shapes: shapesIn(responses) };
 }
 
 /** Returns a sample response. Identical samples are shown only once per page. */
-function sampleOf(id: string, sampled: Map<string, string>): ReferenceCall["sample"] {
+function getSample(id: string, sampled: Map<string, string>): ReferenceCall["sample"] {
   const value = (samples as Readonly<Record<string, unknown>>)[id];
   if (value === undefined) return null;
   const text = valueText(value);
   const like = sampled.get(text);
-  if (like !== undefined) return { like: { id: like, title: titleOf(like) } };
+  if (like !== undefined) return { like: { id: like, title: getTitle(like) } };
   sampled.set(text, id);
   return { text };
 }
@@ -66,12 +66,12 @@ function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample">
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [
     { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
-    { where: "Query", fields: query ? fieldsOf(requestSchema(query)) : [] },
-    { where: "Body", fields: body ? fieldsOf(requestSchema(body)) : [] },
+    { where: "Query", fields: query ? getFields(requestSchema(query)) : [] },
+    { where: "Body", fields: body ? getFields(requestSchema(body)) : [] },
   ];
   return {
     id,
-    title: titleOf(id),
+    title: getTitle(id),
     summary,
     method,
     path,
@@ -82,12 +82,12 @@ function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample">
       text: response ? typeText(responseSchema(response)) : (media ?? "Nothing"),
     },
     errors: codesByStatus(operation).map(([status, codes]) => ({ status, codes })),
-    curl: curlOf(operation, exampleOf(id)),
+    curl: curlOf(operation, getExample(id)),
   };
 }
 
 /** 'createWatch' → 'Create watch' */
-function titleOf(id: string): string {
+function getTitle(id: string): string {
   const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

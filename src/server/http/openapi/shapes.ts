@@ -49,7 +49,7 @@ export function valueText(value: unknown, indent = ""): string {
 }
 
 /** The fields of a request with type and constraints. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
+export function getFields({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
     name,
     type: [typeText(schema), ...bounds(schema)].join(", "),

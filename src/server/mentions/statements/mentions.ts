@@ -9,13 +9,13 @@ import { statusParts, type PendingBulkUpdate } from "./pending-update-sql";
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
 /** A user's snoozed mentions. They reappear when their time has passed, without further processing. */
-export const snoozedOf = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
+export const getSnoozed = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
     WHERE z."userId" = ${userId} AND z."snoozedUntil" > now() AND z."deletedAt" IS NULL AND z."leadId" IS NULL`;
 
 /**
  * Condition: "Notification" n of the user isn't snoozed. Compares ids, to allow index-only scans of lists.
  */
-export const awakeSql = (userId: string) => sql`n."id" NOT IN (${snoozedOf(userId)})`;
+export const awakeSql = (userId: string) => sql`n."id" NOT IN (${getSnoozed(userId)})`;
 
 /**
  * Watch ids of the mention that "Notification" n leads, its own first. Contains duplicates if a watch matched

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listContentLength } from "@/contract/notification";
-import { listedSql, snoozedOf, watchIdsSql } from "@/server/mentions/statements/mentions";
+import { listedSql, getSnoozed, watchIdsSql } from "@/server/mentions/statements/mentions";
 import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { sql, type Queryable } from "@/server/platform/database";
@@ -61,7 +61,7 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
     sql`SELECT u."id", u."timeZone", ${policyColumns}, ${pendingUpdatesSql} AS "pendingBulkUpdates", (
          SELECT count(*)::int FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql}) - (
-         SELECT count(*)::int FROM (${snoozedOf(sql`u."id"`)}) z) AS "count"
+         SELECT count(*)::int FROM (${getSnoozed(sql`u."id"`)}) z) AS "count"
        FROM "User" u WHERE u."id" = ANY(${userIds}::uuid[])`,
   );
 }

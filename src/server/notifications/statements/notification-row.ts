@@ -87,7 +87,7 @@ export interface NotificationFilter {
 
 /** Converts a filter to SQL for "Notification" n: CTEs, source, condition and the status to show. */
 export function notificationCondition(filter: NotificationFilter) {
-  return { ...searchOf(filter), condition: fittingSql(filter), status: shownStatus(filter) };
+  return { ...getSearch(filter), condition: fittingSql(filter), status: shownStatus(filter) };
 }
 
 /** Condition: "Notification" n matches the filter, ignoring its search. */
@@ -95,7 +95,7 @@ export function fittingSql(filter: NotificationFilter): Sql {
   const parts = [
     sql`n."userId" = ${filter.userId}`,
     listedSql,
-    ...[statusOrStarParts, untilParts, keywordParts, narrowingParts].flatMap((partsOf) => partsOf(filter)),
+    ...[statusOrStarParts, untilParts, keywordParts, narrowingParts].flatMap((getParts) => getParts(filter)),
   ];
   return joined(parts, " AND ");
 }
@@ -138,7 +138,7 @@ export function groupCondition(filter: NotificationFilter) {
   const marked = isFilteredByStatus ? [] : statusOrStarParts(filter);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
   return {
-    ...searchOf(filter),
+    ...getSearch(filter),
     ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
     ofNotification: joined([listedSql, ...marked, ...untilParts(filter), ...narrowingParts(filter)], " AND "),
     status: shownStatus(filter),
@@ -147,7 +147,7 @@ export function groupCondition(filter: NotificationFilter) {
 }
 
 /** Reads the search results instead of the table. */
-function searchOf({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
+function getSearch({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
   if (found === null) return { with: [], from: sql`"Notification" n` };
   const searched = sql`searched AS MATERIALIZED (SELECT * FROM "Notification" WHERE "id" = ANY(${found}::uuid[]))`;
   return { with: [searched], from: sql`searched n` };

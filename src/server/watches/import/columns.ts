@@ -65,7 +65,7 @@ export const columns: readonly Column[] = [
       ...placeFieldNames.flatMap((name) => [name, `${name}s`, `audience${name}s`]),
     ],
     read: (draft, cell) => {
-      const places = placesOf(cell);
+      const places = getPlaces(cell);
       if (places.length > 0) draft.places = places;
     },
   },
@@ -181,7 +181,7 @@ function quotedPhrase(text: string): string {
 }
 
 /** Parses places in our own format ('<site>:<name>') or as plain names of the default site. */
-export function placesOf(cell: string): Place[] {
+export function getPlaces(cell: string): Place[] {
   const isOurs = cell.includes(":");
   const names = cell.trim().split(isOurs ? /[\s]+/ : /[\s,;|+]+/);
   return names
@@ -196,15 +196,15 @@ export function placesOf(cell: string): Place[] {
 
 const byName = new Map(
   columns.flatMap((column) =>
-    [lettersOf(column.title), ...column.also].map((name) => [name, column] as const),
+    [getLetters(column.title), ...column.also].map((name) => [name, column] as const),
   ),
 );
 
 /** Returns the column that a title stands for. */
-export function columnOf(title: string): Column | undefined {
-  return byName.get(lettersOf(title));
+export function getColumn(title: string): Column | undefined {
+  return byName.get(getLetters(title));
 }
 
-export function lettersOf(title: string): string {
+export function getLetters(title: string): string {
   return title.length > 100 ? "" : title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

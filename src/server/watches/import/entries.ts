@@ -1,14 +1,14 @@
 import { importLimits } from "@/domain/imported-file";
 import { entriesOfLines } from "./lines";
 import { entriesOfOutlines } from "./outlines";
-import { entriesOfTable, tableOf } from "./table";
+import { entriesOfTable, getTable } from "./table";
 import { type Entry, fileFault, head } from "./entry";
 
 /**
  * Yields the entries of a file of any supported format, in order. Throws VALIDATION_ERROR if there are too
  * many.
  */
-export function* entriesOf(file: string): Generator<Entry, void, void> {
+export function* getEntries(file: string): Generator<Entry, void, void> {
   let count = 0;
   for (const entry of allEntries(file)) {
     count += 1;
@@ -28,6 +28,6 @@ function allEntries(file: string): Iterable<Entry> {
     const problem = "JSON isn't supported. Export as CSV, or paste one keyword per line.";
     return [{ line: 1, text: head(start), problem }];
   }
-  const table = tableOf(text);
+  const table = getTable(text);
   return table === null ? entriesOfLines(text) : entriesOfTable(table);
 }

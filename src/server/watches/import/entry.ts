@@ -15,9 +15,9 @@ export type Entry = {
 } & ({ draft: Draft } | { problem: string });
 
 /** Parses a line with a keyword or a search engine query. */
-export function entryOf(line: number, text: string, draft: Partial<Draft> = {}): Entry {
+export function getEntry(line: number, text: string, draft: Partial<Draft> = {}): Entry {
   if (text.length > importLimits.line) return { line, text: head(text), problem: tooLong };
-  const read = readPastedLine(text, meaningOf);
+  const read = readPastedLine(text, getMeaning);
   return "problem" in read
     ? { line, text: head(text), ...read }
     : { line, text: head(text), draft: { ...draft, ...read } };
@@ -26,19 +26,20 @@ export function entryOf(line: number, text: string, draft: Partial<Draft> = {}):
 const tooLong = `This line is too long: a keyword can have up to 100 characters, an expression up to ${expressionLimits.length}.`;
 
 /** Translates the address of a `site:` term to a place or a site. */
-export function meaningOf(address: string): string | null {
+export function getMeaning(address: string): string | null {
   const url = /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^www\./i, "")}`;
   for (const site of Object.values(sites)) {
     // Any URL could be a part of a site with "sampled" parts, which the imported watch need not read.
     if (!site.hasAll || site.hasParts === "sampled") continue;
     const name = site.strippedName(url);
     if (name !== url && site.isPlaceName(name)) return name === "all" ? `site:${site.id}` : `in:${name}`;
-    if (hostOf(site.urlOf("all")) === hostOf(url) && new URL(url).pathname === "/") return `site:${site.id}`;
+    if (getHost(site.getUrl("all")) === getHost(url) && new URL(url).pathname === "/")
+      return `site:${site.id}`;
   }
   return null;
 }
 
-function hostOf(url: string): string | null {
+function getHost(url: string): string | null {
   return isUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 }
 

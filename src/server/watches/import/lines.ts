@@ -1,4 +1,4 @@
-import { type Entry, entryOf } from "./entry";
+import { type Entry, getEntry } from "./entry";
 
 const bullet = /^\s*(?:[•◦▪‣*–—-]|\d{1,5}[.)])\s+/;
 
@@ -6,19 +6,19 @@ export function* entriesOfLines(text: string): Generator<Entry, void, void> {
   const only = text.trim();
   // A single line with commas is a list.
   const isList = !/[\n":()|]/.test(only) && /[,;\t]/.test(only);
-  if (isList) return yield* partsOf(only);
+  if (isList) return yield* getParts(only);
   let line = 1;
   for (const one of linesOf(text)) {
     const bare = one.replace(bullet, "").trim();
-    if (bare !== "") yield entryOf(line, bare);
+    if (bare !== "") yield getEntry(line, bare);
     line += 1;
   }
 }
 
-function* partsOf(list: string): Generator<Entry, void, void> {
+function* getParts(list: string): Generator<Entry, void, void> {
   for (const [part] of list.matchAll(/[^,;\t]+/g)) {
     const bare = part.trim();
-    if (bare !== "") yield entryOf(1, bare);
+    if (bare !== "") yield getEntry(1, bare);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 import { importLimits } from "@/domain/imported-file";
 import { isUrl } from "@/domain/url";
-import { placesOf } from "./columns";
+import { getPlaces } from "./columns";
 import type { Draft } from "./draft";
-import { type Entry, entryOf, fileFault, head, meaningOf } from "./entry";
+import { type Entry, getEntry, fileFault, head, getMeaning } from "./entry";
 
 const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
 const alertTitle = /^Google Alerts?\s*[-–—:]/i;
@@ -59,7 +59,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
   if (title.length > importLimits.line || url.length > importLimits.line)
     return { line, text: shown, problem: "This outline is too long." };
   const alert = title.slice(alertTitle.exec(title)?.[0].length ?? title.length).trim();
-  if (alert !== "" && (url === "" || alertFeed.test(url))) return entryOf(line, alert);
+  if (alert !== "" && (url === "" || alertFeed.test(url))) return getEntry(line, alert);
   if (url === "")
     return {
       line,
@@ -68,7 +68,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
     };
   const searched = isUrl(url) ? new URL(url).searchParams.get("q")?.trim() : undefined;
   const place = searched ? placeOfSearch(url) : null;
-  if (searched && place !== null) return entryOf(line, searched, place);
+  if (searched && place !== null) return getEntry(line, searched, place);
   return {
     line,
     text: shown,
@@ -79,8 +79,8 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
 /** Returns the place of a search URL, or the whole site. Null if it isn't one of our sites. */
 function placeOfSearch(address: string): Partial<Draft> | null {
   const [path = ""] = address.split("?", 1);
-  const meant = meaningOf(path.slice(0, path.lastIndexOf("/") + 1));
+  const meant = getMeaning(path.slice(0, path.lastIndexOf("/") + 1));
   if (meant === null) return null;
   const [kind, name = ""] = meant.split(":");
-  return kind === "in" ? { places: placesOf(name) } : { places: [{ site: name, name: "all" }] };
+  return kind === "in" ? { places: getPlaces(name) } : { places: [{ site: name, name: "all" }] };
 }

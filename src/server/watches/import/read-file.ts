@@ -8,11 +8,11 @@ import { checkExpression } from "@/domain/query/check";
 import { parseExpression } from "@/domain/query/parse";
 import { parseJson, refuseBrokenText } from "@/server/platform/json";
 import { type Packed, packed } from "@/server/threads/packed";
-import { sites, siteOf } from "@/sites/registry";
+import { sites, getSite } from "@/sites/registry";
 import { checkExpressionIn } from "../expression-problems";
 import { type ReadDraft, readDraft } from "../watch-search";
 import type { Sites } from "../watch-places";
-import { entriesOf } from "./entries";
+import { getEntries } from "./entries";
 import { type Entry, fileFault } from "./entry";
 
 /** Input of the worker thread that reads a file. */
@@ -39,20 +39,20 @@ export interface ReadFile {
 
 /** Runs in a worker thread. Parses a file of any supported format. */
 export function readFile(file: FileToRead): ReadFile {
-  const { text, commit, preview, skipPlaces = [] } = bodyOf(file);
+  const { text, commit, preview, skipPlaces = [] } = getBody(file);
   const skipped = new Set(skipPlaces.map(placeKey));
   return { commit, preview, lines: packed(linesOf(text, file, skipped)) };
 }
 
-function bodyOf({ bytes, isJson, query }: FileToRead) {
-  const body = isJson ? (bytes.length === 0 ? {} : parseJson(bytes)) : { ...query, text: textOf(bytes) };
+function getBody({ bytes, isJson, query }: FileToRead) {
+  const body = isJson ? (bytes.length === 0 ? {} : parseJson(bytes)) : { ...query, text: getText(bytes) };
   if (isJson) refuseBrokenText(body);
   const parsed = watchImport.safeParse(body);
   if (!parsed.success) throw validationError(parsed.error);
   return parsed.data;
 }
 
-function textOf(bytes: Uint8Array): string {
+function getText(bytes: Uint8Array): string {
   const text = decodedText(bytes);
   if (text === null) throw fileFault(encodingText);
   return text;
@@ -63,14 +63,14 @@ function* linesOf(
   file: FileToRead,
   skipped: ReadonlySet<string>,
 ): Generator<ReadLine, void, void> {
-  const read = { on: file.sitesOn.map(siteOf), known: sites };
+  const read = { on: file.sitesOn.map(getSite), known: sites };
   // Parse all entries first, so a file with too many is rejected early.
-  for (const entry of [...entriesOf(text)]) {
+  for (const entry of [...getEntries(text)]) {
     const { line, text: shown } = entry;
-    const row = rowOf(withoutPlaces(entry, skipped), read, file);
+    const row = getRow(withoutPlaces(entry, skipped), read, file);
     if (typeof row === "string") yield { line, text: shown, problem: row };
     else {
-      const addresses = row.places.filter((place) => siteOf(partedPlace(place).site).hostOf !== undefined);
+      const addresses = row.places.filter((place) => getSite(partedPlace(place).site).getHost !== undefined);
       yield { line, text: shown, row, addresses };
     }
   }
@@ -91,7 +91,7 @@ function withoutPlaces(entry: Entry, skipped: ReadonlySet<string>): Entry {
 const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
 
 /** Returns the watch of an entry, or why it can't be created. */
-function rowOf(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
+function getRow(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
   if ("problem" in entry) return entry.problem;
   if (hasBrokenText(entry.draft)) return "This contains a character that can't be stored.";
   const parsed = watchDraft.safeParse(entry.draft);
@@ -117,7 +117,7 @@ function hasBrokenText(draft: object): boolean {
 
 function labelled(place: string) {
   const { site, name } = partedPlace(place);
-  return { site, name, label: siteOf(site).labelOf(name) };
+  return { site, name, label: getSite(site).getLabel(name) };
 }
 
 /** Author ids are looked up by the next run, because a file can contain many names. */

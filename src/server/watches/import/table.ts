@@ -1,9 +1,9 @@
 import { unguarded } from "@/server/platform/csv";
 import { importLimits } from "@/domain/imported-file";
-import { columnOf, type Column, lettersOf } from "./columns";
+import { getColumn, type Column, getLetters } from "./columns";
 import { csvRows } from "./csv-rows";
 import { type Draft, UnrecognizedValueError } from "./draft";
-import { type Entry, entryOf, fileFault, head } from "./entry";
+import { type Entry, getEntry, fileFault, head } from "./entry";
 
 interface Table {
   /** The rows after the header. */
@@ -15,7 +15,7 @@ interface Table {
 }
 
 /** Parses the header if one of its columns is the keyword. Otherwise returns null. */
-export function tableOf(text: string): Table | null {
+export function getTable(text: string): Table | null {
   const gap = text.length - text.trimStart().length;
   const start = text.slice(gap);
   const [hint, named] = /^sep=(.)[^\n]*\n/i.exec(start) ?? ["", ""];
@@ -37,16 +37,16 @@ export function tableOf(text: string): Table | null {
 
 /** Many titles are ordinary words that could be keywords. Only "Keyword" alone identifies a header. */
 function areTitles(titles: readonly string[]): boolean {
-  const known = titles.filter((title) => columnOf(title) !== undefined);
-  const isNamed = titles.some((title) => /^keywords?$/.test(lettersOf(title)));
-  return isNamed || (known.length > 1 && known.some((title) => columnOf(title)?.title === "Keyword"));
+  const known = titles.filter((title) => getColumn(title) !== undefined);
+  const isNamed = titles.some((title) => /^keywords?$/.test(getLetters(title)));
+  return isNamed || (known.length > 1 && known.some((title) => getColumn(title)?.title === "Keyword"));
 }
 
 /** Returns known columns by index. The first of several equivalent columns is used. */
 function meaningsOf(titles: readonly string[]): Map<Column, number> {
   const meant = new Map<Column, number>();
   for (const [at, title] of titles.entries()) {
-    const column = columnOf(title);
+    const column = getColumn(title);
     if (column !== undefined && !meant.has(column)) meant.set(column, at);
   }
   return meant;
@@ -54,9 +54,9 @@ function meaningsOf(titles: readonly string[]): Map<Column, number> {
 
 /** Returns why a column is ignored, or null. */
 function leftOut(title: string, titles: readonly string[]): string | null {
-  const [column, at] = [columnOf(title), titles.indexOf(title)];
+  const [column, at] = [getColumn(title), titles.indexOf(title)];
   if (column === undefined) return `Ignored unknown column “${title}”.`;
-  const first = titles.find((one) => columnOf(one) === column)!;
+  const first = titles.find((one) => getColumn(one) === column)!;
   if (first !== title) return `Ignored column “${title}”, which means the same as “${first}”.`;
   return titles.includes(title, at + 1)
     ? `There are several “${title}” columns. Only the first one is used.`
@@ -111,7 +111,7 @@ function entryOfRow(line: number, cells: string[], { titles, meant, hasMore }: R
   if (typed.trim() === "") return { line, text, problem: "This row has no keyword." };
   const entry =
     at("Expression") === undefined
-      ? { ...entryOf(line, typed), text }
+      ? { ...getEntry(line, typed), text }
       : { line, text, isOwn: true, draft: { keyword: typed } as Draft };
   if ("problem" in entry) return entry;
   try {

@@ -6,7 +6,7 @@ import { matchesExpression } from "@/domain/query/evaluate";
 import {
   bestExclusions,
   type Exclusion,
-  exclusionsOf,
+  getExclusions,
   type Hidden,
   isLeftOut,
   withExclusion,
@@ -14,7 +14,7 @@ import {
 import { printed } from "@/domain/query/printer";
 import { isRefused } from "@/domain/query/problems";
 import { type Looking, problemsIn } from "../expression-problems";
-import { itemOf, type StoredContent } from "./stored-item";
+import { getItem, type StoredContent } from "./stored-item";
 
 /** The watch to find exclusions for. */
 export type ExcludingWatch = Looking & { keyword: string };
@@ -27,7 +27,7 @@ export function offerExclusions({
   watch: ExcludingWatch;
   item: StoredContent;
 }): Exclusion[] {
-  return exclusionsOf(matchedItem(item, watch), watch);
+  return getExclusions(matchedItem(item, watch), watch);
 }
 
 export interface ItemsToExclude {
@@ -43,7 +43,7 @@ export interface ItemsToExclude {
 export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (number[] | null)[] {
   const indexed = exclusions.map((one, at) => ({ ...one, at }));
   // Matches all words in one pass.
-  const matcher = new Matcher(indexed.flatMap((one) => (one.kind === "words" ? [ruleOf(watch, one)] : [])));
+  const matcher = new Matcher(indexed.flatMap((one) => (one.kind === "words" ? [getRule(watch, one)] : [])));
   const others = indexed.filter(({ kind }) => kind !== "words");
   return items.map((stored) => {
     const item = matchedItem(stored, watch);
@@ -53,7 +53,7 @@ export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (num
   });
 }
 
-function ruleOf(
+function getRule(
   { keyword, matchTitlesOnly, caseSensitive, wholeWordOnly }: ExcludingWatch,
   { leaf, at }: Exclusion & { at: number },
 ): MatchRule {
@@ -67,7 +67,7 @@ function ruleOf(
  * derived, except for watches that match titles only.
  */
 function matchedItem(stored: StoredContent, { matchTitlesOnly }: ExcludingWatch): Item {
-  const item = itemOf(stored);
+  const item = getItem(stored);
   const isUntitled =
     !matchTitlesOnly && item.body.startsWith(item.title.replace(/(?:\u2026|\.\.\.)$/, "").trimEnd());
   return { ...item, ...(isUntitled && { isUntitled }) };

@@ -4,7 +4,7 @@ import { explainMatch, isWatched, type MismatchReason } from "@/domain/matching/
 import type { MatchRule } from "@/domain/matching/rule";
 import { namesOn } from "@/domain/place";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
-import { partsOf } from "../expression-problems";
+import { getParts } from "../expression-problems";
 
 export type WatchToExplain = Omit<MatchRule, "authors"> & { authors: AuthorIdsBySite | null };
 
@@ -20,7 +20,7 @@ export interface ExplainedWatch {
 
 /** Runs in a worker thread. Returns for each watch whether it matches the item, and why. */
 export function explainWatches({ item, watches }: ItemToExplain): ExplainedWatch[] {
-  return watches.map((watch) => ({ verdict: explainOne(watch, item), parts: partsOf(watch, item) }));
+  return watches.map((watch) => ({ verdict: explainOne(watch, item), parts: getParts(watch, item) }));
 }
 
 function explainOne(watch: WatchToExplain, item: Item): "matched" | MismatchReason {

@@ -1,6 +1,6 @@
 import { Matcher } from "@/domain/matching/matcher";
 import type { MatchRule } from "@/domain/matching/rule";
-import { itemOf, type StoredContent } from "./stored-item";
+import { getItem, type StoredContent } from "./stored-item";
 
 export interface ItemsToMatch {
   rules: readonly MatchRule[];
@@ -10,5 +10,5 @@ export interface ItemsToMatch {
 /** Runs in a worker thread. Returns for each item the ids of the rules that it matches. */
 export function matchItems({ rules, items }: ItemsToMatch): string[][] {
   const matcher = new Matcher(rules);
-  return items.map((item) => matcher.match(itemOf(item)).map(({ watchId }) => watchId));
+  return items.map((item) => matcher.match(getItem(item)).map(({ watchId }) => watchId));
 }

@@ -15,7 +15,7 @@ export interface StoredContent {
 /** Characters per task. Copying them takes the main thread a few milliseconds. */
 const batchLength = 500_000;
 
-export function itemOf({ content, ...item }: StoredContent): Item {
+export function getItem({ content, ...item }: StoredContent): Item {
   return {
     html: null,
     author: null,
@@ -25,7 +25,7 @@ export function itemOf({ content, ...item }: StoredContent): Item {
 }
 
 /** Splits items into batches for one task each. */
-export function* batchesOf<Stored extends StoredContent>(items: readonly Stored[]): Generator<Stored[]> {
+export function* toBatches<Stored extends StoredContent>(items: readonly Stored[]): Generator<Stored[]> {
   let batch: Stored[] = [];
   let length = 0;
   for (const item of items) {

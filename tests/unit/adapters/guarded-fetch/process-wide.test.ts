@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAddresses, userAgentOf } from "@/adapters/guarded-fetch/process-wide";
+import { ownAddresses, getUserAgent } from "@/adapters/guarded-fetch/process-wide";
 import { guardWith } from "./stage";
 
 const settings = {
@@ -11,7 +11,7 @@ const settings = {
 };
 
 test("identifies itself with URL and contact address in ASCII", () => {
-  const said = userAgentOf({ APP_URL: settings.APP_URL, SUPPORT_EMAIL: "support@bücher.example" });
+  const said = getUserAgent({ APP_URL: settings.APP_URL, SUPPORT_EMAIL: "support@bücher.example" });
   expect(said).toBe("Earshot (+https://earshot.example; support@bcher.example)");
 });
 

@@ -6,7 +6,7 @@ import type { AlertContent, MatchedItem } from "@/domain/message";
 import { alertView } from "@/channels/email/alert-view";
 import { storedText } from "@/domain/markdown/stored-text";
 import { merged, snippet } from "@/domain/snippet";
-import { subjectOf } from "@/channels/email/words";
+import { getSubject } from "@/channels/email/words";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const setting = {
@@ -132,7 +132,7 @@ describe("alertView", () => {
   });
 });
 
-describe("subjectOf", () => {
+describe("getSubject", () => {
   it.each([
     ["one match", {}, "“tidewater” in r/freelance: Tidewater or not?"],
     ["several of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
@@ -150,7 +150,7 @@ describe("subjectOf", () => {
     ],
     ["a daily digest", { total: 3, frequency: "daily" as const }, "Daily digest: 3 matches for “tidewater”"],
   ])("%s", (_name, over, expected) => {
-    expect(subjectOf(content(over))).toBe(expected);
+    expect(getSubject(content(over))).toBe(expected);
   });
 
   it("returns one short line for any title and keyword", () => {
@@ -159,7 +159,7 @@ describe("subjectOf", () => {
         fc.string({ unit: "binary", maxLength: 300 }),
         fc.string({ unit: "binary", minLength: 1, maxLength: 100 }),
         (title, keyword) => {
-          const subject = subjectOf(
+          const subject = getSubject(
             content({
               items: [item({ title, place: title })],
               keywords: [{ keyword, count: 1, isInDigest: false }],
@@ -170,7 +170,7 @@ describe("subjectOf", () => {
         },
       ),
     );
-    expect(subjectOf(content({ items: [item({ title: "a\r\nBcc: victim@example.com" })] }))).toBe(
+    expect(getSubject(content({ items: [item({ title: "a\r\nBcc: victim@example.com" })] }))).toBe(
       "“tidewater” in r/freelance: a Bcc: victim@example.com",
     );
   });

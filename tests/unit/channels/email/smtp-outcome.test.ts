@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf, type SmtpFailure } from "@/channels/email/smtp-outcome";
+import { toOutcome, type SmtpFailure } from "@/channels/email/smtp-outcome";
 
 const failure = (result: Partial<SmtpFailure>): SmtpFailure => ({
   code: "EENVELOPE",
@@ -10,7 +10,7 @@ const failure = (result: Partial<SmtpFailure>): SmtpFailure => ({
   isStopped: false,
   ...result,
 });
-const at = (command: string, reply: string) => outcomeOf(failure({ command, reply }));
+const at = (command: string, reply: string) => toOutcome(failure({ command, reply }));
 const ofAll = (reason: string, because: "pace" | "settings") => ({
   kind: "later",
   reason,
@@ -19,7 +19,7 @@ const ofAll = (reason: string, because: "pace" | "settings") => ({
 });
 const ofThis = (reason: string) => ({ kind: "later", reason, waitMs: null });
 
-it("accepted", () => expect(outcomeOf("accepted")).toEqual({ kind: "sent", id: null }));
+it("accepted", () => expect(toOutcome("accepted")).toEqual({ kind: "sent", id: null }));
 
 describe("SMTP responses", () => {
   it.each([
@@ -55,7 +55,7 @@ describe("SMTP responses", () => {
   ])("%s: %s", (command, reply, outcome) => expect(at(command, reply)).toEqual(outcome));
 
   it("omits response text from reasons, because it can contain an address", () => {
-    const result = outcomeOf(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
+    const result = toOutcome(failure({ reply: "450 4.2.0 <maya@example.com> is away" }));
     expect(JSON.stringify(result)).not.toContain("maya");
   });
 });
@@ -95,14 +95,14 @@ describe("no response", () => {
       { code: "EMESSAGE", command: "MAIL FROM" },
       { kind: "refused", reason: "rejected" },
     ],
-  ] as const)("%s", (_, result, outcome) => expect(outcomeOf(failure(result))).toEqual(outcome));
+  ] as const)("%s", (_, result, outcome) => expect(toOutcome(failure(result))).toEqual(outcome));
 
   it.each(["ECONNECTION", "ETIMEDOUT", "EABORT", "EPROTOCOL"])(
     "%s after sending the message: unknown, and final if repeated",
     (code) => {
       const result = { code, command: "CONN", wasBegun: true, isStopped: code === "EABORT" };
-      expect(outcomeOf(failure(result))).toEqual({ kind: "unknown", reason: "no answer" });
-      const again = outcomeOf(failure({ ...result, wasUnclear: true }));
+      expect(toOutcome(failure(result))).toEqual({ kind: "unknown", reason: "no answer" });
+      const again = toOutcome(failure({ ...result, wasUnclear: true }));
       expect(again).toEqual({ kind: "unknown", reason: "no answer", isFinal: true });
     },
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serverOf } from "@/channels/email/smtp";
+import { getServer } from "@/channels/email/smtp";
 
 it.each([
   [
@@ -35,5 +35,5 @@ it.each([
     { host: "::1", port: 587, secure: false, requireTLS: false, auth: { user: "me", pass: "secret" } },
   ],
 ])("%s: sends a password to another machine only with TLS", (url, server) => {
-  expect(serverOf(url)).toEqual(server);
+  expect(getServer(url)).toEqual(server);
 });

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { channelOf } from "@/channels/registry";
+import { getChannel } from "@/channels/registry";
 import { makeSecret, renewSecret, signingSecrets } from "@/channels/webhook/secret";
 import type { Outgoing } from "@/domain/channel";
 import type { MatchedItem, Message } from "@/domain/message";
@@ -28,7 +28,7 @@ afterAll(() => started.close());
 // Vendor rate limits are covered elsewhere; here messages don't wait for each other.
 beforeEach(() => void Reflect.deleteProperty(globalThis, "earshotGate"));
 
-function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
+function getItem(over: Partial<MatchedItem> = {}): MatchedItem {
   return {
     fullname: "t3_1",
     kind: "post",
@@ -52,14 +52,14 @@ function itemOf(over: Partial<MatchedItem> = {}): MatchedItem {
   };
 }
 
-function messageOf(items: MatchedItem[], total = items.length): Message {
+function getMessage(items: MatchedItem[], total = items.length): Message {
   const keywords = [{ keyword: "tidewater", count: total, isInDigest: false }];
   return { about: "matches", content: { total, frequency: "realtime", keywords, items }, reader, now };
 }
 
 /** Sends a message through the channel and returns what the fake receiver got. */
 async function arrived(name: (typeof names)[number], message: Message, over: Partial<Outgoing> = {}) {
-  const channel = channelOf(name);
+  const channel = getChannel(name);
   const to = { address: `${started.url}${started.receivers.make(name)}`, secret: secrets[name] ?? "" };
   const outgoing = {
     id: "m1",
@@ -76,7 +76,7 @@ async function arrived(name: (typeof names)[number], message: Message, over: Par
 }
 
 it.each(names)("%s: shows a match with its place, text and link", async (name) => {
-  const { text, body, title } = await arrived(name, messageOf([itemOf()]));
+  const { text, body, title } = await arrived(name, getMessage([getItem()]));
   expect(text).toContain("Tidewater support answered");
   expect(text.replaceAll("*", "")).toContain("Wrote to Tidewater at ten, had a fix by breakfast.");
   expect(text).toContain("r/smallbusiness");
@@ -90,18 +90,18 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
   async (name) => {
     const muteUrl = "https://earshot.example/api/mute/mute.aaaa";
     const keywords = [{ keyword: "tide_water", count: 1, isInDigest: true, muteUrl }];
-    const content = { total: 1, frequency: "realtime" as const, keywords, items: [itemOf()] };
+    const content = { total: 1, frequency: "realtime" as const, keywords, items: [getItem()] };
     const { text, body } = await arrived(name, { about: "matches", content, reader, now });
     expect(text).toContain("You've had 5 messages in the last hour");
     expect(body).toContain(muteUrl);
     expect(body).toMatch(/Mute “tide(?:\\\\)?_water” until tomorrow/);
-    expect((await arrived(name, messageOf([itemOf()]))).text).not.toContain("within an hour");
+    expect((await arrived(name, getMessage([getItem()]))).text).not.toContain("within an hour");
   },
 );
 
 it.each(["slack", "discord", "teams"] as const)("%s: highlights matches and labels a retry", async (name) => {
-  expect((await arrived(name, messageOf([itemOf()]))).text).toContain("Wrote to *Tidewater* at ten");
-  expect((await arrived(name, messageOf([itemOf()]), { isUnclear: true })).text).toContain(
+  expect((await arrived(name, getMessage([getItem()]))).text).toContain("Wrote to *Tidewater* at ten");
+  expect((await arrived(name, getMessage([getItem()]), { isUnclear: true })).text).toContain(
     "Resent because we couldn't confirm",
   );
 });
@@ -118,13 +118,13 @@ const hostile = [
 ].join(" ");
 
 it.each(names)("%s: shows user content as plain text", async (name) => {
-  const item = itemOf({
+  const item = getItem({
     title: `tidewater ${hostile}`,
     text: `tidewater ${hostile}`,
     author: hostile,
     place: hostile,
   });
-  const { text, body } = await arrived(name, messageOf([item]));
+  const { text, body } = await arrived(name, getMessage([item]));
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u2028]|\u0007/);
   if (name === "slack") {
     // Markup is off in all blocks and in `text`.
@@ -153,7 +153,7 @@ it.each(names.flatMap((name) => Object.keys(hardMessages).map((what) => [name, w
 
 it("slack: the notification shows a keyword's special characters verbatim, without highlights", async () => {
   const keywords = ["*x*", "_R&D_ <!here>"].map((keyword) => ({ keyword, count: 1, isInDigest: false }));
-  const content = { total: 2, frequency: "realtime" as const, keywords, items: [itemOf()] };
+  const content = { total: 2, frequency: "realtime" as const, keywords, items: [getItem()] };
   const { body, lines } = await arrived("slack", { about: "matches", content, reader, now });
   expect(JSON.parse(body)).toMatchObject({
     text: "2 new matches for “*x*” and “_R&amp;D_ &lt;!here&gt;”",
@@ -180,7 +180,7 @@ it("a webhook sends text unchanged, whatever its direction", async () => {
 });
 
 it("discord: a leading number starts no list, and remaining matches are counted below", async () => {
-  const listed = await arrived("discord", messageOf([itemOf({ text: "3. tidewater" })], 12));
+  const listed = await arrived("discord", getMessage([getItem({ text: "3. tidewater" })], 12));
   const { embeds } = JSON.parse(listed.body) as { embeds: { description: string }[] };
   expect(embeds.map(({ description }) => description.split("\n").at(-1))).toEqual([
     "3\\. **tidewater**",
@@ -191,14 +191,14 @@ it("discord: a leading number starts no list, and remaining matches are counted 
 it.each(names)("%s: accepts the longest message, with the number of remaining matches", async (name) => {
   const long = (letter: string) => letter.repeat(300).concat(" tidewater ").repeat(40);
   const items = Array.from({ length: 50 }, (_, n) =>
-    itemOf({
+    getItem({
       fullname: `t3_${n}`,
       title: long("é"),
       text: long("🦊_"),
       url: `https://example.com/${n}/${"x".repeat(1_400)}`,
     }),
   );
-  const { text, body } = await arrived(name, messageOf(items, 12_345));
+  const { text, body } = await arrived(name, getMessage(items, 12_345));
   if (name === "webhook") expect(JSON.parse(body)).toMatchObject({ data: { total: 12_345 } });
   else expect(text).toMatch(/and 12,3\d\d more/);
 });
@@ -209,19 +209,19 @@ it("a webhook lists each matched word once, as first written, in order of positi
   }));
   const title = "Tidewater is late, tidewater again";
   const text = "Wrote to Tidewater of its late reply.";
-  const item = itemOf({ title, text, matches: [{ keyword: "tidewater late", highlights }] });
-  const { body } = await arrived("webhook", messageOf([item]));
+  const item = getItem({ title, text, matches: [{ keyword: "tidewater late", highlights }] });
+  const { body } = await arrived("webhook", getMessage([item]));
   const { data } = JSON.parse(body) as { data: { matches: { matchedWords: string[] }[] } };
   expect(data.matches.map(({ matchedWords }) => matchedWords)).toEqual([["Tidewater", "late", "tidewater"]]);
 });
 
 it("a webhook is signed, with both secrets during a rotation", async () => {
-  const { headers, body } = await arrived("webhook", messageOf([itemOf()]));
+  const { headers, body } = await arrived("webhook", getMessage([getItem()]));
   expect(new Webhook(secrets.webhook!).verify(body, headers)).toMatchObject({ type: "matches.created" });
   const later = new Date();
   const { secret, shown } = renewSecret(secrets.webhook!, later);
   const to = { address: `${started.url}${started.receivers.make("webhook")}`, secret };
-  const both = await arrived("webhook", messageOf([itemOf()]), { to });
+  const both = await arrived("webhook", getMessage([getItem()]), { to });
   for (const one of [secrets.webhook!, shown])
     expect(new Webhook(one).verify(both.body, both.headers)).toMatchObject({ type: "matches.created" });
   expect(signingSecrets(secret, new Date(later.getTime() + 24 * 3_600_000))).toEqual([shown]);
@@ -231,7 +231,7 @@ it("a webhook is signed, with both secrets during a rotation", async () => {
 
 it("ntfy sends the token, and a retry replaces the message", async () => {
   const address = `${started.url}${started.receivers.make("ntfy")}`;
-  const { headers, id } = await arrived("ntfy", messageOf([itemOf()]), { to: { address, secret: "tk_1" } });
+  const { headers, id } = await arrived("ntfy", getMessage([getItem()]), { to: { address, secret: "tk_1" } });
   expect(headers).toMatchObject({ authorization: "Bearer tk_1" });
   expect(id).toBe("m1");
 });

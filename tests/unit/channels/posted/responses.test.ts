@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { channelOf, type ChannelName } from "@/channels/registry";
+import { getChannel, type ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { proxyResponses, vendorResponses } from "../../../support/vendor-responses";
 
@@ -9,42 +9,42 @@ const matches = (status: number, text = "", waitMs: number | null = null) => ({
   waitMs,
   words: "",
 });
-const outcomeOf = (name: ChannelName, response: object): Partial<Outcome> =>
-  (channelOf(name).classify([response]) as Outcome[])[0]!;
+const toOutcome = (name: ChannelName, response: object): Partial<Outcome> =>
+  (getChannel(name).classify([response]) as Outcome[])[0]!;
 const json = (value: object) => JSON.stringify(value);
 
 it.each([...vendorResponses, ...proxyResponses])(
   "%s: %o is classified as %s",
   (name, { status, text }, kind) => {
-    expect(outcomeOf(name, matches(status, text)).kind).toBe(kind);
+    expect(toOutcome(name, matches(status, text)).kind).toBe(kind);
   },
 );
 
 it.each(["webhook", "slack", "discord", "teams", "ntfy"] as const)("%s: waits for Retry-After", (name) => {
-  expect(outcomeOf(name, matches(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
+  expect(toOutcome(name, matches(429, "", 4_000))).toMatchObject({ kind: "later", waitMs: 4_000 });
 });
 
 it("discord: reads fractional retry_after and classifies 403 as a settings error", () => {
   const limited = matches(429, json({ retry_after: 0.65, global: false }), 1_000);
-  expect(outcomeOf("discord", limited)).toMatchObject({ waitMs: 650 });
-  expect(outcomeOf("discord", matches(403))).toMatchObject({ because: "settings", reason: "settings: 403" });
+  expect(toOutcome("discord", limited)).toMatchObject({ waitMs: 650 });
+  expect(toOutcome("discord", matches(403))).toMatchObject({ because: "settings", reason: "settings: 403" });
 });
 
 it("distinguishes messages that were not attempted from those that might have arrived", () => {
-  expect(outcomeOf("slack", { fault: "busy", waitMs: 7 })).toMatchObject({
+  expect(toOutcome("slack", { fault: "busy", waitMs: 7 })).toMatchObject({
     kind: "later",
     isUntried: true,
     waitMs: 7,
   });
-  expect(outcomeOf("slack", { fault: "unsent", words: "no such host" })).toMatchObject({
+  expect(toOutcome("slack", { fault: "unsent", words: "no such host" })).toMatchObject({
     kind: "later",
     words: "no such host",
   });
-  expect(outcomeOf("slack", { fault: "unclear", words: "no response within 15 s" })).toMatchObject({
+  expect(toOutcome("slack", { fault: "unclear", words: "no response within 15 s" })).toMatchObject({
     kind: "unknown",
     waitMs: 60_000,
   });
-  expect(outcomeOf("webhook", { fault: "unclear", words: "no response within 15 s" })).not.toHaveProperty(
+  expect(toOutcome("webhook", { fault: "unclear", words: "no response within 15 s" })).not.toHaveProperty(
     "waitMs",
   );
 });

@@ -3,7 +3,7 @@ import { telegram, type TelegramResponse } from "@/channels/telegram/channel";
 import { readUpdate } from "@/channels/telegram/update";
 import type { Outcome } from "@/domain/channel";
 
-function outcomeOf(status: number, body: string | object, chat = "1001"): Outcome {
+function toOutcome(status: number, body: string | object, chat = "1001"): Outcome {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = { status, text, waitMs: null, words: `${status}` };
   const responses: TelegramResponse[] = [{ response, chat, movedTo: null }];
@@ -36,19 +36,19 @@ it.each([
   [500, error(500, "Internal Server Error"), "later"],
   [502, "<html>Bad Gateway</html>", "later"],
 ])("%i %o: %s", (status, body, kind) => {
-  expect(outcomeOf(status, body).kind).toBe(kind);
+  expect(toOutcome(status, body).kind).toBe(kind);
 });
 
 it("waits as long as Telegram asks, and pauses the bot unless a group is limited", () => {
   const limited = error(429, "Too Many Requests: retry after 35", { retry_after: 35 });
-  expect(outcomeOf(429, limited)).toMatchObject({ waitMs: 35_000, because: "pace" });
-  const group = outcomeOf(429, limited, "-1003");
+  expect(toOutcome(429, limited)).toMatchObject({ waitMs: 35_000, because: "pace" });
+  const group = toOutcome(429, limited, "-1003");
   expect(group).toMatchObject({ waitMs: 35_000 });
   expect(group).not.toHaveProperty("because");
 });
 
 it.each([401, 404])("reports a rejected token (%i) as the operator's fault", (status) => {
-  expect(outcomeOf(status, error(status, "Unauthorized"))).toMatchObject({
+  expect(toOutcome(status, error(status, "Unauthorized"))).toMatchObject({
     reason: `settings: ${status}`,
     because: "settings",
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { textOf } from "@/channels/telegram/text";
+import { getText } from "@/channels/telegram/text";
 import type { Message } from "@/domain/message";
 import { parsedMarkup } from "../../../../sandbox/telegram/markup";
 import { hardMessages } from "../../../support/hard-messages";
@@ -16,7 +16,7 @@ beforeAll(() => {
 
 /** Parses the message as Telegram does, and checks that it can be sent. */
 function parsed(message: Message) {
-  const { html, plain } = textOf(message);
+  const { html, plain } = getText(message);
   const read = parsedMarkup(html);
   expect(read).not.toBeNull();
   expect(html.length).toBeLessThan(max - repeated);

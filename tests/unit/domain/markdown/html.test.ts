@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import { faultsOf } from "./safety";
+import { getFaults } from "./safety";
 
 const LINK = 'rel="noopener noreferrer nofollow ugc" target="_blank"';
 
@@ -194,7 +194,7 @@ describe("falls back to plain text", () => {
     const html = markdownToHtml(source);
     expect(html).toMatch(/^<p>/);
     expect(html.replaceAll("<br>", "")).not.toMatch(/<(?!\/?p>)/);
-    expect(faultsOf(html)).toEqual([]);
+    expect(getFaults(html)).toEqual([]);
   });
 
   it("escapes the text and keeps lines and highlights", () => {
@@ -222,6 +222,6 @@ describe("falls back to plain text", () => {
     ["quotes line by line", `${"> ".repeat(49)}x\n`.repeat(100)],
     ["an HTML comment that never ends", "<!--".repeat(10_000)],
   ])("never throws for large numbers of %s", (_name, source) => {
-    expect(faultsOf(markdownToHtml(source))).toEqual([]);
+    expect(getFaults(markdownToHtml(source))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const PLAIN_TAGS = new Set(
 const read = unified().use(rehypeRaw);
 
 /** Parses HTML like a browser and returns a list of everything that is not allowed. */
-export function faultsOf(html: string): string[] {
+export function getFaults(html: string): string[] {
   const raw = { type: "root", children: [{ type: "raw", value: html }] } as unknown as Root;
   const faults: string[] = [];
   visit(read.runSync(raw), (node) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CoverageResponse } from "@/contract/coverage";
-import { listeningOf, listeningTexts, type Listening } from "@/features/frame/listening";
+import { getListening, listeningTexts, type Listening } from "@/features/frame/listening";
 
 const now = new Date("2026-11-21T14:03:40Z");
 const fine: Listening = {
@@ -88,7 +88,7 @@ test("the API response produces the same text", () => {
     ],
     allShare: { posts: null, comments: null },
   };
-  expect(listeningOf(coverage)).toEqual({
+  expect(getListening(coverage)).toEqual({
     isDegraded: true,
     issues: ["reddit"],
     sites: [{ id: "reddit", name: "Reddit", since: null }],

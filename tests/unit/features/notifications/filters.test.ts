@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { filtersOf, unfiltered } from "@/features/notifications/filters";
-import { addressOf, viewOf } from "@/features/notifications/view";
+import { getFilters, unfiltered } from "@/features/notifications/filters";
+import { getAddress, getView } from "@/features/notifications/view";
 
 const names: Record<string, string> = { one: "First Site", two: "Second Site" };
-const at = (query: string) => viewOf(new URLSearchParams(query), true);
+const at = (query: string) => getView(new URLSearchParams(query), true);
 const filters = (query: string) =>
-  filtersOf(at(query), (id) => names[id] ?? id).map(({ text, site, without }) => [
+  getFilters(at(query), (id) => names[id] ?? id).map(({ text, site, without }) => [
     text,
     site,
-    addressOf({ ...at(query), ...without(at(query)) }).slice("/notifications".length),
+    getAddress({ ...at(query), ...without(at(query)) }).slice("/notifications".length),
   ]);
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 
 test("unfiltered keeps only the tab", () => {
   const all = "status=archived&page=2&q=a&keyword=b&site=c&place=d&kind=post&starred=true";
-  expect(addressOf(unfiltered(viewOf(new URLSearchParams(all), true)))).toBe(
+  expect(getAddress(unfiltered(getView(new URLSearchParams(all), true)))).toBe(
     "/notifications?status=archived",
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  blocksOf,
-  heightOf,
+  getBlocks,
+  getHeight,
   nearAtFirst,
-  nearOf,
+  getNearby,
   rowRangesFor,
   type Near,
 } from "@/features/notifications/near-rows";
@@ -29,7 +29,7 @@ describe("rendered blocks", () => {
     [150, none, 149, ["148-150"]],
   ];
   test.each(cases)("in a list of %i", (length, near, retained, drawn) => {
-    const ranges = rowRangesFor(near, blocksOf(length, near, retained));
+    const ranges = rowRangesFor(near, getBlocks(length, near, retained));
     expect(ranges.flatMap(({ from, to, isDrawn }) => (isDrawn ? [`${from}-${to}`] : []))).toEqual(drawn);
     expect(ranges.map(({ from }) => from)).toEqual(
       [0, ...ranges.map(({ to }) => to)].slice(0, ranges.length),
@@ -38,7 +38,7 @@ describe("rendered blocks", () => {
 
   test("adjacent skipped blocks share one element with their total height", () => {
     const near = { ...nearby(2, 3), heights: new Map([[4, 300]]) };
-    expect(rowRangesFor(near, blocksOf(150, near, -1))).toEqual([
+    expect(rowRangesFor(near, getBlocks(150, near, -1))).toEqual([
       { from: 0, to: 4, isDrawn: false, height: 4 * 96 },
       { from: 4, to: 8, isDrawn: true, height: 0 },
       { from: 8, to: 150, isDrawn: false, height: 300 + 140 * 96 },
@@ -49,10 +49,10 @@ describe("rendered blocks", () => {
 describe("nearby blocks", () => {
   // 200 blocks of 200 px; the first one starts at `top`.
   const edgesAt = (top: number) => Array.from({ length: 201 }, (_, block) => top + block * 200);
-  const blocks = blocksOf(400, whole, -1);
-  /** Repeats `nearOf` until nothing changes. */
+  const blocks = getBlocks(400, whole, -1);
+  /** Repeats `getNearby` until nothing changes. */
   const settled = (before: Near, edges: readonly number[]): Near => {
-    const next = nearOf(before, blocks, edges, 800);
+    const next = getNearby(before, blocks, edges, 800);
     return next === before ? next : settled(next, edges);
   };
   const cases: [top: number, first: number, last: number][] = [
@@ -82,16 +82,16 @@ describe("nearby blocks", () => {
       [nearby(0, 199), 45, 58],
     ];
     for (const [before, first, last] of steps) {
-      expect(nearOf(before, blocks, edgesAt(-10_000), 800)).toMatchObject({ first, last });
+      expect(getNearby(before, blocks, edgesAt(-10_000), 800)).toMatchObject({ first, last });
     }
     // Nearby but not visible.
-    expect(nearOf(none, blocks, edgesAt(900), 800)).toMatchObject({ first: 0, last: 0 });
-    expect(nearOf(none, blocks, edgesAt(-40_500), 800)).toMatchObject({ first: 199, last: 199 });
+    expect(getNearby(none, blocks, edgesAt(900), 800)).toMatchObject({ first: 0, last: 0 });
+    expect(getNearby(none, blocks, edgesAt(-40_500), 800)).toMatchObject({ first: 199, last: 199 });
   });
 
   test("returns the same object if nothing changed, otherwise the measured heights", () => {
     const near = settled(whole, edgesAt(0));
-    expect(nearOf(near, blocks, edgesAt(10), 800)).toBe(near);
+    expect(getNearby(near, blocks, edgesAt(10), 800)).toBe(near);
     expect([...near.heights]).toEqual(Array.from({ length: 50 }, (_, block) => [block, 200]));
     expect(near.rowHeight).toBe(100);
   });
@@ -99,10 +99,10 @@ describe("nearby blocks", () => {
   test("skipped blocks keep their measured height, and others the initial estimate", () => {
     const first = settled(whole, edgesAt(0));
     const doubled = edgesAt(-9_000).map((edge) => edge * 2);
-    const later = nearOf(first, blocks, doubled, 800);
+    const later = getNearby(first, blocks, doubled, 800);
     expect(later).not.toBe(first);
-    expect(heightOf(later, blocks[3]!)).toBe(400);
-    expect(heightOf(later, blocks[150]!)).toBe(200);
-    expect(heightOf(later, { from: 398, to: 399, isDrawn: false })).toBe(100);
+    expect(getHeight(later, blocks[3]!)).toBe(400);
+    expect(getHeight(later, blocks[150]!)).toBe(200);
+    expect(getHeight(later, { from: 398, to: 399, isDrawn: false })).toBe(100);
   });
 });

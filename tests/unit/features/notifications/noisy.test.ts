@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noisyOf, quietFirst } from "@/features/notifications/noisy";
+import { getNoisy, quietFirst } from "@/features/notifications/noisy";
 
 const groups = (...counts: number[]) => counts.map((count) => ({ _id: String(count), count }));
 
@@ -13,7 +13,7 @@ test.each([
   [[49, 1, 2], []],
   [[90, 12, 15], []],
 ])("with group sizes %j the noisy ones are %j", (counts, noisy) => {
-  expect([...noisyOf(groups(...counts))]).toEqual(noisy);
+  expect([...getNoisy(groups(...counts))]).toEqual(noisy);
 });
 
 test("quietFirst moves noisy groups to the end and keeps the order", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NotificationView } from "@/contract/notification";
-import { newsOf } from "@/features/notifications/updates";
+import { getNews } from "@/features/notifications/updates";
 
 const notification = (title: string): NotificationView => ({
   _id: title,
@@ -46,18 +46,18 @@ test.each([
     "8 new matches, latest for |tidewater|r/freelance: t1|r/freelance: t2|r/freelance: t3|r/freelance: t4|r/freelance: t5|and 3 more",
   ],
 ])("%s", (_, input, total, expected) => {
-  const { title, lines, more } = newsOf(several(input), total);
+  const { title, lines, more } = getNews(several(input), total);
   const said = [title.text, title.keyword, ...lines, more].filter((part) => part !== null);
   expect(said.join("|")).toBe(expected);
 });
 
 test("links to the keyword if all notifications share it, otherwise to all notifications", () => {
   const [one, other] = several(2) as [NotificationView, NotificationView];
-  expect(newsOf([one], 1).href).toBe("/notifications?keyword=tidewater");
-  expect(newsOf([one, other], 2).href).toBe("/notifications?keyword=tidewater");
-  expect(newsOf([one, other], 3).href).toBe("/notifications");
-  const mixed = newsOf([one, { ...other, matchedKeyword: "quillon & co" }], 2);
+  expect(getNews([one], 1).href).toBe("/notifications?keyword=tidewater");
+  expect(getNews([one, other], 2).href).toBe("/notifications?keyword=tidewater");
+  expect(getNews([one, other], 3).href).toBe("/notifications");
+  const mixed = getNews([one, { ...other, matchedKeyword: "quillon & co" }], 2);
   expect(mixed).toMatchObject({ title: { text: "2 new matches, latest for " }, href: "/notifications" });
-  const marked = newsOf([{ ...one, matchedKeyword: "quillon & co" }], 1);
+  const marked = getNews([{ ...one, matchedKeyword: "quillon & co" }], 1);
   expect(marked.href).toBe("/notifications?keyword=quillon+%26+co");
 });

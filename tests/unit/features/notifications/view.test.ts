@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pathOf } from "@/contract/api-client";
-import { addressOf, groupsInput, isSearch, viewOf } from "@/features/notifications/view";
+import { getPath } from "@/contract/api-client";
+import { getAddress, groupsInput, isSearch, getView } from "@/features/notifications/view";
 
 test.each([
   ["nothing asked", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
@@ -104,8 +104,8 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest",
   ],
 ])("%s", (_, requested, hasSearch, address, query) => {
-  const view = viewOf(new URLSearchParams(requested), hasSearch);
-  expect(addressOf(view)).toBe(address);
-  expect(pathOf("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
+  const view = getView(new URLSearchParams(requested), hasSearch);
+  expect(getAddress(view)).toBe(address);
+  expect(getPath("listNotificationGroups", groupsInput(view))).toBe(`/api/notifications/grouped?${query}`);
   expect(isSearch(view)).toBe(/[?&](q|keyword|subreddit|site|kind|starred)=/.test(address));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxOf } from "@/server/delivery/mailbox";
+import { getMailbox } from "@/server/delivery/mailbox";
 
 test.each([
   ["Rosa.Lind@Earshot.Example", "rosa.lind@earshot.example"],
@@ -15,10 +15,10 @@ test.each([
   ["r.o.s.a@gmail.com", "rosa@gmail.com"],
   ["ro.sa+1@googlemail.com", "rosa@gmail.com"],
 ])("counts %s as %s", (address, mailbox) => {
-  expect(mailboxOf(address)).toBe(mailbox);
+  expect(getMailbox(address)).toBe(mailbox);
 });
 
 test("keeps different mailboxes separate", () => {
   const all = ["rosa@earshot.example", "ro.sa@earshot.example", "rosa@gmail.example", "rosa@gmail.com"];
-  expect(new Set(all.map(mailboxOf)).size).toBe(all.length);
+  expect(new Set(all.map(getMailbox)).size).toBe(all.length);
 });

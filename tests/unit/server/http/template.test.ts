@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { templateOf } from "@/server/http/template";
+import { getTemplate } from "@/server/http/template";
 
 test.each<[string, Record<string, string | string[] | undefined>, string]>([
   ["/api/keywords", {}, "/api/keywords"],
@@ -13,5 +13,5 @@ test.each<[string, Record<string, string | string[] | undefined>, string]>([
   ["/api/keywords/toggle/toggle", { id: "toggle" }, "/api/keywords/[id]/toggle"],
   ["/api/keywords/secret", { id: "another" }, "other"],
 ])("maps %s with %o to %s", (path, params, template) => {
-  expect(templateOf(path, params)).toBe(template);
+  expect(getTemplate(path, params)).toBe(template);
 });

@@ -6,13 +6,13 @@ import type { WatchedRead } from "@/server/reading/statements/reads";
 
 const nowMs = Date.UTC(2026, 10, 2, 9);
 const agoOf = (seconds: number) => new Date(nowMs - seconds * 1000);
-const itemOf = (secondsAgo: number) => ({ createdAt: agoOf(secondsAgo) }) as Item;
+const getItem = (secondsAgo: number) => ({ createdAt: agoOf(secondsAgo) }) as Item;
 const readOf = (secondsAgo: number | null, rate = 0) =>
   ({ readAt: secondsAgo === null ? null : agoOf(secondsAgo), rate }) as WatchedRead;
 const context = (readsWhole = false) => ({ site: { readsWhole } }) as PagesContext;
 
 describe("items since the last read three seconds ago", () => {
-  const [late, newest, brought, old] = [itemOf(7), itemOf(1), itemOf(2), itemOf(60)];
+  const [late, newest, brought, old] = [getItem(7), getItem(1), getItem(2), getItem(60)];
   const seen = [newest, brought, late, old];
   const fresh = [newest, late];
 
@@ -32,7 +32,7 @@ describe("the rate", () => {
     let [rate, waiting] = [itemsPerMinute / 2, 0];
     for (let at = 0; at < minutes * 60; at += everySeconds) {
       waiting += (itemsPerMinute * everySeconds) / 60;
-      const items = Array.from({ length: Math.floor(waiting) }, () => itemOf(everySeconds / 2));
+      const items = Array.from({ length: Math.floor(waiting) }, () => getItem(everySeconds / 2));
       waiting -= items.length;
       rate = rateAfter(readOf(everySeconds, rate), { seen: items, fresh: items }, new Date(nowMs))!;
     }
@@ -44,7 +44,7 @@ describe("the rate", () => {
   });
 
   test("doesn't depend on the seconds until a quiet place's first item", () => {
-    const items = [itemOf(1)];
+    const items = [getItem(1)];
     expect(rateAfter(readOf(2), { seen: items, fresh: items }, new Date(nowMs))).toBe(1);
   });
 });

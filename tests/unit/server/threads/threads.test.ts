@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { inThreadOf } from "@/server/reading/site";
+import { isInThread } from "@/server/reading/site";
 import { deadlinesMs } from "@/server/threads/deadlines";
 import { TaskError } from "@/server/threads/task-error";
 import { tasks } from "@/server/threads/tasks";
@@ -25,7 +25,7 @@ test("every task has a deadline and can be loaded", async () => {
 });
 
 test("runs a site's parser in a thread without settings", async () => {
-  const parse = inThreadOf(feeds)(parseResponse);
+  const parse = isInThread(feeds)(parseResponse);
   const body = Buffer.from(
     "<rss><channel><title>Quay</title><item><title>One</title></item></channel></rss>",
   );
@@ -54,10 +54,10 @@ test.each([
   ["too-many", "unavailable"],
 ] as const)("a parser that fails with %s rejects with a %s SiteError", async (failure, kind) => {
   vi.spyOn(threads(), "run").mockRejectedValueOnce(new TaskError(failure, "no"));
-  const parse = inThreadOf(feeds)(parseResponse);
+  const parse = isInThread(feeds)(parseResponse);
   await expect(parse({} as never, "quay.example")).rejects.toMatchObject({ name: "SiteError", kind });
 });
 
 test("rejects parsers that the site doesn't list", () => {
-  expect(() => inThreadOf({ id: "feeds" })(parseResponse)).toThrow("is not among the parsers of feeds");
+  expect(() => isInThread({ id: "feeds" })(parseResponse)).toThrow("is not among the parsers of feeds");
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  baseOf,
-  fullnameOf,
-  hostOf,
+  getBase,
+  getFullname,
+  getHost,
   partedFullname,
   placeAbove,
-  placeOf,
-  urlOf,
+  getPlace,
+  getUrl,
 } from "@/sites/discourse/address";
 import { facts } from "@/sites/discourse/facts";
 import { itemOfLink } from "@/sites/discourse/link";
@@ -55,11 +55,11 @@ describe("place of a URL", () => {
     ["a forum.example", null],
     ["", null],
   ])("%j is the forum %s", (typed, expected) => {
-    expect(placeOf(typed)).toBe(expected);
+    expect(getPlace(typed)).toBe(expected);
     if (expected === null) return;
     expect(facts.isPlaceName(facts.strippedName(typed))).toBe(true);
-    for (const again of [expected, facts.urlOf(expected), facts.labelOf(expected), baseOf(expected)])
-      expect(placeOf(again)).toBe(expected);
+    for (const again of [expected, facts.getUrl(expected), facts.getLabel(expected), getBase(expected)])
+      expect(getPlace(again)).toBe(expected);
     expect(expected).toBe(expected.toLowerCase());
   });
 
@@ -70,10 +70,10 @@ describe("place of a URL", () => {
     ["127.0.0.1:4012/forum", "127.0.0.1:4012", "http://127.0.0.1:4012/forum"],
     ["[::1]:4012", "[::1]:4012", "http://[::1]:4012"],
   ])("%s has the host %s and the base URL %s", (place, host, base) => {
-    expect([hostOf(place), baseOf(place)]).toEqual([host, base]);
-    expect(urlOf(place, 41)).toBe(`${base}/p/41`);
-    expect(partedFullname(fullnameOf(place, 41))).toEqual({ place, number: 41 });
-    expect(itemOfLink(urlOf(place, 41))).toEqual({ fullname: `${place}:post:41`, place });
+    expect([getHost(place), getBase(place)]).toEqual([host, base]);
+    expect(getUrl(place, 41)).toBe(`${base}/p/41`);
+    expect(partedFullname(getFullname(place, 41))).toEqual({ place, number: 41 });
+    expect(itemOfLink(getUrl(place, 41))).toEqual({ fullname: `${place}:post:41`, place });
   });
 
   test("the place above a folder is its host", () => {

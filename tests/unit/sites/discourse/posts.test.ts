@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { parsePosts } from "@/sites/discourse/parse";
 import { facts } from "@/sites/discourse/facts";
-import { faultsOf } from "../../domain/markdown/safety";
+import { getFaults } from "../../domain/markdown/safety";
 
 const place = "forum.example";
 const post = {
@@ -23,11 +23,11 @@ const read = (...rows: unknown[]) => {
   if ("fault" in page) throw new Error(page.fault);
   return page;
 };
-const itemOf = (fields: object) => read({ ...post, ...fields }).posts[0]?.item;
+const getItem = (fields: object) => read({ ...post, ...fields }).posts[0]?.item;
 
 describe("post", () => {
   test("is converted with its Markdown source", () => {
-    expect(itemOf({})).toEqual({
+    expect(getItem({})).toEqual({
       ...{
         fullname: "forum.example:post:41",
         kind: "post",
@@ -86,7 +86,7 @@ describe("post", () => {
     ["fields of other types", { username: 7, raw: [], hidden: "no", post_type: "1" }, { author: null }],
     ["what can't be stored", { raw: "a\0b\ud800" }, { body: "a\ufffdb\ufffd" }],
   ])("with %s", (_name, fields, expected) => {
-    expect(itemOf(fields)).toMatchObject(expected);
+    expect(getItem(fields)).toMatchObject(expected);
   });
 
   test.each([
@@ -124,11 +124,11 @@ test.each([
   ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so\n\nno"],
   ["<div>".repeat(5_000) + "deep", "deep"],
 ])("converts the HTML of old versions: %j", (cooked, body) => {
-  expect(itemOf({ raw: undefined, cooked })).toMatchObject({ body });
+  expect(getItem({ raw: undefined, cooked })).toMatchObject({ body });
 });
 
 describe("displayed content", () => {
-  const shown = (body: string) => facts.contentOf({ html: null, body });
+  const shown = (body: string) => facts.getContent({ html: null, body });
 
   test.each([
     ['[quote="otto, post:1, topic:2"]\nHow?\n[/quote]\nSo.', "> How?\n\nSo."],
@@ -144,14 +144,14 @@ describe("displayed content", () => {
 
   test("converts malicious posts safely", () => {
     const body = `<img src=x onerror=alert(1)> [x](javascript:alert(1)) [quote="<svg onload=alert(1)>"]\nA\n[/quote]\n${"[quote]\n".repeat(5_000)}B`;
-    expect(faultsOf(markdownToHtml(shown(body)))).toEqual([]);
+    expect(getFaults(markdownToHtml(shown(body)))).toEqual([]);
   });
 });
 
 test("reads a post of code fences in linear time", () => {
   const msOf = (raw: string) => {
     const started = performance.now();
-    for (let times = 0; times < 3; times += 1) expect(itemOf({ raw })).toBeTruthy();
+    for (let times = 0; times < 3; times += 1) expect(getItem({ raw })).toBeTruthy();
     return performance.now() - started;
   };
   const words = "a ".repeat(16_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOfPlace, fullnameOf, hostOf, placeOf } from "@/sites/feeds/address";
+import { addressOfPlace, getFullname, getHost, getPlace } from "@/sites/feeds/address";
 import { facts } from "@/sites/feeds/facts";
 import { freshMs } from "@/sites/feeds/fresh";
 
@@ -21,11 +21,11 @@ test.each<[string, string, string]>([
   ["https://bücher.example/", "https://xn--bcher-kva.example/", "https://xn--bcher-kva.example/"],
   ["localhost:8080/x", "https://localhost:8080/x", "https://localhost:8080/x"],
 ])("%s is a place in any case, and its URL keeps the case", (typed, place, address) => {
-  expect(placeOf(typed)).toBe(place);
+  expect(getPlace(typed)).toBe(place);
   expect(place).toBe(place.toLowerCase());
   expect(addressOfPlace(place)).toBe(address);
-  expect(placeOf(place)).toBe(place);
-  expect(placeOf(address)).toBe(place);
+  expect(getPlace(place)).toBe(place);
+  expect(getPlace(address)).toBe(place);
   expect([facts.isPlaceName(place), facts.strippedName(typed)]).toEqual([true, place]);
 });
 
@@ -42,22 +42,22 @@ test.each([
   "https://single/",
   `https://blog.example/${"x".repeat(2_000)}`,
 ])("%j is not a feed URL", (typed) => {
-  expect(placeOf(typed)).toBeNull();
+  expect(getPlace(typed)).toBeNull();
   expect(facts.isPlaceName(typed)).toBe(false);
 });
 
 test("labels, links and fullnames contain only the host", () => {
-  const place = placeOf("https://www.blog.example/private/s3cret?key=s3cret")!;
-  for (const shown of [facts.labelOf(place), facts.urlOf(place), fullnameOf(place, "1")])
+  const place = getPlace("https://www.blog.example/private/s3cret?key=s3cret")!;
+  for (const shown of [facts.getLabel(place), facts.getUrl(place), getFullname(place, "1")])
     expect(shown).not.toContain("s3cret");
-  expect(facts.labelOf(place)).toBe("blog.example");
-  expect(fullnameOf(place, "1")).toMatch(/^feed:[\da-f]{64}$/);
+  expect(facts.getLabel(place)).toBe("blog.example");
+  expect(getFullname(place, "1")).toMatch(/^feed:[\da-f]{64}$/);
 });
 
 test("well-known feeds are places on distinct hosts", () => {
   const known = Object.keys(facts.wellKnown!);
   expect(known.filter((name) => !facts.isPlaceName(name))).toEqual([]);
-  expect(new Set(known.map(hostOf)).size).toBe(known.length);
+  expect(new Set(known.map(getHost)).size).toBe(known.length);
 });
 
 const now = new Date("2026-11-22T12:00:00Z");

@@ -5,7 +5,7 @@ import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
 import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
 import type { ListedSite } from "@/domain/site";
-import { placeOf } from "@/sites/feeds/address";
+import { getPlace } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
 import { feedOfPage } from "@/sites/feeds/find-feed";
 import { feedParser } from "../../../support/parsers";
@@ -52,7 +52,7 @@ describe("requests to feeds", () => {
     requested.length = 0;
   });
   const found = { title: "A blog", home: null, items: 2, newestAt: new Date("2026-11-21T10:00:00Z") };
-  const place = (path: string) => placeOf(`${base}${path}`)!;
+  const place = (path: string) => getPlace(`${base}${path}`)!;
 
   test.each<[string, Record<string, StubResponse>, string]>([
     ["a feed", { "/": [200, rss] }, "/"],

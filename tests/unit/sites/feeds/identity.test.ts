@@ -5,7 +5,7 @@ import { atom, json, now, read, rss } from "./read-feed";
 const minuteMs = 60_000;
 
 /** Returns the titles of the new entries of each read. Reads are 15 minutes apart. */
-function newsOf(reads: readonly string[]): string[][] {
+function getNews(reads: readonly string[]): string[][] {
   let known: KnownList | null = null;
   let readAt: Date | null = null;
   return reads.map((body, index) => {
@@ -140,7 +140,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["Down"], ["Down"]],
     ],
   ])("%s", (_name, reads, updates) => {
-    expect(newsOf(reads)).toEqual(updates);
+    expect(getNews(reads)).toEqual(updates);
   });
 });
 
@@ -204,7 +204,7 @@ describe("an entry is recognized", () => {
       list(guid("1", "<title>C</title>"), guid("2", "<title>B</title>")),
     ],
   ])("%s", (_name, first, second) => {
-    expect(newsOf([first, second, first])).toEqual([[], [], []]);
+    expect(getNews([first, second, first])).toEqual([[], [], []]);
   });
 });
 
@@ -219,7 +219,7 @@ test("an entry with an invalid or ambiguous date is new when first seen", () => 
     "",
   ]) {
     const fresh = `<title>new</title><guid>1</guid><pubDate>${date}</pubDate>`;
-    expect(newsOf([list(old), list(fresh, old), list(fresh, old)])).toEqual([[], ["new"], []]);
+    expect(getNews([list(old), list(fresh, old), list(fresh, old)])).toEqual([[], ["new"], []]);
   }
 });
 

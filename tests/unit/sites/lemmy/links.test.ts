@@ -36,9 +36,9 @@ describe("places", () => {
   ])("%s", (typed, name, label, url) => {
     expect(facts.strippedName(typed)).toBe(name);
     expect(facts.isPlaceName(name)).toBe(true);
-    expect(facts.labelOf(name)).toBe(label);
-    expect(facts.urlOf(name)).toBe(url);
-    expect(facts.strippedName(facts.labelOf(name))).toBe(name);
+    expect(facts.getLabel(name)).toBe(label);
+    expect(facts.getUrl(name)).toBe(url);
+    expect(facts.strippedName(facts.getLabel(name))).toBe(name);
   });
 
   test.each([

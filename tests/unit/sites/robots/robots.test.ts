@@ -172,7 +172,7 @@ describe("hostile file", () => {
 
   test("is matched in linear time even with many wildcards", () => {
     const path = `/${"a".repeat(300)}`;
-    const textOf = (pattern: string) =>
+    const getText = (pattern: string) =>
       all(`${`Disallow: ${pattern}\n`.repeat(500_000 / (pattern.length + 11))}`);
     const msOf = (text: string) => {
       const rules = parseRobots(Buffer.from(text));
@@ -180,8 +180,8 @@ describe("hostile file", () => {
       for (let times = 0; times < 5; times += 1) expect(allowsPath(rules, path)).toBe(true);
       return performance.now() - started;
     };
-    const plain = textOf(`/${"b".repeat(480)}`);
-    const stars = textOf(`/${"*a".repeat(240)}$b`);
+    const plain = getText(`/${"b".repeat(480)}`);
+    const stars = getText(`/${"*a".repeat(240)}$b`);
     msOf(plain);
     // Backtracking would take many orders of magnitude longer.
     expect(msOf(stars)).toBeLessThan(200 * (msOf(plain) + 1));

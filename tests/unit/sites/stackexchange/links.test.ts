@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { factsOf } from "@/sites/stackexchange/facts";
+import { getFacts } from "@/sites/stackexchange/facts";
 import { inPlace } from "@/sites/stackexchange/link";
 
-const facts = factsOf(true);
+const facts = getFacts(true);
 
 describe("places", () => {
   test.each([
@@ -45,8 +45,8 @@ describe("places", () => {
   ])("%s", (typed, name, label, url) => {
     expect(facts.strippedName(` ${typed} `)).toBe(name);
     expect(facts.isPlaceName(name)).toBe(true);
-    expect(facts.labelOf(name)).toBe(label);
-    expect(facts.urlOf(name)).toBe(url);
+    expect(facts.getLabel(name)).toBe(label);
+    expect(facts.getUrl(name)).toBe(url);
   });
 
   test.each([

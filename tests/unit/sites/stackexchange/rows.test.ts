@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withAttribution } from "@/sites/stackexchange/attribution";
-import { itemsOf } from "@/sites/stackexchange/items";
-import { planOf } from "@/sites/stackexchange/quota";
+import { getItems } from "@/sites/stackexchange/items";
+import { getPlan } from "@/sites/stackexchange/quota";
 import { parseRows } from "@/sites/stackexchange/rows";
 
 const question = {
@@ -52,7 +52,7 @@ describe("rows", () => {
 
   test("never link outside the network", () => {
     const [row] = parseRows([{ ...question, link: "https://stackoverflow.com.example/q/1" }]);
-    expect(itemsOf(row!, [], { site: "stackoverflow", places: ["stackoverflow"] })[0]!.url).toBe(
+    expect(getItems(row!, [], { site: "stackoverflow", places: ["stackoverflow"] })[0]!.url).toBe(
       "https://stackoverflow.com/q/79900001",
     );
   });
@@ -60,7 +60,7 @@ describe("rows", () => {
 
 test("the text names its author, with a link, and its license", () => {
   const [row] = parseRows([{ ...question, body_markdown: "Text" }]);
-  const [item] = itemsOf(row!, [], { site: "stackoverflow", places: ["stackoverflow"] });
+  const [item] = getItems(row!, [], { site: "stackoverflow", places: ["stackoverflow"] });
   expect(withAttribution({ ...item!, body: "Text" })).toBe(
     "Text\n\n[Ada & Co](https://stackoverflow.com/users/1/ada) on Stack Exchange, [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)",
   );
@@ -73,7 +73,7 @@ test("the text names its author, with a link, and its license", () => {
 
 test.each([1, 2, 5, 20])("%i sources stay within both quotas", (sources) => {
   for (const quota of [300, 10_000]) {
-    const { everyMs } = planOf(quota, sources);
+    const { everyMs } = getPlan(quota, sources);
     const perDay = Object.values(everyMs).reduce((sum, ms) => sum + (24 * 3_600_000) / ms, 0);
     expect(sources * perDay).toBeLessThan(quota * 0.85);
   }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { notificationQuery } from "@/contract/notification-query";
-import { planOf } from "@/domain/plans";
+import { getPlan } from "@/domain/plans";
 import { lastQuery } from "@/features/watches/last-query";
 import { listReads } from "@/server/coverage/coverage";
 import { requireFrame } from "@/app/(app)/page-frame";
@@ -50,7 +50,7 @@ export default async function WatchPage({ params }: { params: Params }) {
       key={id}
       served={{ watch, stats, last: notifications }}
       reads={reads}
-      isPro={planOf(user.subscriptionStatus).hasSearch}
+      isPro={getPlan(user.subscriptionStatus).hasSearch}
       sites={listSites().sites}
       servedAt={now}
       timeZone={user.timeZone}

@@ -3,7 +3,7 @@
 import { ChevronLeft } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { NotificationView } from "@/contract/notification";
-import { itemOf, wroteAs } from "@/contract/place";
+import { getItem, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Card } from "@/ui/card";
@@ -25,7 +25,7 @@ export function Mention({
   timeZone: string;
 }) {
   const { createdAt, highlights, matchedKeyword: keyword, passage: snippet } = notification;
-  const { site, place, author, kind, url, content } = itemOf(notification);
+  const { site, place, author, kind, url, content } = getItem(notification);
   const at = new Date(createdAt);
   return (
     <>
