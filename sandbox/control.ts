@@ -29,7 +29,7 @@ import type { Draft } from "./hackernews/world";
 import { type ParsedRequest, json } from "./http";
 import type { CommentDraft, PostDraft } from "./reddit/drafts";
 import { type Health, healths } from "./reddit/subreddits";
-import { serviceLevers } from "./service-levers";
+import { serviceControls } from "./service-controls";
 import type { StandIns } from "./stand-ins";
 import { WrongAct } from "./stripe/acts";
 import { Refusal } from "./stripe/refusal";
@@ -41,7 +41,7 @@ type Control = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => ob
 export class InvalidControl extends Error {}
 
 const controls: Record<string, Control> = {
-  ...serviceLevers,
+  ...serviceControls,
   "POST /reset": (sandbox) => {
     sandbox.reset();
     return {};

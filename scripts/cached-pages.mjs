@@ -2,7 +2,7 @@
 // middleware.ts counts the request, replaces the nonce and sends the page.
 
 const sameForAll = /^\/developers(?:\/[a-z-]+)?$/;
-const keptHeaders = ["content-type", "cache-control", "vary", "link"];
+const storedHeaders = ["content-type", "cache-control", "vary", "link"];
 const pages = new Map();
 
 /** Returns the cached page for a request. If the page isn't cached yet, caches the response. */
@@ -28,7 +28,7 @@ function keep(path, request, response) {
   response.once("finish", () => {
     const [, nonce] = /'nonce-([^']+)'/.exec(response.getHeader("content-security-policy")) ?? [];
     if (response.statusCode !== 200 || nonce === undefined) return;
-    const headers = keptHeaders.map((name) => [name, response.getHeader(name)]);
+    const headers = storedHeaders.map((name) => [name, response.getHeader(name)]);
     pages.set(path, {
       html: Buffer.concat(chunks).toString(),
       nonce,

@@ -71,7 +71,7 @@ export function makeReachable(directory, native, owner) {
  * Renames the data folder of a stopped server, wherever it is, to make way for a new one. Returns the new
  * path in the checkout.
  */
-export function putAside(directory) {
+export function moveAside(directory) {
   const freeName = (place) => {
     for (let n = 1; ; n++) {
       const aside = `${place}-old${n === 1 ? "" : `-${n}`}`;

@@ -1,7 +1,7 @@
 // Runs an embedded PostgreSQL for this checkout: the real server, from an npm package.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { putAside } from "./database-user.mjs";
+import { moveAside } from "./database-user.mjs";
 import { isFromBefore } from "./migrate.mjs";
 
 const keeper = fileURLToPath(new URL("./keep-database.mjs", import.meta.url));
@@ -47,7 +47,7 @@ export async function openDatabase({ directory, name, onMovedAside, ...options }
   const server = await startDatabase({ directory, ...options });
   if (!(await isFromBefore(getAddress(server)))) return { ...server, url: getAddress(server) };
   await server.stop();
-  onMovedAside(putAside(directory));
+  onMovedAside(moveAside(directory));
   const fresh = await startDatabase({ directory, ...options });
   return { ...fresh, url: getAddress(fresh) };
 }

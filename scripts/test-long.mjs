@@ -15,9 +15,9 @@ const columns = ["injected", "lost", "doubled", "stuck"];
 function countFaults() {
   const file = path.join(reports, "faults.jsonl");
   if (!existsSync(file)) return null;
-  const noted = readFileSync(file, "utf8").trimEnd().split("\n").map(JSON.parse);
+  const recorded = readFileSync(file, "utf8").trimEnd().split("\n").map(JSON.parse);
   return Object.fromEntries(
-    columns.map((column) => [column, noted.reduce((sum, one) => sum + one[column], 0)]),
+    columns.map((column) => [column, recorded.reduce((sum, one) => sum + one[column], 0)]),
   );
 }
 

@@ -13,36 +13,37 @@ type Fields = Record<string, unknown>;
  *                         { account, handle } | { perSecond?, lookBackSeconds? }      { uri?, to }
  * POST /control/bluesky/host   { host?, end: cut | too-slow } | { host?, faults: HostFaults in faults.ts }      { listeners }
  */
-export const blueskyLevers: Record<string, (sandbox: { bluesky: BlueskySite }, fields: Fields) => object> = {
-  "POST /bluesky": ({ bluesky: { world } }, fields) => {
-    const { uri, text, account, handle, become, perSecond, lookBackSeconds } = fields;
-    const result = (more: object = {}) => ({ ...more, to: world.kept().to });
-    if (typeof fields.write === "object" && fields.write !== null)
-      return result({ uri: world.write(fields.write as Draft) });
-    if (typeof uri === "string") {
-      if (become === "deleted") world.delete(uri);
-      else world.edit(uri, String(text));
-      return result({ uri });
-    }
-    if (typeof account === "string") {
-      if (typeof handle === "string") world.rename(account, handle);
-      else world.become(account, statusIn(become));
+export const blueskyControls: Record<string, (sandbox: { bluesky: BlueskySite }, fields: Fields) => object> =
+  {
+    "POST /bluesky": ({ bluesky: { world } }, fields) => {
+      const { uri, text, account, handle, become, perSecond, lookBackSeconds } = fields;
+      const result = (more: object = {}) => ({ ...more, to: world.kept().to });
+      if (typeof fields.write === "object" && fields.write !== null)
+        return result({ uri: world.write(fields.write as Draft) });
+      if (typeof uri === "string") {
+        if (become === "deleted") world.delete(uri);
+        else world.edit(uri, String(text));
+        return result({ uri });
+      }
+      if (typeof account === "string") {
+        if (typeof handle === "string") world.rename(account, handle);
+        else world.become(account, statusIn(become));
+        return result();
+      }
+      world.catchUp();
+      if (perSecond !== undefined) world.options.perSecond = rateIn(perSecond);
+      if (typeof lookBackSeconds === "number") world.options.lookBackSeconds = lookBackSeconds;
       return result();
-    }
-    world.catchUp();
-    if (perSecond !== undefined) world.options.perSecond = rateIn(perSecond);
-    if (typeof lookBackSeconds === "number") world.options.lookBackSeconds = lookBackSeconds;
-    return result();
-  },
-  "POST /bluesky/host": ({ bluesky }, { host, end, faults }) => {
-    const name = host === "two" ? "two" : "one";
-    if (end === "cut" || end === "too-slow") bluesky.end(name, end);
-    else if (end !== undefined) throw new RangeError("'end' must be one of cut, too-slow");
-    if (typeof faults === "object" && faults !== null)
-      bluesky.faults.set(name, faults as Partial<HostFaults>);
-    return { listeners: bluesky.listeners(name) };
-  },
-};
+    },
+    "POST /bluesky/host": ({ bluesky }, { host, end, faults }) => {
+      const name = host === "two" ? "two" : "one";
+      if (end === "cut" || end === "too-slow") bluesky.end(name, end);
+      else if (end !== undefined) throw new RangeError("'end' must be one of cut, too-slow");
+      if (typeof faults === "object" && faults !== null)
+        bluesky.faults.set(name, faults as Partial<HostFaults>);
+      return { listeners: bluesky.listeners(name) };
+    },
+  };
 
 function statusIn(become: unknown) {
   const found = accountStatuses.find((one) => one === become);

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
  * POST /control/discourse   { forum, write: { title, text } | { topic, text } } | { forum, number, become: deleted | by-author |
  *                           hidden | private } | { forum, isForMembers?, robots?, version? }      { forum, number? }
  */
-export const discourseLevers: Record<
+export const discourseControls: Record<
   string,
   (sandbox: { discourse: DiscourseSite }, fields: Fields) => object
 > = {

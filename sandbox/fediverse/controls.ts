@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
  *                           { uri, text } | { instance, access: public | authenticated | disabled | old } | { perSecond }      { uri? }
  * POST /control/fediverse/stream   { end: true } | { faults: StreamFaults in site.ts } | { remaining, resetSeconds }      { listeners, missed }
  */
-export const fediverseLevers: Record<
+export const fediverseControls: Record<
   string,
   (sandbox: { fediverse: FediverseSite }, fields: Fields) => object
 > = {

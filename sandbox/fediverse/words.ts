@@ -6,7 +6,7 @@ export const texts = [
   "Does anybody still write letters? Asking with ink on my hands.",
   "Our club restored the old turntable. Pictures soon.",
 ];
-export const heardTexts = [
+export const matchingTexts = [
   "Trying {k} today, and it went better than the last three.",
   "What do you use for {k}? Boosts welcome.",
 ];

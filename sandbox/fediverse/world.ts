@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import { hash, Random } from "../random";
-import { hashtags, heardTexts, names, replies, texts } from "./words";
+import { hashtags, matchingTexts, names, replies, texts } from "./words";
 
 export interface FediverseOptions {
   seed: number;
@@ -174,7 +174,7 @@ export class FediverseWorld {
     const random = this.#random;
     const parents = [...this.#posts.keys()].slice(-20);
     const parent = random.chance(0.3) && parents.length > 0 ? random.pick(parents) : undefined;
-    const lines = keyword === null ? (parent === undefined ? texts : replies) : heardTexts;
+    const lines = keyword === null ? (parent === undefined ? texts : replies) : matchingTexts;
     const text = random.pick(lines).replaceAll("{k}", keyword ?? "");
     const tags = random.chance(0.2) ? [random.pick(hashtags)] : [];
     const delayMs = random.chance(0.1) ? random.int(600_000) : 0;

@@ -8,7 +8,7 @@ const words = (value: unknown) => (typeof value === "string" ? value : "");
  *
  * POST /control/feeds   { feed, write: { title, text? } } | { feed, id, become: gone | deleted }      { id, address }
  */
-export const feedsLevers: Record<string, (sandbox: { feeds: FeedsSite }, fields: Fields) => object> = {
+export const feedsControls: Record<string, (sandbox: { feeds: FeedsSite }, fields: Fields) => object> = {
   "POST /feeds": ({ feeds }, { feed, write, id, become }) => {
     const name = words(feed);
     if (feeds.world.find(name) === undefined) throw new RangeError(`no feed '${name}'`);

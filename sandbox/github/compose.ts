@@ -1,5 +1,5 @@
 import type { Random } from "../random";
-import { botName, comments, heardComments, heardTitles, names, texts, things, titles } from "./words";
+import { botName, comments, matchingComments, matchingTitles, names, texts, things, titles } from "./words";
 import type { CommentDraft, Draft, GitHubOptions, Repository } from "./shapes";
 
 interface World {
@@ -45,13 +45,13 @@ export class Composer {
         .replaceAll("{thing}", random.pick(things));
     if (random.chance(0.3)) {
       const is = random.pick(["issue", "issue", "pull", "discussion", "release"] as const);
-      const title = filled(keyword === null ? titles : heardTitles);
+      const title = filled(keyword === null ? titles : matchingTitles);
       this.#world.write(name, { is, title, text: filled(texts), by, keyword });
       return;
     }
     const { number, is } = threads.at(-1 - random.int(Math.min(20, threads.length)))!;
     const isReview = is === "pull" && random.chance(0.5);
-    const text = filled(keyword === null ? comments : heardComments);
+    const text = filled(keyword === null ? comments : matchingComments);
     this.#world.comment(name, number, { is: isReview ? "review" : "comment", text, by, keyword });
   }
 }

@@ -17,7 +17,7 @@ const states = ["live", "deleted", "transferred", "hidden"] as const;
  *                        { create: name, private? }   { repository, rename: name }     { repository, isGone }
  *                        { refuse: spent | retry-after | secondary, count? }
  */
-export const githubLevers: Record<string, (sandbox: { github: GitHubSite }, fields: Fields) => object> = {
+export const githubControls: Record<string, (sandbox: { github: GitHubSite }, fields: Fields) => object> = {
   "POST /github": ({ github: { world, limits } }, fields) => {
     const { repository, write, comment, text, become, create, rename, isGone, refuse } = fields;
     const number = Number(fields.number);

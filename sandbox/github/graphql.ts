@@ -14,7 +14,7 @@ interface Variables {
 }
 
 /** Answers the queries for discussions. Cursors are positions. */
-export function answerGraphql(world: GitHubWorld, body: string): Response {
+export function respondToGraphql(world: GitHubWorld, body: string): Response {
   const { query, variables } = JSON.parse(body) as { query: string; variables: Variables };
   if (query.includes("node(id")) return json(200, { data: { node: repliesAt(world, variables) } });
   const repository = world.find(`${variables.owner}/${variables.name}`);

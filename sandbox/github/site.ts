@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { type ParsedRequest, json } from "../http";
 import { hashText } from "../random";
 import { toAtom } from "./atom";
-import { answerGraphql } from "./graphql";
+import { respondToGraphql } from "./graphql";
 import { Limits } from "./limits";
 import { commentRow, issueRow, toIso, releaseRow, repositoryRow } from "./rows";
 import type { Comment, GitHubOptions, Repository, Thread } from "./shapes";
@@ -53,7 +53,7 @@ export class GitHubSite {
     if (refused !== null) return refused;
     if (parsed.path === "/graphql")
       return hasToken
-        ? answerGraphql(this.world, parsed.body)
+        ? respondToGraphql(this.world, parsed.body)
         : json(401, { message: "Requires authentication" });
     const response = this.#tagged(parsed, this.#api(parsed));
     return this.limits.counted(response, hasToken);

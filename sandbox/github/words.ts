@@ -26,7 +26,7 @@ export const comments = [
   "Could you share a file that shows it?",
   "This is a duplicate of an older one.",
 ];
-export const heardTitles = ["{k}: wrong totals in the export", "How do others handle {k}?"];
-export const heardComments = ["We do this with {k} every month.", "Does that also work for {k}?"];
+export const matchingTitles = ["{k}: wrong totals in the export", "How do others handle {k}?"];
+export const matchingComments = ["We do this with {k} every month.", "Does that also work for {k}?"];
 export const names = ["ada", "quillfeather", "octavia", "mossgreen", "lintel"];
 export const botName = "stale-helper[bot]";

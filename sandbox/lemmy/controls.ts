@@ -11,7 +11,7 @@ const states: readonly State[] = ["deleted", "removed", "purged", "private"];
  *                       { instance, letter: p | c, id, become: deleted | removed | purged | private } | { instance, letter, id, text } |
  *                       { instance, version?, isPrivate?, robots?, hasNodeInfo?, home?: { community, host } }      { instance, id? }
  */
-export const lemmyLevers: Record<string, (sandbox: { lemmy: LemmySite }, fields: Fields) => object> = {
+export const lemmyControls: Record<string, (sandbox: { lemmy: LemmySite }, fields: Fields) => object> = {
   "POST /lemmy": ({ lemmy: { world } }, fields) => {
     const instance = world.known(String(fields.instance));
     const { name } = instance;

@@ -16,8 +16,8 @@ export const replies = [
   "This, and keep a backup.\n\n[CC BY-NC-SA 4.0](https://creativecommons.org/licenses/by-nc-sa/4.0/)",
   "@mira@reef.example knows more about this.",
 ];
-export const heardTitles = ["Is anybody using {k} for this?", "Replaced a spreadsheet with {k}"];
-export const heardTexts = [
+export const matchingTitles = ["Is anybody using {k} for this?", "Replaced a spreadsheet with {k}"];
+export const matchingTexts = [
   "We did {k} by hand for years.",
   "If {k} is what you need, look at the *templates*.",
 ];

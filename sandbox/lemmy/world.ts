@@ -1,6 +1,6 @@
 import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
-import { communities, heardTexts, heardTitles, names, replies, texts, things, titles } from "./words";
+import { communities, matchingTexts, matchingTitles, names, replies, texts, things, titles } from "./words";
 
 export interface LemmyOptions {
   seed: number;
@@ -143,14 +143,14 @@ export class LemmyWorld {
     if (posts.length === 0 || random.chance(0.3))
       this.write(name, {
         ...draft,
-        title: filled(keyword === null ? titles : heardTitles),
+        title: filled(keyword === null ? titles : matchingTitles),
         text: filled(texts),
       });
     else
       this.write(name, {
         ...draft,
         post: random.pick(posts).id,
-        text: filled(keyword === null ? replies : heardTexts),
+        text: filled(keyword === null ? replies : matchingTexts),
       });
   }
 

@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
  * POST /control/news   { write: { title, desc?, url?, domain?, outletName?, author?, atMs?, isUnfiled?, isUnlisted? } } |
  *                      { story: title, outlets } | { faults: NewsFaults in world.ts } | { mend: true } | { perMinute }      { url?, urls? }
  */
-export const newsLevers: Record<string, (sandbox: { news: NewsSite }, fields: Fields) => object> = {
+export const newsControls: Record<string, (sandbox: { news: NewsSite }, fields: Fields) => object> = {
   "POST /news": ({ news: { world } }, fields) => {
     const { write, story, outlets, faults, mend, perMinute } = fields;
     if (typeof write === "object" && write !== null) return { url: world.write(write as Draft) };

@@ -7,7 +7,7 @@ export const headlines = [
   "Night train {n} returns to the timetable",
   "Researchers count {n} species in a city pond",
 ];
-export const heardHeadlines = [
+export const matchingHeadlines = [
   "How {k} changed bookkeeping for {n} small firms",
   "Start-up behind {k} opens office number {n}",
 ];

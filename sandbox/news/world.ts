@@ -1,6 +1,6 @@
 import { type Clock } from "../clock";
 import { hash, Random } from "../random";
-import { authors, descriptions, headlines, heardHeadlines, outlets } from "./words";
+import { authors, descriptions, headlines, matchingHeadlines, outlets } from "./words";
 
 export interface NewsOptions {
   seed: number;
@@ -198,7 +198,7 @@ export class NewsWorld {
     const random = this.#random;
     const outlet = random.pick(outlets);
     const title = random
-      .pick(keyword === null ? headlines : heardHeadlines)
+      .pick(keyword === null ? headlines : matchingHeadlines)
       .replaceAll("{k}", keyword ?? "")
       .replaceAll("{n}", `${random.int(100_000)}`);
     const draft = { domain: outlet.domain, outletName: outlet.name, title, author: random.pick(authors) };

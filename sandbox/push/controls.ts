@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>;
  * POST /control/push/end         { endpoint }                   ends the subscription
  * GET  /control/push             { requests, subscriptions, pushes }
  */
-export const pushLevers: Record<string, (sandbox: { push: PushService }, fields: Fields) => object> = {
+export const pushControls: Record<string, (sandbox: { push: PushService }, fields: Fields) => object> = {
   "POST /push/subscribe": ({ push }, { applicationServerKey: key }) =>
     push.subscribe(typeof key === "string" ? key : null),
   "POST /push/end": ({ push }, { endpoint }) => {

@@ -10,11 +10,12 @@ type Fields = Record<string, unknown>;
  * POST /control/receivers/end   { path }      removes the receiver
  * GET  /control/receivers       { arrived }
  */
-export const receiverLevers: Record<string, (sandbox: { receivers: Receivers }, fields: Fields) => object> = {
-  "POST /receivers": ({ receivers }, { kind }) => ({ path: receivers.make(String(kind)) }),
-  "POST /receivers/end": ({ receivers }, { path }) => {
-    receivers.end(String(path));
-    return {};
-  },
-  "GET /receivers": ({ receivers }) => ({ arrived: receivers.arrived }),
-};
+export const receiverControls: Record<string, (sandbox: { receivers: Receivers }, fields: Fields) => object> =
+  {
+    "POST /receivers": ({ receivers }, { kind }) => ({ path: receivers.make(String(kind)) }),
+    "POST /receivers/end": ({ receivers }, { path }) => {
+      receivers.end(String(path));
+      return {};
+    },
+    "GET /receivers": ({ receivers }) => ({ arrived: receivers.arrived }),
+  };

@@ -11,7 +11,7 @@ export class Library {
   readonly #shelves = new Map<Subreddit, Shelves>();
   readonly #listed = new Map<string, Entry>();
   /** Items written or changed by hand. They are never evicted, because the stream can't recreate them. */
-  readonly #kept = new Map<string, Entry>();
+  readonly #stored = new Map<string, Entry>();
   #order = 0;
 
   addSubreddit(seed: SubredditSeed): Subreddit {
@@ -28,15 +28,15 @@ export class Library {
   }
 
   get(fullname: string): Entry | undefined {
-    return this.#kept.get(fullname) ?? this.#listed.get(fullname);
+    return this.#stored.get(fullname) ?? this.#listed.get(fullname);
   }
 
   *byHand(): Generator<Entry> {
-    for (const entry of this.#kept.values()) if (entry.byHand) yield entry;
+    for (const entry of this.#stored.values()) if (entry.byHand) yield entry;
   }
 
   keep(entry: Entry): void {
-    this.#kept.set(entry.fullname, entry);
+    this.#stored.set(entry.fullname, entry);
   }
 
   /** Adds an item to the listings of its subreddit and of 'all', by its listing time. */
@@ -59,7 +59,7 @@ export class Library {
   }
 
   clear(): void {
-    for (const memory of [this.subreddits, this.#shelves, this.#listed, this.#kept]) memory.clear();
+    for (const memory of [this.subreddits, this.#shelves, this.#listed, this.#stored]) memory.clear();
     this.all.post.clear();
     this.all.comment.clear();
     this.#order = 0;

@@ -66,7 +66,7 @@ export function createResend(options: ResendOptions): Resend {
 class ResendSandbox implements Resend {
   failures: ResendFailures = {};
   accepted = 0;
-  private kept: Mail[] = [];
+  private stored: Mail[] = [];
   private readonly keys = new IdempotencyKeys();
   private readonly rate: RequestRate;
   private readonly webhooks: Webhooks;
@@ -84,19 +84,19 @@ class ResendSandbox implements Resend {
   }
 
   mails(): Mail[] {
-    return this.kept.slice(-maxMails);
+    return this.stored.slice(-maxMails);
   }
 
   reset(): void {
     this.failures = {};
     this.accepted = 0;
-    this.kept = [];
+    this.stored = [];
     this.keys.clear();
     this.webhooks.clear();
   }
 
   async bounce(mailId: string, kind: "bounced" | "complained"): Promise<void> {
-    const mail = this.kept.find(({ id }) => id === mailId);
+    const mail = this.stored.find(({ id }) => id === mailId);
     if (mail === undefined) throw new Error(`There is no mail ${mailId}.`);
     mail.status = kind;
     await this.webhooks.send(`email.${kind}`, mail);
@@ -192,9 +192,9 @@ class ResendSandbox implements Resend {
     const status = diagnosisFor(draft.to);
     const mail: Mail = { id: randomUUID(), ...draft, createdAt: this.now(), status, idempotencyKey };
     this.accepted++;
-    this.kept.push(mail);
+    this.stored.push(mail);
     // Cut in larger steps, because every cut copies the list.
-    if (this.kept.length >= maxMails * 1.1) this.kept = this.kept.slice(-maxMails);
+    if (this.stored.length >= maxMails * 1.1) this.stored = this.stored.slice(-maxMails);
     for (const type of eventsOf(status)) this.webhooks.sendSoon(type, mail);
     return mail;
   }
@@ -202,7 +202,7 @@ class ResendSandbox implements Resend {
   private read(id: string): Response {
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
       return refusal(422, "invalid_parameter", "The `id` must be a valid UUID.");
-    const mail = this.kept.find((retained) => retained.id === id);
+    const mail = this.stored.find((retained) => retained.id === id);
     if (mail === undefined) return refusal(404, "not_found", "Email not found");
     const { to, from, subject, html, text, createdAt, status } = mail;
     const parts = { html: html || null, text: text || null, cc: [], bcc: [], reply_to: [] };

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
  *                               { site?, kind: post | comment, id, become: deleted } | { site?, kind, id, text } |
  *                               { backoff?, throttledSeconds?, hasTotals?, hasFilters?, extraTotal? }      { id? }
  */
-export const stackExchangeLevers: Record<
+export const stackExchangeControls: Record<
   string,
   (sandbox: { stackExchange: StackExchangeSite }, fields: Fields) => object
 > = {

@@ -15,8 +15,8 @@ export const answers = [
   "This is a known limit. See [the docs](https://example.com/docs).",
 ];
 export const comments = ["Which version is this?", "That fixed it, thanks!", "Please add a minimal example."];
-export const heardTitles = ["Does anybody use {k} for this?", "Replacing a script with {k}"];
-export const heardTexts = [
+export const matchingTitles = ["Does anybody use {k} for this?", "Replacing a script with {k}"];
+export const matchingTexts = [
   "We did {k} by hand for years.",
   "If {k} is what you need, look at the *templates*.",
 ];

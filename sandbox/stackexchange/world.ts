@@ -1,6 +1,16 @@
 import { type Clock, writtenBefore } from "../clock";
 import { hash, Random } from "../random";
-import { answers, comments, heardTexts, heardTitles, names, openings, tags, things, titles } from "./words";
+import {
+  answers,
+  comments,
+  matchingTexts,
+  matchingTitles,
+  names,
+  openings,
+  tags,
+  things,
+  titles,
+} from "./words";
 
 export interface StackExchangeOptions {
   seed: number;
@@ -109,20 +119,20 @@ export class StackExchangeWorld {
     if (kind === 0)
       this.write({
         ...draft,
-        title: filled(keyword === null ? titles : heardTitles),
+        title: filled(keyword === null ? titles : matchingTitles),
         text: filled(openings),
       });
     else if (kind === 1)
       this.write({
         ...draft,
         question: random.pick(questions).id,
-        text: filled(keyword === null ? answers : heardTexts),
+        text: filled(keyword === null ? answers : matchingTexts),
       });
     else
       this.write({
         ...draft,
         post: random.pick(questions).id,
-        text: filled(keyword === null ? comments : heardTexts),
+        text: filled(keyword === null ? comments : matchingTexts),
       });
   }
 

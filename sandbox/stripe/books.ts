@@ -23,7 +23,7 @@ const prefixes: Record<Kind, string> = {
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const maxKeptEvents = 500;
+const maxStoredEvents = 500;
 
 /** Creates an id in Stripe's format. */
 export function newId(kind: Kind): string {
@@ -51,7 +51,7 @@ export class Books {
   written(): string {
     const shelves = [...this.#shelves].map(([kind, shelf]) => [
       kind,
-      [...shelf.values()].slice(kind === "event" ? -maxKeptEvents : 0),
+      [...shelf.values()].slice(kind === "event" ? -maxStoredEvents : 0),
     ]);
     return JSON.stringify({ shelves, deleted: [...this.deleted], orders: [...this.orders] });
   }

@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
  * POST /control/stripe/release   { order?: oldest | newest | shuffled }      { released }
  * GET  /control/stripe           { asked, events, held, subscriptions }
  */
-export const stripeLevers: Record<string, (sandbox: { stripe: Stripe }, fields: Fields) => object> = {
+export const stripeControls: Record<string, (sandbox: { stripe: Stripe }, fields: Fields) => object> = {
   "POST /stripe/act": ({ stripe }, { act, ...input }) => stripe.act(String(act), input),
   "POST /stripe/webhooks": ({ stripe }, fields) => Object.assign(stripe.webhooks.habits, fields),
   "POST /stripe/release": ({ stripe }, { order }) => ({

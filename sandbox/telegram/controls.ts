@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>;
  * POST /control/telegram/pace      { isOn }          enforces the rate limits
  * GET  /control/telegram           { chats, webhook, requests, exceeded }
  */
-export const telegramLevers: Record<
+export const telegramControls: Record<
   string,
   (sandbox: { telegram: Telegram }, fields: Fields) => object | Promise<object>
 > = {

@@ -22,9 +22,9 @@ const lookupBurst = 30;
 /** Reserved for lookups at the end of a window. Reading can use the rest of the lookup share. */
 const reservedForLookups = 10;
 /** Reserved for 'all' if it is watched, so a page of each kind is read even if named places need more. */
-const keptForAll = 0.05;
+const storedForAll = 0.05;
 /** Reserved per open gap: the number of pages a site lists. */
-const keptForGap = 10;
+const storedForGap = 10;
 /** Maximum requests ahead of an even spread over the window, for 'all' and for all reading together. */
 const allBurst = 10;
 const readingBurst = 100;
@@ -65,7 +65,7 @@ export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const read = state.used - state.usedByLookup;
   const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
   const capacity = {
-    named: () => Math.min(left, paced) - shareForAll(state, passed) - state.openGaps * keptForGap,
+    named: () => Math.min(left, paced) - shareForAll(state, passed) - state.openGaps * storedForGap,
     // An interrupted read starts over, so it can exceed the pace once started.
     rest: () => left,
     gap: () => left,
@@ -109,7 +109,7 @@ export function lookupWaitMs(caller: "lookup" | "anonymous", state: BudgetState)
 
 function shareForAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
-  const retained = state.window.requests * Math.min(keptForAll, state.allShare);
+  const retained = state.window.requests * Math.min(storedForAll, state.allShare);
   return Math.max(0, Math.min(retained, retained * passed + allBurst) - state.usedByAll);
 }
 
@@ -123,8 +123,8 @@ export function evenPaceMs(
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): number {
   const requests = (state.window.requests * maxMs) / state.window.ms;
-  const keptShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
-  const others = requests * keptShare + state.openGaps * keptForGap;
+  const storedShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
+  const others = requests * storedShare + state.openGaps * storedForGap;
   const allowed = Math.min(requests * evenShare, requests - others);
   if (allowed <= 0) return maxMs;
   return Math.min(maxMs, Math.max(minMs, (cost / allowed) * maxMs));
@@ -132,5 +132,5 @@ export function evenPaceMs(
 
 /** Returns the average number of requests available for named places in this time, next to 'all'. */
 export function pacedRequests(window: RequestWindow, durationMs: number): number {
-  return (window.requests * (1 - keptForAll) * durationMs) / window.ms;
+  return (window.requests * (1 - storedForAll) * durationMs) / window.ms;
 }

@@ -2,7 +2,7 @@ import { readRate } from "./rate";
 import { SiteError, type Rate } from "@/domain/site-error";
 
 /** Characters kept of a response that was too large, enough to find the next page's cursor. */
-const KEPT_OF_TOO_LARGE = 2_000;
+const MAX_READ_OF_TOO_LARGE = 2_000;
 /** CDNs reject URLs above about 10,000 characters; 4 kB is safe for proxies too. */
 const MAX_URL_LENGTH = 4096;
 
@@ -81,7 +81,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
         reason: "too-large",
         status: response.status,
         rate: readRate(response.headers),
-        head: new TextDecoder().decode(Buffer.concat(parts)).slice(0, KEPT_OF_TOO_LARGE),
+        head: new TextDecoder().decode(Buffer.concat(parts)).slice(0, MAX_READ_OF_TOO_LARGE),
       });
     }
     parts.push(chunk);

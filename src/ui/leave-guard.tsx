@@ -52,13 +52,13 @@ export function LeaveGuard({
     const unload = (event: BeforeUnloadEvent) => {
       if (!isLeaving.current && canSave()) event.preventDefault();
     };
-    const stopAsking = confirmLeaving(request);
+    const stopRequesting = confirmLeaving(request);
     const history = "navigation" in window ? navigation : null;
     document.addEventListener("click", click, true);
     history?.addEventListener("navigate", traverse);
     window.addEventListener("beforeunload", unload);
     return () => {
-      stopAsking();
+      stopRequesting();
       document.removeEventListener("click", click, true);
       history?.removeEventListener("navigate", traverse);
       window.removeEventListener("beforeunload", unload);

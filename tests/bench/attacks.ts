@@ -46,11 +46,11 @@ async function bench(databaseUrl: string): Promise<void> {
     for (const { run } of attacks.warmUp) await run();
     await sleep(1_000);
     await longestWait(prober);
-    printFigure({ ...figureOf("nothing"), measured: await waitBeside(prober, () => sleep(5_000)) });
+    printFigure({ ...figureOf("nothing"), measured: await waitInParallel(prober, () => sleep(5_000)) });
     for (const { what, run } of attacks.all) {
       const startedMs = performance.now();
       let outcome = "";
-      const measured = await waitBeside(prober, async () => void (outcome = await run()));
+      const measured = await waitInParallel(prober, async () => void (outcome = await run()));
       console.log(`${what}: ${outcome} in ${Math.round(performance.now() - startedMs)} ms`);
       printFigure({ ...figureOf(what), measured });
       await sleep(500);
@@ -65,7 +65,7 @@ function figureOf(what: string) {
   return { group, what: `longest wait beside ${what}`, goal: goalMs, unit: "ms", bound: "ceiling" } as const;
 }
 
-async function waitBeside(prober: Worker, work: () => Promise<unknown>): Promise<number> {
+async function waitInParallel(prober: Worker, work: () => Promise<unknown>): Promise<number> {
   await longestWait(prober);
   await work();
   await sleep(200);

@@ -7,7 +7,7 @@ import { isShort, printFigure } from "./figure";
 import { maxMemory } from "./memory";
 
 const group = "export";
-const stored = Number(process.env.EXPORT_HELD);
+const stored = Number(process.env.EXPORT_STORED);
 /** Time to detect work that continues after the reader has stopped. */
 const waitMs = 500;
 

@@ -21,7 +21,7 @@ await onOwnDatabase(async () => {
 
   const writer = fork(await bundleWorker("export-worker", "tests/bench"), process.argv.slice(2), {
     execArgv: [],
-    env: { ...process.env, NODE_ENV: "production", EXPORT_USER: user.id, EXPORT_HELD: String(stored) },
+    env: { ...process.env, NODE_ENV: "production", EXPORT_USER: user.id, EXPORT_STORED: String(stored) },
   });
   const [code] = (await once(writer, "exit")) as [number];
   if (code !== 0) throw new Error(`the process that writes ended with ${code}`);

@@ -75,15 +75,15 @@ async function bench(databaseUrl: string): Promise<void> {
 
   // Build it before measuring.
   const next = await serveBarePage(requested);
-  const asking = {
+  const draft = {
     ours: `${appUrl}/api/notifications`,
     "counted by a store": `http://127.0.0.1:${storePort}/api/notifications`,
     "a bare handler": bare,
     "one in Next": `${next.url}/list`,
   };
-  const rates = Object.fromEntries(Object.keys(asking).map((who) => [who, [] as number[]]));
+  const rates = Object.fromEntries(Object.keys(draft).map((who) => [who, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [who, url] of Object.entries(asking)) {
+    for (const [who, url] of Object.entries(draft)) {
       const rate = await requestsASecond(url, headers, runMs);
       if (round > 0) rates[who]!.push(rate);
     }

@@ -75,11 +75,11 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
   const counted = Object.fromEntries(counts.map(({ what, count }) => [what, count]));
   const coverage = await getCoverage(user, stage.clock());
   const place = coverage.places.find(({ name }) => name === "all")!;
-  const heard = new Set(notified.map(({ fullname }) => fullname));
+  const matched = new Set(notified.map(({ fullname }) => fullname));
   const isOld = ({ atMs, seenMs }: { atMs: number; seenMs: number }) => seenMs - atMs > 72 * 60 * minuteMs;
   const articles = world.articles();
   const requested = articles.filter((one) => one.title.includes("tidewater") && !isOld(one));
-  const unheard = requested.filter(({ url }) => !heard.has(getFullname(url)));
+  const unheard = requested.filter(({ url }) => !matched.has(getFullname(url)));
   // The list only states titles and recent times, so articles that are only in the list have no age.
   const unfiled = articles.filter(({ file }) => file === 0);
   const { rows: gaps } = await pool().query<{ items: number | null }>(
@@ -92,17 +92,17 @@ test("every listed article is recorded once or named in a gap", { timeout: 7_200
     `files: seed ${seed}, ${hours} h at ${rate} articles a minute, ${failShare * 100} % of requests failing (${failures.hits}), ${kills} killed: ` +
       `${articles.length} listed, ${counted.files} files with ${counted.articles} articles read, ${counted.unfiled ?? 0} taken from the list, ` +
       `${named} named in ${gaps.length} gaps, ${counted.older ?? 0} old and ${counted.invalid ?? 0} invalid left out; ` +
-      `${requested.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - heard.size} doubled`,
+      `${requested.length} with the keyword, ${unheard.length} of them unheard, ${notified.length - matched.size} doubled`,
   );
   recordFaults({
     fault: "files that are late, missing or cut off, requests that fail, readers killed",
     injected: failures.hits + kills,
     lost: unheard.length + Math.abs(named - (counted.unfiled ?? 0)),
-    doubled: notified.length - heard.size,
+    doubled: notified.length - matched.size,
     stuck: left.length,
   });
   expect(unheard).toEqual([]);
-  expect(notified.length).toBe(heard.size);
+  expect(notified.length).toBe(matched.size);
   expect(requested.length).toBeGreaterThan(0);
   expect(left).toEqual([]);
   // Every article is in one of the numbers.

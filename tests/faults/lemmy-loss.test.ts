@@ -120,7 +120,7 @@ test(
       (await pool().query<{ value: string }>(text)).rows.map(({ value }) => value);
     const read = new Set(await column(`SELECT "fullname" AS value FROM "RecentItem"`));
     const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
-    const heard = new Set(reported);
+    const matched = new Set(reported);
     const gaps = await column(
       `SELECT "place" || ' ' || "kind" || ' ' || coalesce("items", 0) || ' ' || "fromAt" AS value FROM "Gap"`,
     );
@@ -135,7 +135,7 @@ test(
         .map((place) => ({ fullname: `${place}:${item.letter}:${item.id}`, keyword: item.keyword })),
     );
     const unread = expected.filter(({ fullname }) => !read.has(fullname));
-    const unheard = expected.filter(({ fullname, keyword }) => keyword !== null && !heard.has(fullname));
+    const unheard = expected.filter(({ fullname, keyword }) => keyword !== null && !matched.has(fullname));
     const [state] = await column(`SELECT "state" AS value FROM "WalkRead"`);
     const holes = Object.values(JSON.parse(state!) as Record<string, { holes: unknown[] }>).flatMap(
       (part) => part.holes,
@@ -145,19 +145,19 @@ test(
     console.log(
       `lemmy: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstItems}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
         `${kills} killed: ${all.length} ids, ${standing.length} of them standing, ${unread.length} unread, ${hidden} counted as not shown (${notShown} never were), ${holes.length} open, ` +
-        `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${gaps.length} gaps, ${lemmy.requested.length} requests`,
+        `${unheard.length} unheard, ${reported.length - matched.size} doubled, ${gaps.length} gaps, ${lemmy.requested.length} requests`,
     );
     recordFaults({
       fault: "Lemmy with failing requests, late, private and deleted items, readers killed",
       injected: failures.hits + kills,
       lost: unread.length,
-      doubled: reported.length - heard.size,
+      doubled: reported.length - matched.size,
       stuck: holes.length,
     });
     expect([unread, unheard, holes, gaps]).toEqual([[], [], [], []]);
-    expect(reported.length).toBe(heard.size);
+    expect(reported.length).toBe(matched.size);
     expect(Number(hidden)).toBeGreaterThanOrEqual(notShown);
-    expect(heard.size).toBeGreaterThan(bursts * burstItems * 0.1);
+    expect(matched.size).toBeGreaterThan(bursts * burstItems * 0.1);
     expect(kills).toBeGreaterThan(0);
     const counted = await column(`SELECT sum("itemsToday")::text AS value FROM "PlaceRead"`);
     // The coverage counts what was recorded, on the day of its last read.

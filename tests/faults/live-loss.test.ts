@@ -96,7 +96,7 @@ test("every post is recorded once or named in a gap", { timeout: 7_200_000 }, as
     await stage.pollOnce();
   }
 
-  const heard = await notified();
+  const matched = await notified();
   const { rows: all } = await pool().query<{ fullname: string }>(`SELECT "fullname" FROM "Notification"`);
   const { rows: gaps } = await pool().query<{ fromAt: Date; toAt: Date }>(
     `SELECT "fromAt", "toAt" FROM "Gap" WHERE "place" = 'all' AND "kind" = 'post'`,
@@ -109,29 +109,29 @@ test("every post is recorded once or named in a gap", { timeout: 7_200_000 }, as
     text.startsWith("tidewater") && account.indexable !== false && !isDeleted;
   const posts = world.posts().filter((post) => post.atMs >= began.getTime());
   const wanted = posts.filter(isWanted);
-  const unheard = wanted.filter(({ uri }) => !heard.has(uri));
+  const unheard = wanted.filter(({ uri }) => !matched.has(uri));
   const unnamed = unheard.filter(
     ({ atMs }) => !gaps.some(({ fromAt, toAt }) => fromAt.getTime() <= atMs && atMs <= toAt.getTime()),
   );
   const tagged = wanted.filter(({ tags }) => tags.includes("widgets"));
-  const missing = tagged.filter(({ id }) => !heard.has(`${place}/${id}`));
+  const missing = tagged.filter(({ id }) => !matched.has(`${place}/${id}`));
   const coverage = await getCoverage(user, clock());
   const shown = coverage.places.find(({ name }) => name === "all")!.gaps.length;
 
   console.log(
     `live: seed ${seed}, ${hours} h at ${rate} posts a minute, ${failures.hits} failed requests, ${kills} killed, ${cuts} interruptions: ` +
       `${posts.length} posts, ${wanted.length} with the keyword, ${unheard.length} of them while nobody listened, ${unnamed.length} outside of ${gaps.length} gaps; ` +
-      `${tagged.length} with the hashtag, ${missing.length} missing, ${counted.late ?? 0} late, ${counted.unlisted} of authors who ask not to be indexed; ${all.length - heard.size} doubled`,
+      `${tagged.length} with the hashtag, ${missing.length} missing, ${counted.late ?? 0} late, ${counted.unlisted} of authors who ask not to be indexed; ${all.length - matched.size} doubled`,
   );
   recordFaults({
     fault: "a stream that is interrupted, posts that arrive late, readers killed",
     injected: failures.hits + kills + cuts,
     lost: unnamed.length + missing.length,
-    doubled: all.length - heard.size,
+    doubled: all.length - matched.size,
     stuck: 0,
   });
   expect([unnamed, missing]).toEqual([[], []]);
-  expect(all.length).toBe(heard.size);
+  expect(all.length).toBe(matched.size);
   expect(unheard.length).toBeGreaterThan(0);
   expect(counted.late).toBeGreaterThan(0);
   expect(counted.unlisted).toBeGreaterThan(0);

@@ -118,7 +118,7 @@ test(
       (await pool().query<{ value: string }>(text)).rows.map(({ value }) => value);
     const read = new Set(await column(`SELECT "fullname" AS value FROM "RecentItem"`));
     const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
-    const heard = new Set(reported);
+    const matched = new Set(reported);
     const gaps = await column(`SELECT coalesce("items", 0)::text AS value FROM "Gap"`);
     const standing = world.posts.filter(({ isDeleted }) => !isDeleted);
     const letter = { question: "q", answer: "a", comment: "c" } as const;
@@ -128,24 +128,24 @@ test(
         .map((place) => ({ fullname: `${place}:${letter[post.kind]}:${post.id}`, keyword: post.keyword })),
     );
     const unread = expected.filter(({ fullname }) => !read.has(fullname));
-    const unheard = expected.filter(({ fullname, keyword }) => keyword !== null && !heard.has(fullname));
+    const unheard = expected.filter(({ fullname, keyword }) => keyword !== null && !matched.has(fullname));
     const counted = await column(`SELECT sum("itemsToday")::text AS value FROM "PlaceRead"`);
     const early = stackExchange.requested.filter(({ isEarly }) => isEarly).length;
     console.log(
       `stack exchange: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstPosts}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
         `${kills} killed: ${world.posts.length} posts, ${standing.length} of them standing, ${unread.length} unread, ${unheard.length} unheard, ` +
-        `${reported.length - heard.size} doubled, ${gaps.length} gaps, ${stackExchange.requested.length} requests, ${early} too early`,
+        `${reported.length - matched.size} doubled, ${gaps.length} gaps, ${stackExchange.requested.length} requests, ${early} too early`,
     );
     recordFaults({
       fault: "Stack Exchange with failing requests, late and deleted posts, backoff, readers killed",
       injected: failures.hits + kills,
       lost: unread.length,
-      doubled: reported.length - heard.size,
+      doubled: reported.length - matched.size,
       stuck: 0,
     });
     expect([unread, unheard, gaps]).toEqual([[], [], []]);
-    expect(reported.length).toBe(heard.size);
-    expect(heard.size).toBeGreaterThan(bursts * burstPosts * 0.1);
+    expect(reported.length).toBe(matched.size);
+    expect(matched.size).toBeGreaterThan(bursts * burstPosts * 0.1);
     expect(kills).toBeGreaterThan(0);
     expect(stackExchange.usedToday()).toBeLessThan(10_000);
     // The coverage counts what was recorded, on the day of its last read.

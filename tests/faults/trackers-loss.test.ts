@@ -110,12 +110,12 @@ function commentsOf({ is, number, comments }: Thread) {
   const ended = new Set(comments.filter(({ state }) => state === "deleted").map(({ id }) => id));
   return comments
     .filter(({ state, replyTo }) => state === "live" && (replyTo === null || !ended.has(replyTo)))
-    .map(({ id, is: word, text, keyword: heard }) => ({
+    .map(({ id, is: word, text, keyword: matched }) => ({
       fullname:
         is === "discussion"
           ? `github:${place}#${number}:discussioncomment-${id}`
           : `github:${place}:${word === "review" ? "discussion_r" : "issuecomment"}-${id}`,
-      isHeard: heard !== null && text?.startsWith("edited") === false,
+      isHeard: matched !== null && text?.startsWith("edited") === false,
     }));
 }
 
@@ -141,7 +141,7 @@ test(
     const numbers = threads.slice(1);
     const read = new Set(await column(`SELECT "fullname" AS value FROM "RecentItem"`));
     const reported = await column(`SELECT "fullname" AS value FROM "Notification"`);
-    const heard = new Set(reported);
+    const matched = new Set(reported);
     const standing = [
       ...numbers
         .filter(({ state }) => state === "live")
@@ -150,7 +150,7 @@ test(
       ...releases.map((one) => ({ fullname: `github:${place}@${one.tag}`, isHeard: one.keyword !== null })),
     ];
     const unread = standing.filter(({ fullname }) => !read.has(fullname));
-    const unheard = standing.filter(({ fullname, isHeard }) => isHeard && !heard.has(fullname));
+    const unheard = standing.filter(({ fullname, isHeard }) => isHeard && !matched.has(fullname));
     const missing = numbers.filter(({ number }) => !read.has(`github:${place}#${number}`));
     const coverage = await getCoverage(user, world.clock.now());
     const gaps = (await pool().query(`SELECT "kind"::text, "reason", "items" FROM "Gap"`)).rows;
@@ -161,13 +161,13 @@ test(
     console.log(
       `trackers: seed ${seed}, ${hours} h, ${polls} polls, ${bursts} bursts of ${burstItems}, ${failShare * 100} % of requests failing (${failures.hits}), ` +
         `${kills} killed: ${numbers.length} numbers, ${standing.length} items standing, ${unread.length} unread, ${missing.length} numbers missing, ${named} named in gaps, ` +
-        `${unheard.length} unheard, ${reported.length - heard.size} doubled, ${limits.refused} requests beyond the limit`,
+        `${unheard.length} unheard, ${reported.length - matched.size} doubled, ${limits.refused} requests beyond the limit`,
     );
     recordFaults({
       fault: "a tracker whose requests fail, with late, moved, deleted and edited items, readers killed",
       injected: faults,
       lost: unread.length + Math.max(0, missing.length - named),
-      doubled: reported.length - heard.size,
+      doubled: reported.length - matched.size,
       stuck: Number(pending),
     });
     expect([unread, unheard, pending, limits.refused]).toEqual([[], [], "0", 0]);
@@ -175,8 +175,8 @@ test(
     // Comments are only missed together with a post that was deleted before they were read.
     expect(gaps.filter(({ kind, reason }) => kind === "comment" && reason !== "deleted")).toEqual([]);
     if (gaps.length <= 20) expect(shown).toBe(gaps.reduce((sum, { items }) => sum + items, 0));
-    expect(reported.length).toBe(heard.size);
-    expect(heard.size).toBeGreaterThan(bursts * burstItems * 0.05);
+    expect(reported.length).toBe(matched.size);
+    expect(matched.size).toBeGreaterThan(bursts * burstItems * 0.05);
     expect(kills).toBeGreaterThan(0);
   },
 );

@@ -25,10 +25,10 @@ import "../support/parallel-connections";
 const stage = pushStage();
 const path = "/push/subscriptions";
 const statuses = ["active", "past_due", "canceled", "unpaid", "incomplete", "incomplete_expired", "none"];
-type Ask = Awaited<ReturnType<typeof signedIn>>["request"];
+type Send = Awaited<ReturnType<typeof signedIn>>["request"];
 
 const draft = (overrides: object = {}) => ({ ...stage.sandbox.push.subscribe(null), ...overrides });
-const subscribe = (request: Ask, body: unknown = draft()) =>
+const subscribe = (request: Send, body: unknown = draft()) =>
   request<{ subscription?: { endpoint: string }; code?: string; errors?: object }>(
     subscriptions,
     "POST",

@@ -1,5 +1,5 @@
 import { foldKeyword } from "../matching/fold";
-import { type BesideKeyword, keywordAlone, wordsAsChips } from "./watch-words";
+import { type OtherTerm, keywordAlone, wordsAsChips } from "./watch-words";
 import { distinctivePhrases } from "./exclusions";
 import type { QueriedItem } from "./queried-item";
 
@@ -54,7 +54,7 @@ export function suggestNarrowing(draft: Drafted, matched: readonly QueriedItem[]
 export function chipsOfDraft({
   keyword,
   expression,
-}: Pick<Drafted, "keyword" | "expression">): BesideKeyword | null {
+}: Pick<Drafted, "keyword" | "expression">): OtherTerm | null {
   if (expression === null) return keywordAlone.chips;
   const read = wordsAsChips(keyword, expression);
   return "chips" in read ? read.chips : null;

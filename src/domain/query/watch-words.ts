@@ -7,12 +7,12 @@ import { printed } from "./printer";
 import { isRefused } from "./problems";
 
 /** Chips of the form. The keyword (the first of `anyOf`) is stored separately. */
-export type BesideKeyword = Omit<Chips, "anyOf"> & { also: readonly string[] };
-export type ChipList = keyof BesideKeyword;
+export type OtherTerm = Omit<Chips, "anyOf"> & { also: readonly string[] };
+export type ChipList = keyof OtherTerm;
 
 /** Form state: chips, or expression text if chips can't represent it. */
 export interface WatchWords {
-  chips: BesideKeyword;
+  chips: OtherTerm;
   text: string | null;
 }
 
@@ -51,7 +51,7 @@ export function wordsAsText(keyword: string, { chips, text }: WatchWords): Watch
 export function wordsAsChips(
   keyword: string,
   text: string,
-): { keyword: string; chips: BesideKeyword } | { why: string } {
+): { keyword: string; chips: OtherTerm } | { why: string } {
   if (text.trim() === "") return { keyword, chips: keywordAlone.chips };
   const { expression, problems } = parseExpression(text);
   if (expression === null || isRefused(problems)) return { why: "Fix the marked problems to use chips." };
@@ -69,7 +69,7 @@ export function wordsAsChips(
   return { why: `Chips need the keyword “${heading}” in the expression, so it stays as text.` };
 }
 
-function asText(keyword: string, { also, ...rest }: BesideKeyword): string {
+function asText(keyword: string, { also, ...rest }: OtherTerm): string {
   const isAlone = [also, ...Object.values(rest)].every((list) => list.length === 0);
   const expression = isAlone
     ? expressionOfKeyword(keyword)
@@ -86,10 +86,10 @@ const exclusion = /^(?:-\s*|not\s+)(?=\S)/i;
  * minus or "not" adds to that list.
  */
 export function withTyped(
-  chips: BesideKeyword,
+  chips: OtherTerm,
   row: { list: ChipList; excluded?: ChipList },
   typed: string,
-): BesideKeyword {
+): OtherTerm {
   const next = { ...chips };
   for (const chunk of typed.match(entry) ?? []) {
     const isExcluded = row.excluded !== undefined && exclusion.test(chunk.trim());

@@ -28,12 +28,12 @@ export function KeepShared({ link }: { link: string }) {
 
 /** Redirect target after signing in: the shared link or the chosen plan (only once), otherwise the dashboard. */
 export function afterSignIn(): string {
-  const link = readKept();
+  const link = readStoredLink();
   sharedLink.clear();
   return link === null ? (consumePlan() ?? "/dashboard") : checkPath(link);
 }
 
-function readKept(): string | null {
+function readStoredLink(): string | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(name) ?? "{}") as { link?: unknown; storedAt?: unknown };
     const { link, storedAt } = stored;

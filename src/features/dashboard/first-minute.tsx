@@ -36,14 +36,14 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
         <NameStep steps={steps} hasWatches={hasWatches} />
         <Step
           number={2}
-          state={hasWatches ? "done" : response === null && pending !== "asking" ? "later" : "now"}
+          state={hasWatches ? "done" : response === null && pending !== "searching" ? "later" : "now"}
           title="Choose your keywords"
           text={hasWatches ? <Added steps={steps} watches={watches} /> : response && spanOf(response)}
         >
-          {!hasWatches && (pending === "asking" || response !== null) && (
+          {!hasWatches && (pending === "searching" || response !== null) && (
             // A minimum height avoids a layout shift when the results arrive.
             <div className="grid min-h-112 content-start gap-4">
-              {pending === "asking" || response === null ? (
+              {pending === "searching" || response === null ? (
                 <SuggestionSkeleton />
               ) : (
                 <FirstSuggestions
@@ -70,7 +70,7 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
 
 function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: boolean }) {
   const { response: response, pending, problem, text } = steps;
-  const isLoading = pending === "asking";
+  const isLoading = pending === "searching";
   const isDone = hasWatches || (response !== null && !isLoading);
   if (isDone)
     return (
@@ -108,7 +108,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
           start={<Search className="size-4.5" />}
           value={text}
           onChange={(event) => steps.setText(event.target.value)}
-          error={problem?.at === "asking" ? problem.text : undefined}
+          error={problem?.at === "searching" ? problem.text : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -153,7 +153,7 @@ function SuggestionSkeleton() {
 
 /** Text for screen readers: progress, then the result. */
 function messageFor({ pending, response: response }: FirstMinuteState): string {
-  if (pending === "asking") return "Searching…";
+  if (pending === "searching") return "Searching…";
   if (pending === "adding") return "Adding keywords…";
   return response === null ? "" : `${counted(response.suggestions.length, "suggestion")} found.`;
 }

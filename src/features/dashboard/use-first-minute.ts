@@ -23,8 +23,8 @@ export function useFirstMinute(capacity: number | null) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** How noisy suggestions are narrowed: to titles, or to one place. */
   const [narrowed, setNarrowed] = useState<ReadonlyMap<string, Narrowing>>(new Map());
-  const [pending, setPending] = useState<"asking" | "adding" | null>(null);
-  const [problem, setProblem] = useState<{ at: "asking" | "adding"; text: string } | null>(null);
+  const [pending, setPending] = useState<"searching" | "adding" | null>(null);
+  const [problem, setProblem] = useState<{ at: "searching" | "adding"; text: string } | null>(null);
 
   const fill = useEffectEvent(() => {
     const { keyword, ...intent } = signupIntent.read();
@@ -37,7 +37,7 @@ export function useFirstMinute(capacity: number | null) {
     return () => clearTimeout(timer);
   }, []);
 
-  const attempt = async (at: "asking" | "adding", work: () => Promise<void>) => {
+  const attempt = async (at: "searching" | "adding", work: () => Promise<void>) => {
     if (pending !== null) return;
     setPending(at);
     setProblem(null);
@@ -53,7 +53,7 @@ export function useFirstMinute(capacity: number | null) {
   const refresh = () => mutate((key) => isKeyOf(key, "listWatches", "getUsage", "getCoverage"));
 
   const request = () =>
-    attempt("asking", async () => {
+    attempt("searching", async () => {
       const { suggest, Refused } = await import("./first-requests");
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);

@@ -32,7 +32,7 @@ export function TabAction({ listed, isDisabled }: { listed: GroupedResponse; isD
 export function BulkActions({ listed, total }: { listed: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
   // Null until the first confirmation. The text stays visible while the dialog fades out.
-  const [isAsking, setAsking] = useState<boolean | null>(null);
+  const [isConfirming, setConfirming] = useState<boolean | null>(null);
   return (
     <>
       {view.tab !== "archived" && (
@@ -40,19 +40,19 @@ export function BulkActions({ listed, total }: { listed: GroupedResponse; total:
           <Archive />
         </IconButton>
       )}
-      <IconButton label="Delete all" look="danger" onClick={() => setAsking(true)}>
+      <IconButton label="Delete all" look="danger" onClick={() => setConfirming(true)}>
         <Trash2 />
       </IconButton>
-      {isAsking !== null && (
+      {isConfirming !== null && (
         <AlertDialog
-          isOpen={isAsking}
-          onClose={() => setAsking(false)}
+          isOpen={isConfirming}
+          onClose={() => setConfirming(false)}
           title="Delete all notifications"
           text={`Are you sure you want to delete ${counted(total, `${view.tab} notification`)}? You can undo this for a few seconds.`}
           confirmLabel="Delete"
           confirmLook="danger"
           onConfirm={() => {
-            setAsking(false);
+            setConfirming(false);
             actions.changeAll(listed, "delete");
           }}
         />

@@ -30,7 +30,7 @@ export function DestinationDetails({
   const log = useApi("listDestinationDeliveries", { params });
   const { isPending, run } = useApiOnce();
   const [secret, setSecret] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = (body: DestinationChange) =>
     run(async () => {
       const response = await api.call("updateDestination", { params, body });
@@ -52,7 +52,7 @@ export function DestinationDetails({
     run(async () => {
       const response = await api.call("deleteDestination", { params });
       if (isRateLimited(response)) return;
-      setAsking(false);
+      setConfirming(false);
       toast({ type: "success", title: `Removed ${title}` });
       onRemoved();
     }, `Failed to remove ${title}`);
@@ -88,7 +88,7 @@ export function DestinationDetails({
             Rotate Secret
           </Button>
         )}
-        <Button size="sm" look="ghost" disabled={isPending} onClick={() => setAsking(true)}>
+        <Button size="sm" look="ghost" disabled={isPending} onClick={() => setConfirming(true)}>
           Remove
         </Button>
       </div>
@@ -100,8 +100,8 @@ export function DestinationDetails({
       )}
       <DeliveryLog deliveries={log.data?.deliveries} timeZone={timeZone} onReplayed={() => log.mutate()} />
       <AlertDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Remove ${title}?`}
         text="Alerts will stop going there. You can add it again later."
         confirmLabel="Remove"

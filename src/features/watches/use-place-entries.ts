@@ -72,10 +72,10 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
     running.current.add(work);
     void work.finally(() => running.current.delete(work));
   };
-  const judgeKept = useEffectEvent(() =>
+  const judgeStored = useEffectEvent(() =>
     latest.current.entries.filter(({ state }) => state === "checking").forEach(judge),
   );
-  useEffect(() => judgeKept(), []);
+  useEffect(() => judgeStored(), []);
   const add = (places: readonly ChosenPlace[]) => {
     const before = latest.current.entries;
     const known = new Map(before.map((entry) => [placeKey(entry), entry]));

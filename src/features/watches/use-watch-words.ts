@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { WatchView } from "@/contract/watch";
 import {
-  type BesideKeyword,
+  type OtherTerm,
   type ChipList,
   expressionOfWords,
   keywordAlone,
@@ -50,7 +50,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     typed: {},
   });
   const whole = wholeOf(words, typed);
-  const putChips = (change: (chips: BesideKeyword) => BesideKeyword) =>
+  const putChips = (change: (chips: OtherTerm) => OtherTerm) =>
     put((now) => ({ ...now, words: { ...now.words, chips: change(now.words.chips) } }));
 
   return {

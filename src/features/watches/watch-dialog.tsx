@@ -102,7 +102,7 @@ function OpenDialog({
   const isTooLong = keyword.trim().length > maxKeywordLength;
   const isRefused = isTooLong || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
-  const isAsking = result?.isConfirmation === true;
+  const isConfirming = result?.isConfirmation === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
   const hasAll = useDeferredValue(true, false);
   const changeIt = () => {
@@ -132,7 +132,7 @@ function OpenDialog({
               ) : null}
             </Notice>
             <Notice look={result?.look ?? "ok"}>
-              {result === null ? null : isAsking ? result.text : <b>{result.text}</b>}
+              {result === null ? null : isConfirming ? result.text : <b>{result.text}</b>}
             </Notice>
             {change !== null && <ChangeReview change={change} />}
             <WaitNotice id={waitId} wait={wait} />
@@ -147,17 +147,17 @@ function OpenDialog({
         }
         footer={
           <>
-            {!isAsking && <Button onClick={onClose}>Cancel</Button>}
+            {!isConfirming && <Button onClick={onClose}>Cancel</Button>}
             <Button
-              look={isAsking ? "quiet" : "primary"}
+              look={isConfirming ? "quiet" : "primary"}
               type="submit"
               form={formId}
               isPending={isPending}
               describedBy={wait !== null ? waitId : isRefused ? refusalId : undefined}
             >
-              {isPending ? "Saving..." : isAsking ? anyway : verb}
+              {isPending ? "Saving..." : isConfirming ? anyway : verb}
             </Button>
-            {isAsking && <ChangeButton onClick={changeIt} />}
+            {isConfirming && <ChangeButton onClick={changeIt} />}
           </>
         }
       >

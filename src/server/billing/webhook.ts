@@ -23,19 +23,19 @@ export async function handleStripeEvent(
   const event = readStripeEvent(headers, bytes);
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type } = event;
-  const noted = { provider: "stripe" as const, id, type, now: call.now };
-  const state = await beginWebhookEvent(pool(), noted);
+  const recorded = { provider: "stripe" as const, id, type, now: call.now };
+  const state = await beginWebhookEvent(pool(), recorded);
   if (state === "done") return { received: true };
   if (state === "spent") {
     if (event.customerId !== null) await hastenSync(event.customerId, call.now);
-    await endWebhookEvent(pool(), noted);
+    await endWebhookEvent(pool(), recorded);
     return { received: true };
   }
   const customerId = await customerOf(event);
   const userId = customerId === null ? null : await getOwner(customerId);
-  if (userId === null) await endWebhookEvent(pool(), noted);
+  if (userId === null) await endWebhookEvent(pool(), recorded);
   else {
-    await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, noted));
+    await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, recorded));
     call.after(sendAccountMailsSoon);
   }
   return { received: true };

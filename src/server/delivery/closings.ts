@@ -11,7 +11,7 @@ import {
 /** Rows per statement, to keep locks short. */
 const rowsAtOnce = 5000;
 /** Delay before checking again whether a message being sent has ended. */
-const keptWaitMs = 60_000;
+const waitRetentionMs = 60_000;
 /** Safety limit on the loop, higher than any real backlog. */
 const maxAccounts = 1000;
 
@@ -38,7 +38,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
     while (isMore && hasTime()) isMore = await deleteChunk(userId, now);
     if (isMore) return true;
     if (!(await forgetClosedAccount(pool(), userId)))
-      await releaseClosedAccount(pool(), userId, new Date(now.getTime() + keptWaitMs));
+      await releaseClosedAccount(pool(), userId, new Date(now.getTime() + waitRetentionMs));
   } catch (error) {
     log().error(
       { userId, error: loggedError(error) },

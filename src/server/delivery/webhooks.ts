@@ -18,11 +18,11 @@ export async function handleResendEvent(
   const event = readMailEvent(headers, Buffer.from(bytes).toString("utf8"));
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type, emailId, to, status } = event;
-  const noted = { provider: "resend" as const, id, type, now };
+  const recorded = { provider: "resend" as const, id, type, now };
   // Events that failed too often are acknowledged, so Resend stops retrying. The health check reports them.
-  if ((await beginWebhookEvent(pool(), noted)) !== "begun") return { received: true };
+  if ((await beginWebhookEvent(pool(), recorded)) !== "begun") return { received: true };
   await transaction(async (tx) => {
-    if (!(await endWebhookEvent(tx, noted)) || status === null) return;
+    if (!(await endWebhookEvent(tx, recorded)) || status === null) return;
     if (emailId !== null) await recordOutcome(tx, emailId, status);
     await suppressAddresses(tx, to.map(bareAddress), status, now);
   });

@@ -50,10 +50,15 @@ async function responded(
     response.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   // Not cached unless the handler allows it.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
-  const noted = { method, route, status: response.status, seconds: (performance.now() - startedAtMs) / 1000 };
-  recordResponse(noted);
+  const recorded = {
+    method,
+    route,
+    status: response.status,
+    seconds: (performance.now() - startedAtMs) / 1000,
+  };
+  recordResponse(recorded);
   // Sign-ins, refusals and rate limits are logged at the default level.
   const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
-  log()[isOfAccess ? "info" : "debug"](noted, "answered");
+  log()[isOfAccess ? "info" : "debug"](recorded, "answered");
   return response;
 }

@@ -18,7 +18,7 @@ import type { DeliverTally } from "@/server/delivery/deliver";
 import { poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
-import { addTallies, deliverInRounds, sendBeside } from "./delivery-rounds";
+import { addTallies, deliverInRounds, sendInParallel } from "./delivery-rounds";
 import { retain } from "./retention";
 import { ownPollMs, runCron, type CronName } from "@/server/platform/run";
 import { watchSet } from "@/server/recording/watch-set";
@@ -90,7 +90,7 @@ export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: tr
       ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
-      sendMessages: () => sendBeside(context),
+      sendMessages: () => sendInParallel(context),
     });
     await pausing;
     return tally;
@@ -107,7 +107,7 @@ export function runListen() {
     return listen(context, streams, {
       isResident: env().SCHEDULER === "on",
       watches: watchSet(),
-      sendMessages: () => sendBeside(context),
+      sendMessages: () => sendInParallel(context),
     });
   };
   return runCron("listen", work, { leases: leaseNames("listen") });
@@ -163,8 +163,8 @@ export function runRetention() {
     await guarded(context, "recheck", async () => {
       checked = await recheckSites(context.faults, readings(withShare(context, recheckShare)));
     });
-    const asking = readings(withShare(context, authorShare));
-    await guarded(context, "authors", () => refreshAuthors(context, asking));
+    const lookup = readings(withShare(context, authorShare));
+    await guarded(context, "authors", () => refreshAuthors(context, lookup));
     let reconciled = 0;
     await guarded(context, "reconcile", async () => {
       const { clock, faults } = context;

@@ -45,7 +45,7 @@ function enqueue(context: RunContext, due: DueWork): Promise<void> {
  * Delivery during a read run. If the scheduler is on, skips channels with user-defined receivers, which can
  * hang; the delivery run sends to them.
  */
-export async function sendBeside(context: RunContext): Promise<void> {
+export async function sendInParallel(context: RunContext): Promise<void> {
   const isWoken = env().SCHEDULER === "on";
   const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
   await enqueueAndDeliver(context, { channels });

@@ -9,7 +9,7 @@ const lookEveryMs = 250;
 const marginMs = 1_000;
 
 /** Leases that are renewed until `letGo` is called. */
-export interface KeptLeases {
+export interface RenewedLeases {
   /** Aborted when the lease is lost. */
   lost: ReadonlyMap<string, AbortSignal>;
   letGo: () => Promise<void>;
@@ -19,28 +19,28 @@ export interface KeptLeases {
  * Keeps renewing leases until `letGo` is called. `lost` of a lease is aborted if another process took it or
  * it couldn't be renewed in time.
  */
-export function autoRenewLeases(leases: readonly Lease[], ttlMs: number): KeptLeases {
-  const kept = new Map(leases.map((lease) => [lease.name, lease]));
+export function autoRenewLeases(leases: readonly Lease[], ttlMs: number): RenewedLeases {
+  const stored = new Map(leases.map((lease) => [lease.name, lease]));
   const ends = new Map(leases.map(({ name }) => [name, new AbortController()]));
   let renewedMs = performance.now();
   let requestedAtMs = renewedMs;
   let renewing: Promise<void> = Promise.resolve();
   const end = (name: string) => {
-    kept.delete(name);
+    stored.delete(name);
     ends.get(name)!.abort();
-    if (kept.size === 0) clearInterval(timer);
+    if (stored.size === 0) clearInterval(timer);
   };
   const renew = async () => {
     requestedAtMs = performance.now();
     const startedMs = requestedAtMs;
-    const requested = [...kept.values()];
+    const requested = [...stored.values()];
     const renewed = new Set(await renewLeases(pool(), requested, ttlMs));
     renewedMs = startedMs;
     for (const { name } of requested) if (!renewed.has(name)) end(name);
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    if (nowMs - renewedMs >= ttlMs - marginMs) for (const name of [...kept.keys()]) end(name);
+    if (nowMs - renewedMs >= ttlMs - marginMs) for (const name of [...stored.keys()]) end(name);
     // Retries while the database doesn't respond, until the leases expire.
     else if (nowMs - requestedAtMs >= ttlMs / 4) renewing = renew().catch(() => undefined);
   }, lookEveryMs);

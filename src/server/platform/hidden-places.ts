@@ -47,7 +47,7 @@ export function addressHashes(address: string): string[] {
 export async function hidePlaces(
   tx: Queryable,
   places: readonly string[],
-  { now, kept: retained = [] }: { now: Date; kept?: readonly string[] },
+  { now, stored: retained = [] }: { now: Date; stored?: readonly string[] },
 ): Promise<string[]> {
   const renamed = new Map<string, string>();
   for (const [site, addresses] of bySite(places.filter((place) => !retained.includes(place)))) {

@@ -11,7 +11,7 @@ export type PlaceTitle = z.infer<typeof placeTitle> & { address: string | null }
 
 /** Titles can change with each read. An unknown title expires sooner, because the first read sets it. */
 const retentionMs = 60_000;
-const keptUnknownMs = 2_000;
+const unknownRetentionMs = 2_000;
 const maxKept = 20_000;
 
 // On globalThis because Next loads a module once per bundle, and several bundles render responses.
@@ -33,7 +33,10 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
     for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
   for (const place of requested) {
     const result = found.get(place) ?? unknown;
-    titles.set(place, { ...result, untilMs: nowMs + (result.title === null ? keptUnknownMs : retentionMs) });
+    titles.set(place, {
+      ...result,
+      untilMs: nowMs + (result.title === null ? unknownRetentionMs : retentionMs),
+    });
   }
 }
 

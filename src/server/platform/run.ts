@@ -11,7 +11,7 @@ import { getFault, type Fault, type RunContext } from "./run-context";
 
 /** Runs stop claiming work at this share of their time limit. */
 const timeShare = 0.8;
-const keptFaults = 50;
+const storedFaults = 50;
 /** Grace period for in-flight work after the deadline or SIGTERM (ms). The process must exit within 10 s. */
 const graceMs = 6_000;
 
@@ -56,14 +56,14 @@ async function runOnce<T extends object>(
   const before = Date.now();
   const claimed = await claimShare(names ?? [], { owner: id, ttlMs: leaseMs[name] });
   if (names !== null && names.length > 0 && claimed.leases.length === 0) return { skipped: true };
-  const kept = autoRenewLeases(claimed.leases, leaseMs[name]);
+  const stored = autoRenewLeases(claimed.leases, leaseMs[name]);
 
   const offsetMs = claimed.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);
   const faults: Fault[] = [];
   const stop = stopping();
   const deadline = new Date(claimed.now.getTime() + timeLimitMs[name] * timeShare);
-  const lost = [...kept.lost.values()];
+  const lost = [...stored.lost.values()];
   const isLost = () => lost.length > 0 && lost.every(({ aborted }) => aborted);
   const context: RunContext = {
     clock,
@@ -77,7 +77,7 @@ async function runOnce<T extends object>(
       return stop.requested || isLost() ? new Date(0) : deadline;
     },
     leases: new Map(
-      claimed.leases.map((lease) => [lease.name, { ...lease, lost: kept.lost.get(lease.name)! }]),
+      claimed.leases.map((lease) => [lease.name, { ...lease, lost: stored.lost.get(lease.name)! }]),
     ),
   };
   let tally: T | null = null;
@@ -90,13 +90,13 @@ async function runOnce<T extends object>(
     faults.push(getFault(name, error));
     throw error;
   } finally {
-    await kept.letGo();
+    await stored.letGo();
     for (const fault of faults) log().warn({ run: id, route: name, ...fault }, "a unit failed");
     const durationMs = clock().getTime() - claimed.now.getTime();
     const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };
     log().info(ended, "a run ended");
     try {
-      await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, keptFaults) });
+      await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, storedFaults) });
     } finally {
       // Otherwise the next runs would be blocked until the leases expire.
       if (claimed.leases.length > 0) await releaseShare(id, claimed.leases);

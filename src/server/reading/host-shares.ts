@@ -10,7 +10,7 @@ const withoutResponse: HostShare = { turn: 1, slowdown: 1 };
 /** Cache lifetime (ms). Computing shares scans all watches, and they change slowly. */
 const retentionMs = 5 * 60_000;
 /** Used while there are new places, for which accounts take turns. */
-const keptWithNewMs = 45_000;
+const retentionWithNewMs = 45_000;
 
 interface Stored {
   atMs: number;
@@ -41,7 +41,7 @@ function isFresh(last: Stored | undefined, crowded: readonly (readonly string[])
   const hasNew = crowded.some((places) => places.some((place) => !last.shares.has(place)));
   const ageMs = now.getTime() - last.atMs;
   // The clock could have been set back.
-  return ageMs >= 0 && ageMs < (hasNew ? keptWithNewMs : retentionMs);
+  return ageMs >= 0 && ageMs < (hasNew ? retentionWithNewMs : retentionMs);
 }
 
 async function compute(

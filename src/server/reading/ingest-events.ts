@@ -28,7 +28,7 @@ export async function ingestEvents(
   const minute = open.minutes.get(minuteOf(state.at));
   if (minute !== undefined) minute.matches += matched;
   if (open.cursor === null) return;
-  if (open.kept.length > 0 || open.gaps.length > 0 || isDue(open))
+  if (open.stored.length > 0 || open.gaps.length > 0 || isDue(open))
     await writeOpen(context, state, open.cursor);
 }
 
@@ -85,7 +85,7 @@ async function match(context: StreamContext, state: StreamState, { written }: St
     const found = matcher.match(item);
     if (found.length > 0) open.matches.set(item.fullname, found);
     if (found.length > 0) matched += 1;
-    if (found.length > 0 || isSampled(item.fullname, context.site.sampledOneIn)) open.kept.push(item);
+    if (found.length > 0 || isSampled(item.fullname, context.site.sampledOneIn)) open.stored.push(item);
   }
   return matched;
 }

@@ -10,7 +10,7 @@ import { lookUpOnce } from "./site-lookups";
 import { connected } from "./site";
 import { cacheLookup, listOwnPlaces } from "./statements/place-lookups";
 
-const mostFound = 20;
+const maxFound = 20;
 
 /** Whether the site's places are feeds or forums with URLs. */
 export function readsLists({ id }: SiteFacts): boolean {
@@ -65,7 +65,7 @@ export async function searchLists(site: SiteFacts, userId: string, typed: string
   const wanted = typed.toLowerCase();
   return views
     .filter(({ name, label }) => name.includes(wanted) || label.toLowerCase().includes(wanted))
-    .slice(0, mostFound);
+    .slice(0, maxFound);
 }
 
 function listed(site: Site): Pick<ListedSite, "findList"> {

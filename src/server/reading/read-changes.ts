@@ -2,7 +2,7 @@ import type { ChangesPage, Opening } from "@/domain/tracker";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
-import { askTwice } from "./ask-twice";
+import { fetchTwice } from "./fetch-twice";
 import type { TrackersContext } from "./context";
 import { newEntries, newItems, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { findOpenings, listMissing, type KnownOpening } from "./statements/trackers";
@@ -29,7 +29,7 @@ export async function readChanges(
     }
     const mark = tracker.position.marks[list] ?? null;
     const from = { list, mark, next, since, hasNews: tracker.hasNews };
-    const page: ChangesPage = await askTwice(context, () => site.fetchChanges(place, from, signal));
+    const page: ChangesPage = await fetchTwice(context, () => site.fetchChanges(place, from, signal));
     tracker.hasProgress = true;
     await budget.recordRate(page.rate);
     await budget.note(isFirst ? "named" : "rest", page.requests - 1);

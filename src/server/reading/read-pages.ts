@@ -12,7 +12,7 @@ import type { Turn } from "./turns";
 import type { WatchSet } from "@/server/recording/watch-set";
 
 /** Share of the run reserved for gaps and 'all', if named places could use all of it. */
-const keptTime = 0.15;
+const retainedTime = 0.15;
 
 /** The turn of a run without repeated turns. */
 const onlyTurn: Turn = { isFirst: true, isEven: false, nextMs: 0 };
@@ -92,7 +92,7 @@ function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boo
 
 /** The context for named places, with time reserved for the reads after them. */
 function withLessTime(context: PagesContext): PagesContext {
-  const retentionMs = (context.deadline.getTime() - context.clock().getTime()) * keptTime;
+  const retentionMs = (context.deadline.getTime() - context.clock().getTime()) * retainedTime;
   return {
     ...context,
     // Computed on each access, because a shutdown request moves it.

@@ -79,7 +79,7 @@ async function recordStep(
     ...{ items, now, seenAt: startedAt },
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
-    ...(context.site.getHost && (await roomOf(context, items, now))),
+    ...(context.site.getHost && (await getCapacities(context, items, now))),
     gaps: step.gaps.flatMap((gap) => gapsOf(context, source, gap)),
     outcomes: [...source.places.values()]
       .flat()
@@ -113,9 +113,9 @@ async function getNews({ clock }: WalksContext, source: Source, items: readonly 
 }
 
 /** Limits the text stored for each place whose host a user named. */
-async function roomOf({ site }: WalksContext, items: readonly Item[], now: Date) {
+async function getCapacities({ site }: WalksContext, items: readonly Item[], now: Date) {
   const places = [...new Set(items.map(({ place }) => place))];
-  const rooms = new Map(
+  const capacities = new Map(
     await Promise.all(
       places.map(async (place) => {
         const own = items.filter((item) => item.place === place);
@@ -124,8 +124,8 @@ async function roomOf({ site }: WalksContext, items: readonly Item[], now: Date)
     ),
   );
   return {
-    isRemembered: (item: Item) => rooms.get(item.place)!.isRemembered(item),
-    isDeferred: (item: Item) => rooms.get(item.place)!.isDeferred(item),
+    isRemembered: (item: Item) => capacities.get(item.place)!.isRemembered(item),
+    isDeferred: (item: Item) => capacities.get(item.place)!.isDeferred(item),
   };
 }
 

@@ -5,7 +5,7 @@ import { newId } from "@/server/platform/ids";
 import type { TrackersContext } from "./context";
 import { listFailed } from "./list-failed";
 import { readChanges } from "./read-changes";
-import { askMissing } from "./ask-missing";
+import { fetchMissing } from "./fetch-missing";
 import { getOutcomes, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { recountComments } from "./recount-comments";
 import { failReads, recordHealth } from "./statements/reads";
@@ -36,7 +36,7 @@ export async function readTracker(
     if (position === null && !(await begin(context, state, tracker))) return;
     for (const list of context.site.lists) if (!(await readChanges(context, state, tracker, list))) return;
     await closeRead(context, state, tracker);
-    await askMissing(context, state, tracker);
+    await fetchMissing(context, state, tracker);
     await recountComments(context, state, tracker);
     state.failedInARow = 0;
   } catch (error) {

@@ -3,7 +3,7 @@ import { recountWaitMs, type CommentsPage } from "@/domain/tracker";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
-import { askTwice } from "./ask-twice";
+import { fetchTwice } from "./fetch-twice";
 import type { TrackersContext } from "./context";
 import { newEntries, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { listDueCounts, type DueCount } from "./statements/trackers";
@@ -59,7 +59,7 @@ async function listComments(
     let page: CommentsPage;
     try {
       const of = { number, thread, since, next };
-      page = await askTwice(context, () => site.fetchComments(tracker.place, of, signal));
+      page = await fetchTwice(context, () => site.fetchComments(tracker.place, of, signal));
     } catch (error) {
       if (error instanceof SiteError && error.kind === "missing")
         return { count: null, unshown: 0, isGone: true };

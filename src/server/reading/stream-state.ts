@@ -51,7 +51,7 @@ export interface OpenBatches {
   events: number;
   sinceMs: number;
   /** Posts to record: matched ones and the sample. */
-  kept: Item[];
+  stored: Item[];
   matches: Map<string, readonly Match[]>;
   gaps: { from: Date; to: Date }[];
   /** By start of the minute (ms since the epoch). */
@@ -68,7 +68,7 @@ export interface OpenBatches {
 export function nothingOpen(): OpenBatches {
   return {
     ...{ cursor: null, events: 0, sinceMs: performance.now() },
-    ...{ kept: [], matches: new Map(), gaps: [], minutes: new Map() },
+    ...{ stored: [], matches: new Map(), gaps: [], minutes: new Map() },
     ...{ posts: { post: 0, comment: 0 }, delaysMs: { post: [], comment: [] } },
     ...{ deleted: new Set(), edited: new Map(), counts: {}, gone: new Map() },
   };

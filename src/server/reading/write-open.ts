@@ -22,10 +22,10 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   tally.blanked += await blankGone(context, open);
   const now = context.clock();
   const edited = [...open.edited.values()].filter(({ fullname }) => !open.deleted.has(fullname));
-  const requested = open.kept.filter(({ fullname }) => open.matches.has(fullname));
+  const requested = open.stored.filter(({ fullname }) => open.matches.has(fullname));
   const names = await state.names.of(context, requested);
   const recorded = await recordRead({
-    items: open.kept.map((item) => {
+    items: open.stored.map((item) => {
       const { author } = item;
       return author === null ? item : { ...item, author: names.get(author) ?? author, authorId: author };
     }),

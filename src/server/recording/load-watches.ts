@@ -33,10 +33,10 @@ const first = "00000000-0000-0000-0000-000000000000";
  * Loads the sites' watches from the stored buffer if it was built after `since`, otherwise from their rows.
  */
 export async function loadWatches(sites: readonly string[], now: Date, since: Date): Promise<LoadedWatches> {
-  return (await loadKept(sites, since)) ?? (await loadRows(sites, now));
+  return (await loadCached(sites, since)) ?? (await loadRows(sites, now));
 }
 
-async function loadKept(sites: readonly string[], since: Date): Promise<LoadedWatches | null> {
+async function loadCached(sites: readonly string[], since: Date): Promise<LoadedWatches | null> {
   const retained = await findCompiledWatches(pool(), blobVersion, await readHorizon(pool()));
   if (retained === null || retained.builtAt <= since) return null;
   const blob = await readCompiledWatches(pool(), retained);

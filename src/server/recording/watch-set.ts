@@ -43,7 +43,7 @@ export class WatchSet {
       this.take(await loadWatches(siteIds, now, new Date(now.getTime() - reloadEveryMs)));
     else if (this.isWorn(now)) {
       if (this.matcher.size <= fewWatches) this.take(await loadWatches(siteIds, now, this.loadedAt));
-      else this.loadBeside(now);
+      else this.loadInParallel(now);
     }
     if (this.loaded !== null) this.take(this.loaded);
     if (!(await this.catchUp(maxChanges))) {
@@ -60,7 +60,7 @@ export class WatchSet {
   }
 
   /** Reloads in the background; the old set stays in use. If it fails, the next call retries. */
-  private loadBeside(now: Date): void {
+  private loadInParallel(now: Date): void {
     this.loading ??= loadWatches(siteIds, now, this.loadedAt)
       .then((loaded) => void (this.loaded = loaded))
       .catch(() => undefined)

@@ -18,7 +18,7 @@ const siteFacts = Object.values(sites).map(({ id, title }) => ({ id, title }));
 const siteNames = new Map(siteFacts.map(({ id, title }) => [id, title]));
 
 /** Maximum matched words listed per part. */
-const mostFound = 5;
+const maxFound = 5;
 const longestFound = 60;
 
 /** Parses an expression and returns its problems, regardless of places. */
@@ -98,7 +98,7 @@ function result(explained: Explained, distinctive: Telling, depth: number): Expl
   const words = hits.map(({ field, start, end }) =>
     distinctive.shown[field](start, end).slice(0, longestFound),
   );
-  const found = [...new Set(words)].slice(0, mostFound);
+  const found = [...new Set(words)].slice(0, maxFound);
   const kind = isLeaf(part) ? "leaf" : part.type;
   const own = {
     kind,

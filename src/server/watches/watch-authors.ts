@@ -11,7 +11,7 @@ import { lookUpOnce } from "@/server/reading/site-lookups";
 import { refused } from "./expression-problems";
 import { bySite, patchFields } from "./watch-places";
 
-interface Asking {
+interface AuthorLookup {
   expression: string | null;
   places: readonly string[];
   /** Author ids found before. A released name keeps its old id. */
@@ -22,7 +22,7 @@ interface Asking {
  * Looks up the ids of `author:` names on sites that identify accounts by id. Invalid expressions have no
  * names.
  */
-export async function findAuthors({ expression, places, authors: known }: Asking) {
+export async function findAuthors({ expression, places, authors: known }: AuthorLookup) {
   const parsed = parseExpression(expression ?? "");
   const names =
     parsed.expression === null || isRefused(parsed.problems) ? [] : authorNames(parsed.expression);
@@ -48,14 +48,14 @@ export async function findAuthors({ expression, places, authors: known }: Asking
  * Returns the author columns of a watch. If a site is unavailable, the next run looks them up. Throws
  * VALIDATION_ERROR with `problems` for unknown authors.
  */
-export async function resolveAuthors(asking: Asking, now: Date) {
-  const { authors, isRequested, problems } = await findAuthors(asking);
+export async function resolveAuthors(lookup: AuthorLookup, now: Date) {
+  const { authors, isRequested, problems } = await findAuthors(lookup);
   if (problems.length > 0) throw refused(problems);
   return { authors, authorsFetchedAt: authors === null ? null : isRequested ? now : new Date(0) };
 }
 
 /** Like `resolveAuthors` for a change. Empty if expression and places stay the same. */
-export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<Asking>, now: Date) {
+export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<AuthorLookup>, now: Date) {
   const { expression } = patch;
   if (expression === undefined && namedPlaces(patch) === undefined) return {};
   const before = await findBefore();

@@ -17,12 +17,12 @@ const maxKnown = 50_000;
  */
 export function createListener(settings: LineSettings) {
   const known = new KnownPosts();
-  let kept: (Stored & { timer: NodeJS.Timeout }) | null = null;
+  let stored: (Stored & { timer: NodeJS.Timeout }) | null = null;
 
   /** Returns the connection that a reader at this cursor can continue. Closes any other. */
   function readDraft(cursor: string | null): Stored | null {
-    const found = kept;
-    kept = null;
+    const found = stored;
+    stored = null;
     if (found === null) return null;
     clearTimeout(found.timer);
     const { line, pending } = found;
@@ -51,7 +51,7 @@ export function createListener(settings: LineSettings) {
       }
     } finally {
       if (line.isOpen)
-        kept = { line, cursor: done, pending, timer: setTimeout(() => readDraft(null), lingerMs).unref() };
+        stored = { line, cursor: done, pending, timer: setTimeout(() => readDraft(null), lingerMs).unref() };
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangesPage, Opening, TrackerEntry } from "@/domain/tracker";
 import { SiteError } from "@/domain/site-error";
-import type { Answer } from "./client";
+import type { GitHubResponse } from "./client";
 import { getEntry, getOpening, rows } from "./responses";
 import type { Repositories } from "./repositories";
 import { readMark, writeMark } from "./marks";
@@ -80,7 +80,15 @@ export function createChanges(repositories: Repositories) {
    * Continues with the time of the last row, because pages shift while rows change. Only if all rows have the
    * same time, continues with the next page.
    */
-  function nextOf({ response, sinceMs, lastMs }: { response: Answer; sinceMs: number; lastMs: number }) {
+  function nextOf({
+    response,
+    sinceMs,
+    lastMs,
+  }: {
+    response: GitHubResponse;
+    sinceMs: number;
+    lastMs: number;
+  }) {
     if (lastMs > sinceMs) return `since ${lastMs}`;
     const path = repositories.nextPath(response.reply, apiUrl);
     return path === null ? null : `page ${sinceMs} ${path}`;

@@ -18,7 +18,7 @@ export interface GitHubSettings {
   timeoutMs?: number;
 }
 
-export interface Answer {
+export interface GitHubResponse {
   reply: Reply;
   /** Path of the last request, after redirects. */
   path: string;
@@ -31,7 +31,7 @@ export interface Client {
   get(
     path: string,
     how?: { tag?: string | null; isDirect?: boolean; signal?: AbortSignal | undefined },
-  ): Promise<Answer>;
+  ): Promise<GitHubResponse>;
   graphql<T>(query: string, variables: object, shape: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
   /** Requests a page of the website, without the token. */
   page(path: string, signal?: AbortSignal): Promise<Reply>;

@@ -12,7 +12,7 @@ const closing = "-->";
  */
 export function ownWords(markdown: string): string {
   const lines = withoutComments(markdown.replace(/\r\n?/g, "\n")).split("\n");
-  const kept: string[] = [];
+  const stored: string[] = [];
   let open: string | null = null;
   let isCode = false;
   let isList = false;
@@ -20,7 +20,7 @@ export function ownWords(markdown: string): string {
     if (open !== null) {
       const mark = open;
       if (line.trim().startsWith(mark) && line.trim().replaceAll(mark[0]!, "") === "") open = null;
-      return kept.push("");
+      return stored.push("");
     }
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined) open = mark;
@@ -29,11 +29,11 @@ export function ownWords(markdown: string): string {
     if (listItem.test(line)) isList = true;
     // Indented text is code, except within lists and in the middle of a paragraph.
     const isIndented = /^(?: {4}|\t)/.test(line) && !isList;
-    isCode = isIndented && !isBlank ? isCode || (kept.at(-1) ?? "").trim() === "" : isCode && isBlank;
+    isCode = isIndented && !isBlank ? isCode || (stored.at(-1) ?? "").trim() === "" : isCode && isBlank;
     const isLeft = mark !== undefined || quote.test(line) || isCode || isAttribution(lines, at);
-    return kept.push(isLeft ? "" : line);
+    return stored.push(isLeft ? "" : line);
   });
-  return kept
+  return stored
     .join("\n")
     .replace(/<pre\b[^<>]{0,500}>[^<]{0,20000}(?:<(?!\/?pre\b)[^<]{0,20000}){0,2000}<\/pre>/gi, "\n\n")
     .replace(/\n{3,}/g, "\n\n")

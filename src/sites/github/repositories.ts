@@ -1,6 +1,6 @@
 import { SiteError } from "@/domain/site-error";
 import type { Reply } from "../http";
-import { createClient, nextPath, type Answer, type GitHubSettings } from "./client";
+import { createClient, nextPath, type GitHubResponse, type GitHubSettings } from "./client";
 import { repositoryResponse } from "./responses";
 
 /** Repositories are checked again after this time (ms). */
@@ -24,7 +24,7 @@ export function createRepositories(settings: GitHubSettings) {
   const getBase = (place: string) => bases.get(place.toLowerCase()) ?? `/repos/${place}`;
 
   /** A renamed repository redirects to its id: '/repositories/12/issues'. */
-  function rememberBase(place: string, { path }: Answer): void {
+  function rememberBase(place: string, { path }: GitHubResponse): void {
     const [base] = /^\/repositories\/\d+(?=\/|\?|$)/.exec(path) ?? [];
     if (base === undefined || bases.get(place.toLowerCase()) === base) return;
     if (bases.size >= maxStored) bases.clear();
@@ -35,7 +35,7 @@ export function createRepositories(settings: GitHubSettings) {
     place: string,
     path: string,
     how: { tag?: string | null; signal?: AbortSignal | undefined } = {},
-  ): Promise<Answer> {
+  ): Promise<GitHubResponse> {
     const response = await client.get(`${getBase(place)}${path}`, how);
     rememberBase(place, response);
     // Its id is gone as well, so the name can belong to another repository now.

@@ -2,8 +2,8 @@ import { getTitle, type RawItem } from "./responses";
 
 /** Maximum depth to walk up. */
 const MOST_STEPS = 100;
-const KEPT_PARENTS = 50_000;
-const KEPT_TITLES = 10_000;
+const MAX_PARENTS = 50_000;
+const MAX_TITLES = 10_000;
 
 /** Caches parents and story titles. Evicts the oldest entries first. */
 export class Threads {
@@ -11,8 +11,8 @@ export class Threads {
   readonly #titles = new Map<number, string>();
 
   note(raw: RawItem): void {
-    if (raw.parent) keep(this.#parents, raw.id, raw.parent, KEPT_PARENTS);
-    else if (raw.title) keep(this.#titles, raw.id, getTitle(raw), KEPT_TITLES);
+    if (raw.parent) keep(this.#parents, raw.id, raw.parent, MAX_PARENTS);
+    else if (raw.title) keep(this.#titles, raw.id, getTitle(raw), MAX_TITLES);
   }
 
   /** Walks up to a comment's story and returns its title, or null if it can't be found. */

@@ -78,8 +78,8 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
 
   /** The version by the instance's description of its software. Without a description, the oldest one is tried. */
   async function versionOf(host: string, signal?: AbortSignal): Promise<Version> {
-    const kept = known.get(host);
-    if (kept !== undefined && kept.untilMs > now()) return kept.version;
+    const stored = known.get(host);
+    if (stored !== undefined && stored.untilMs > now()) return stored.version;
     const name = await softwareOf(host, signal);
     if (name === null) return storeVersion(host, "v3");
     const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
@@ -104,7 +104,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   }
 
   /** Lemmy 1.0 can be without the older API. */
-  async function askApi(host: string, getPath: (version: Version) => string, signal?: AbortSignal) {
+  async function fetchApi(host: string, getPath: (version: Version) => string, signal?: AbortSignal) {
     const version = await versionOf(host, signal);
     const reply = await request(`${getBase(host)}/api/${version}/${getPath(version)}`, signal);
     if (reply.status !== 404 || version !== "v3") return { version, reply };
@@ -143,7 +143,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
       signal?: AbortSignal,
     ): Promise<List & { next: string | null }> {
       const kind = letter === "p" ? "post" : "comment";
-      const { version, reply } = await askApi(
+      const { version, reply } = await fetchApi(
         host,
         (api) => {
           const [type, sort] = api === "v4" ? ["all", "new"] : ["All", "New"];
@@ -169,13 +169,13 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
     },
     /** One post or comment. Null if the instance doesn't show it. */
     async one(host: string, letter: ItemLetter, id: number, signal?: AbortSignal): Promise<Row | null> {
-      const { reply } = await askApi(host, () => `${letter === "p" ? "post" : "comment"}?id=${id}`, signal);
+      const { reply } = await fetchApi(host, () => `${letter === "p" ? "post" : "comment"}?id=${id}`, signal);
       if (reply.status !== 200 && isGone(reply, await errorIn(host, reply))) return null;
       return (await read(reply, responseOf(host, letter, reply), parse.one)).row;
     },
     /** The home of a community. Null if it isn't public. */
     async community(host: string, name: string, signal?: AbortSignal) {
-      const { reply } = await askApi(host, () => `community?name=${encodeURIComponent(name)}`, signal);
+      const { reply } = await fetchApi(host, () => `community?name=${encodeURIComponent(name)}`, signal);
       return (await read(reply, responseOf(host, "p", reply), parse.community)).home;
     },
   };

@@ -89,7 +89,7 @@ async function fetchToken(settings: TokenSettings): Promise<{ token: string; lif
       status: reply.status,
     });
   } catch (error) {
-    throw error instanceof SiteError ? withoutAsking(error) : error;
+    throw error instanceof SiteError ? withoutConfirmation(error) : error;
   }
 }
 
@@ -100,7 +100,7 @@ function refusedIfBad(error: SiteError): SiteError {
 }
 
 /** The token endpoint does not count against the budget of the data API. */
-function withoutAsking(error: SiteError): SiteError {
+function withoutConfirmation(error: SiteError): SiteError {
   const { reason, retryAfterMs, status, cause } = error;
   return new SiteError(error.kind, `token: ${error.message}`, {
     reason,

@@ -30,7 +30,7 @@ interface Requesters {
     state: SourceState,
     how: StepQuery,
   ): Promise<ApiPage>;
-  askRows(
+  fetchRows(
     name: PartName,
     at: Cursor & { max?: number },
     state: SourceState,
@@ -46,9 +46,9 @@ const maxTries = 2;
  * Compares a range with the site's total. If they differ, reads the range again and counts it after that, so
  * rows deleted in the meantime aren't taken for missing ones. Rows that are still missing are a gap.
  */
-export function createCheck({ request, askRows }: Requesters) {
+export function createCheck({ request, fetchRows }: Requesters) {
   /** The total is null if the site refuses to count. */
-  async function askTotal(
+  async function fetchTotal(
     name: PartName,
     { from, last }: Range,
     state: SourceState,
@@ -83,7 +83,12 @@ export function createCheck({ request, askRows }: Requesters) {
     how: StepQuery,
   ): Promise<Found> {
     const again = part.recheck!;
-    const page = await askRows(name, { ...(again.cursor ?? { min: from, page: 1 }), max: last }, state, how);
+    const page = await fetchRows(
+      name,
+      { ...(again.cursor ?? { min: from, page: 1 }), max: last },
+      state,
+      how,
+    );
     rememberRows(part, page.rows);
     again.ids = [...new Set([...again.ids, ...page.rows.map(({ id }) => id)])];
     part.dueMs = how.nowMs;
@@ -104,7 +109,7 @@ export function createCheck({ request, askRows }: Requesters) {
     const range = { from: part.checked, last: part.checked + how.plan.windowSeconds - 1 };
     const again = part.recheck;
     if (again !== null && again.cursor !== null) return readAgain(name, part, range, state, how);
-    const page = await askTotal(name, range, state, how);
+    const page = await fetchTotal(name, range, state, how);
     rememberRows(part, page.rows);
     const gaps: Found["gaps"] = [];
     const read = again === null ? countIn(part, range) : again.ids.length;

@@ -16,7 +16,7 @@ const maxIds = 95;
 /** Requests of one status check. The rest waits for the next one. */
 const maxChecks = 3;
 const retentionMs = 24 * 3_600_000;
-const mostFound = 20;
+const maxFound = 20;
 /** The longest possible wait: until the next day of the quota (ms). */
 const longestWaitMs = 25 * 3_600_000;
 
@@ -122,7 +122,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
         const { names, rate } = await siteNames(signal);
         const isFirst = (name: string) => Number(!Object.hasOwn(knownSites, name));
         const found = names.filter((name) => name.startsWith(site)).sort((a, b) => isFirst(a) - isFirst(b));
-        return { names: found.slice(0, mostFound), rate };
+        return { names: found.slice(0, maxFound), rate };
       }
       const query = { site, inname: tag, sort: "popular", order: "desc", pagesize: "100" };
       const { items, rate } = await requests.list(
@@ -132,7 +132,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
       );
       const names = items.flatMap((item) => tagRow.safeParse(item).data?.name ?? []);
       const fitting = names.filter((name) => name.startsWith(tag)).map((name) => `${site}/${name}`);
-      return { names: fitting.slice(0, mostFound), rate };
+      return { names: fitting.slice(0, maxFound), rate };
     },
   };
 }

@@ -55,7 +55,7 @@ export function readState(stored: string | null): SourceState | null {
 /** Rows can be indexed this late (seconds). */
 export const lateSeconds = 600;
 /** A range is compared with its total this long after its end (seconds): by then, late rows and caches have settled. */
-export const settleSeconds = 900;
+export const quietSeconds = 900;
 
 /** A source before its first read. Rows created before `since` are not new. */
 export function begunState(sinceMs: number, filter: string | null, plan: Plan): SourceState {
@@ -81,7 +81,7 @@ export function nextPart({ parts }: SourceState): PartName {
 
 /** True if a range has ended long enough ago, and everything in it was read after that. */
 export function isRangeDue({ checked, cursor: reading, readMs }: PartState, windowSeconds: number): boolean {
-  return reading === null && readMs / 1_000 >= checked + windowSeconds + settleSeconds;
+  return reading === null && readMs / 1_000 >= checked + windowSeconds + quietSeconds;
 }
 
 /** Where the next rows start after a full page, or the second that has more rows than the site shows. */

@@ -94,7 +94,7 @@ export function createStep({
     }
   }
 
-  function askRows(
+  function fetchRows(
     name: PartName,
     at: Cursor & { max?: number },
     state: SourceState,
@@ -104,7 +104,7 @@ export function createStep({
     return request(name, { order: "asc", sort: "creation", ...range, page: String(at.page) }, state, how);
   }
 
-  const check = createCheck({ request, askRows });
+  const check = createCheck({ request, fetchRows });
 
   async function readPage(
     name: PartName,
@@ -114,7 +114,7 @@ export function createStep({
   ): Promise<Found> {
     if (part.cursor === null) part.beganMs = how.nowMs;
     const at = part.cursor ?? { min: startOf(part), page: 1 };
-    const page = await askRows(name, at, state, how);
+    const page = await fetchRows(name, at, state, how);
     rememberRows(part, page.rows);
     const gaps: Found["gaps"] = [];
     if (page.hasMore && page.rows.length > 0) {

@@ -75,8 +75,8 @@ function unique(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }
 
-function cache<T>(kept: Map<string, T>, key: string, value: T): void {
-  kept.delete(key);
-  kept.set(key, value);
-  if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+function cache<T>(stored: Map<string, T>, key: string, value: T): void {
+  stored.delete(key);
+  stored.set(key, value);
+  if (stored.size > maxKept) stored.delete(stored.keys().next().value!);
 }

@@ -43,7 +43,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
         await pool().query<{ what: string; count: number }>(`SELECT "what", "count" FROM "SiteCount"`)
       ).rows.map(({ what, count }) => [what, count]),
     );
-  const heard = (fullnames: string[]) =>
+  const expectMatched = (fullnames: string[]) =>
     until(async () => {
       const found = await notified();
       return fullnames.every((one) => found.includes(one));
@@ -79,7 +79,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     ).sort();
     stage.world.repeat(written[0]!);
     for (let n = 0; n < 100; n += 1) stage.world.write({ text: `something else ${n}` });
-    await heard(written);
+    await expectMatched(written);
     await reader.end();
     expect([await notified(), await gaps(), reader.faults]).toEqual([written, [], []]);
     const { rows } = await pool().query(
@@ -102,7 +102,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
       text,
       account: { indexable: undefined, noindex: undefined, note: null },
     });
-    await heard([kept]);
+    await expectMatched([kept]);
     await reader.end();
     expect([await notified(), await counts()]).toEqual([[kept], { unlisted: 3 }]);
   });
@@ -112,7 +112,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     const reader = await stage.stay();
     await stage.connected();
     const first = stage.world.write({ text: "tidewater, before" });
-    await heard([first]);
+    await expectMatched([first]);
     const from = stage.clock();
     stage.failures.set({ service: "fediverse", mode: "json", status: 503 });
     stage.fediverse.end();
@@ -121,7 +121,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     stage.failures.clear();
     await stage.connected();
     const last = stage.world.write({ text: "tidewater, after" });
-    await heard([last]);
+    await expectMatched([last]);
     await reader.end();
     expect(await notified()).toEqual([first, last].sort());
     const found = await gaps();
@@ -140,13 +140,13 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     const reader = await stage.stay();
     await stage.connected();
     const first = stage.world.write({ text: "tidewater" });
-    if (!stage.fediverse.faults.isSilent) await heard([first]);
+    if (!stage.fediverse.faults.isSilent) await expectMatched([first]);
     await stage.disconnected();
     stage.advance(secondMs);
     Object.assign(stage.fediverse.faults, { cutAfter: null, isSilent: false });
     await stage.connected();
     const last = stage.world.write({ text: "tidewater, after" });
-    await heard([last]);
+    await expectMatched([last]);
     await reader.end();
     expect(await gaps()).toHaveLength(2);
   });
@@ -158,7 +158,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     await stage.connected();
     for (let n = 0; n < 3; n += 1) stage.world.write({ text: `tidewater ${n}` });
     const last = stage.world.write({ text: "tidewater, after" });
-    await heard([last]);
+    await expectMatched([last]);
     await reader.end();
     expect(await notified()).toEqual([last]);
     expect(reader.faults.map(({ unit }) => unit)).toContain("posts");
@@ -170,12 +170,12 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     const one = await stage.stay(site);
     await stage.connected();
     const first = stage.world.write({ text: "tidewater 1" });
-    await heard([first]);
+    await expectMatched([first]);
     await one.end();
     stage.advance(secondMs);
     const between = stage.world.write({ text: "tidewater 2" });
     const two = await stage.stay(site);
-    await heard([between]);
+    await expectMatched([between]);
     await two.kill();
     expect(await gaps()).toEqual([]);
     stage.fediverse.end();
@@ -183,7 +183,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     const three = await stage.stay();
     await stage.connected();
     const last = stage.world.write({ text: "tidewater 3" });
-    await heard([last]);
+    await expectMatched([last]);
     await three.end();
     expect(await notified()).toEqual([first, between, last].sort());
     expect(await gaps()).toHaveLength(2);
@@ -197,7 +197,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
       string,
       string,
     ];
-    await heard([gone, edited]);
+    await expectMatched([gone, edited]);
     stage.world.delete(gone);
     stage.world.edit(edited, "tidewater, corrected");
     await until(async () => (await stored(gone))!.blankedAt !== null);
@@ -318,7 +318,7 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     const reader = await stage.stay();
     await stage.connected();
     const written = stage.world.write({ text: "tidewater", tags: ["widgets"] });
-    await heard([written]);
+    await expectMatched([written]);
     await reader.end();
     stage.advance(minuteMs);
     await stage.pollOnce();

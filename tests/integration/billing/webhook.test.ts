@@ -30,7 +30,7 @@ beforeEach(() => {
   stage.stripe.webhooks.held = [];
 });
 
-async function notedEvents(): Promise<number> {
+async function recordedEvents(): Promise<number> {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS n FROM "WebhookEvent" WHERE "provider" = 'stripe'`,
   );
@@ -65,23 +65,23 @@ describe("signature", () => {
     const { alice, event } = await paidCheckout();
     const [before, noted, requested] = [
       await getMirror(alice),
-      await notedEvents(),
+      await recordedEvents(),
       stage.stripe.asked.length,
     ];
     const { body, header } = forged(event.body);
     expect(await report(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
     expect(await getMirror(alice)).toEqual(before);
-    expect([await notedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
+    expect([await recordedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
   });
 });
 
 describe("events", () => {
   it("an event delivered fifty times takes effect once", async () => {
     const { alice, event } = await paidCheckout();
-    const noted = await notedEvents();
+    const noted = await recordedEvents();
     const responses = await Promise.all(Array.from({ length: 50 }, () => report(event.body)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await notedEvents()).toBe(noted + 1);
+    expect(await recordedEvents()).toBe(noted + 1);
     expect(await getStatus(alice)).toMatchObject({ isPro: true });
     expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
     const requested = stage.stripe.asked.length;

@@ -42,8 +42,8 @@ test("contains only existing API operations, and rejects others by type", () => 
 
 /** Screens with the same paths as API endpoints. */
 const screens = /^\/(?:coverage$|(?:keywords|notifications)(?:\?|$))/;
-const rooms = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
-const literal = new RegExp(`["'\`](/(?:api|${[...rooms].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
+const boards = new Set(Object.values(allOperations).map((one) => one.path.split("/")[2]!));
+const literal = new RegExp(`["'\`](/(?:api|${[...boards].join("|")})(?=[/?"'\`$])[^"'\`]*)`, "g");
 const pathsIn = (text: string) =>
   [...text.matchAll(literal)].map(([, found]) => found!).filter((found) => !screens.test(found));
 

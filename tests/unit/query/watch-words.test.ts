@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  type BesideKeyword,
+  type OtherTerm,
   expressionOfWords,
   keywordAlone,
   watchWords,
@@ -9,8 +9,8 @@ import {
   wordsAsText,
 } from "@/domain/query/watch-words";
 
-const chips = (some: Partial<BesideKeyword>): BesideKeyword => ({ ...keywordAlone.chips, ...some });
-const words = (some: Partial<BesideKeyword>) => ({ chips: chips(some), text: null });
+const chips = (some: Partial<OtherTerm>): OtherTerm => ({ ...keywordAlone.chips, ...some });
+const words = (some: Partial<OtherTerm>) => ({ chips: chips(some), text: null });
 
 test.each([
   [{ also: ["tide water"] }, 'tidewater OR "tide water"'],

@@ -73,8 +73,8 @@ export async function recordDestinations(
        SELECT "id" FROM "Destination"
        WHERE "id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL AND ("failedAt" IS NULL) <> (${failedAt}::timestamptz IS NULL)
        ORDER BY "id" FOR UPDATE
-     ) noted
-     WHERE t."id" = noted."id"`,
+     ) recorded
+     WHERE t."id" = recorded."id"`,
   );
 }
 

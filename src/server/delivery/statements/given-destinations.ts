@@ -21,8 +21,8 @@ export async function insertAttempts(
 export async function recordAcquired(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Destination" t SET "lastSentAt" = ${now}, "failedAt" = NULL, "failure" = NULL
-     FROM (SELECT "id" FROM "Destination" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE) noted
-     WHERE t."id" = noted."id"`,
+     FROM (SELECT "id" FROM "Destination" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE) recorded
+     WHERE t."id" = recorded."id"`,
   );
 }
 
@@ -34,12 +34,12 @@ export async function recordFailing(
 ): Promise<void> {
   const each = [...new Map(failures.map((one) => [one.id, one.failure]))];
   await tx.query(
-    sql`UPDATE "Destination" t SET "failedAt" = coalesce(t."failedAt", ${now}), "failure" = noted.failure
+    sql`UPDATE "Destination" t SET "failedAt" = coalesce(t."failedAt", ${now}), "failure" = recorded.failure
      FROM (
        SELECT d."id", f.failure FROM unnest(${each.map(([id]) => id)}::uuid[], ${each.map(([, failure]) => failure)}::text[]) AS f(id, failure)
        JOIN "Destination" d ON d."id" = f.id ORDER BY d."id" FOR UPDATE OF d
-     ) noted
-     WHERE t."id" = noted."id"`,
+     ) recorded
+     WHERE t."id" = recorded."id"`,
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-export interface NotedEvent {
+export interface RecordedEvent {
   provider: "resend" | "stripe";
   id: string;
   type: string;
@@ -19,7 +19,7 @@ const notAtOnce = "10 minutes";
 /** Counts an attempt to process an event before it starts. 'spent' means that it failed too often. */
 export async function beginWebhookEvent(
   db: Queryable,
-  event: NotedEvent,
+  event: RecordedEvent,
 ): Promise<"begun" | "spent" | "done"> {
   const [started] = await rows(
     db,
@@ -36,7 +36,7 @@ export async function beginWebhookEvent(
 /**
  * Marks an event as processed. Returns false if it already was, or if a concurrent transaction commits first.
  */
-export async function endWebhookEvent(tx: Queryable, event: NotedEvent): Promise<boolean> {
+export async function endWebhookEvent(tx: Queryable, event: RecordedEvent): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "WebhookEvent" SET "doneAt" = ${event.now} WHERE "provider" = ${event.provider} AND "eventId" = ${event.id} AND "doneAt" IS NULL`,
   );

@@ -62,7 +62,7 @@ export function limitDays(
      ), corrected AS (
        UPDATE "WatchTotal" t SET "matchCount" = t."matchCount" - d.n, "dayCount" = t."dayCount" - d.n
        FROM dropped d WHERE t."watchId" = d."watchId"
-     ), noted AS (
+     ), recorded AS (
        INSERT INTO "DayOverflow" AS o ("watchId", "day", "recorded", "missed", "fromAt", "toAt")
        SELECT b."watchId", b."day", b.most, b.missed + coalesce(d.n, 0), ${now}, ${now}
        FROM beyond b LEFT JOIN dropped d ON d."watchId" = b."watchId" WHERE b.missed + coalesce(d.n, 0) > 0
@@ -71,7 +71,7 @@ export function limitDays(
          "toAt" = greatest(o."toAt", excluded."toAt")
        RETURNING "watchId", "day", (xmax = 0) AS "isFirst"
      )
-     SELECT b."watchId", b."userId", noted."day"::text, coalesce(d.n, 0) AS dropped, noted."isFirst"
-     FROM noted JOIN beyond b ON b."watchId" = noted."watchId" LEFT JOIN dropped d ON d."watchId" = b."watchId"`,
+     SELECT b."watchId", b."userId", recorded."day"::text, coalesce(d.n, 0) AS dropped, recorded."isFirst"
+     FROM recorded JOIN beyond b ON b."watchId" = recorded."watchId" LEFT JOIN dropped d ON d."watchId" = b."watchId"`,
   );
 }

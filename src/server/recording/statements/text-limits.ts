@@ -65,7 +65,7 @@ export function limitText(
          SELECT "watchId", n FROM dropped
          UNION ALL SELECT * FROM unnest(${q.leftOut.map(({ watchId }) => watchId)}::uuid[], ${q.leftOut.map(({ missed }) => missed)}::int[])
        ) m("watchId", n) GROUP BY 1
-     ), noted AS (
+     ), recorded AS (
        INSERT INTO "DayOverflow" AS o ("watchId", "day", "reason", "recorded", "missed", "fromAt", "toAt")
        SELECT m."watchId", b."day", 'text', b.most / 1000000, m.n, ${q.now}, ${q.now}
        FROM missed m JOIN "Watch" w ON w."id" = m."watchId" JOIN beyond b ON b."userId" = w."userId" WHERE m.n > 0 ORDER BY m."watchId"
@@ -73,8 +73,8 @@ export function limitText(
          "toAt" = greatest(o."toAt", excluded."toAt")
        RETURNING "watchId", "day"
      )
-     SELECT w."userId", noted."day"::text, coalesce(sum(d.n), 0)::int AS dropped
-     FROM noted JOIN "Watch" w ON w."id" = noted."watchId" LEFT JOIN dropped d ON d."watchId" = noted."watchId"
-     GROUP BY w."userId", noted."day"`,
+     SELECT w."userId", recorded."day"::text, coalesce(sum(d.n), 0)::int AS dropped
+     FROM recorded JOIN "Watch" w ON w."id" = recorded."watchId" LEFT JOIN dropped d ON d."watchId" = recorded."watchId"
+     GROUP BY w."userId", recorded."day"`,
   );
 }

@@ -5,7 +5,7 @@ import type { ReadContext } from "./context";
  * Sends a request again, once, if it failed in a way that concerns only this request. A read consists of many
  * requests and would otherwise rarely be complete while a few percent of them fail.
  */
-export async function askTwice<T>(
+export async function fetchTwice<T>(
   { budget }: Pick<ReadContext, "budget">,
   request: () => Promise<T>,
 ): Promise<T> {

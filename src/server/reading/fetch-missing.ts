@@ -17,7 +17,7 @@ const maxFailures = 3;
  * Requests the numbers that no list contained. Each is either a post after all, or a gap with its reason. A
  * number whose request fails stays missing and is requested again.
  */
-export async function askMissing(
+export async function fetchMissing(
   context: TrackersContext,
   state: TrackersState,
   tracker: Tracker,
