@@ -34,11 +34,11 @@ const planted = {
   "sandbox/planted.ts": 'import "@/domain/item";\n',
 } as const;
 
-const rooms = ["middleware.ts", "src", "sandbox", "prisma", "scripts", "tests"];
+const modules = ["middleware.ts", "src", "sandbox", "prisma", "scripts", "tests"];
 
 beforeAll(() => {
   const ground = [
-    ...rooms,
+    ...modules,
     "tsconfig.json",
     "package.json",
     // Downloadable from a page.
@@ -73,7 +73,7 @@ interface Cruise {
 }
 
 test("the import rules cover all modules and find exactly the planted violations", () => {
-  const args = ["--config", ".dependency-cruiser.cjs", "--output-type", "json", ...rooms];
+  const args = ["--config", ".dependency-cruiser.cjs", "--output-type", "json", ...modules];
   const { summary } = JSON.parse(run("dependency-cruiser/bin/dependency-cruise.mjs", args)) as Cruise;
   expect(summary.totalCruised).toBeGreaterThan(500);
   const found = summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);

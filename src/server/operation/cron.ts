@@ -8,7 +8,7 @@ import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { connected } from "@/server/reading/site";
 import { Budget } from "@/server/reading/budget";
-import { getFault, guarded, type HeldLease, type RunContext } from "@/server/platform/run-context";
+import { getFault, guarded, type ActiveLease, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
 import { pool } from "@/server/platform/database";
@@ -38,7 +38,7 @@ const reconcileShare = 0.5;
 const undosAtOnce = 100;
 
 /** The read context of one site, with its own faults and its lease, if the run has one for it. */
-function reading(context: RunContext, site: RegisteredSite, lease?: HeldLease): ReadContext {
+function reading(context: RunContext, site: RegisteredSite, lease?: ActiveLease): ReadContext {
   const { clock, signal } = context;
   return {
     clock,
@@ -58,7 +58,7 @@ function readings(context: RunContext): ReadContext[] {
 }
 
 /** The read contexts of the sites whose leases the run has. */
-function claimedReadings(context: RunContext, route: CronName): (ReadContext & { lease: HeldLease })[] {
+function claimedReadings(context: RunContext, route: CronName): (ReadContext & { lease: ActiveLease })[] {
   return sitesOn().flatMap((site) => {
     const lease = context.leases?.get(leaseName(route, site.id));
     return lease === undefined ? [] : [Object.assign(reading(context, site, lease), { lease })];

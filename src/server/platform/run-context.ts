@@ -41,11 +41,11 @@ export interface RunContext {
    */
   followsKill?: boolean;
   /** The run's leases by name. */
-  leases?: ReadonlyMap<string, HeldLease>;
+  leases?: ReadonlyMap<string, ActiveLease>;
 }
 
 /** A lease that its run renews. */
-export interface HeldLease extends ClaimedLease {
+export interface ActiveLease extends ClaimedLease {
   /** Aborted when another process has the lease. */
   lost: AbortSignal;
 }
