@@ -118,12 +118,12 @@ function listedFiles(): string[] {
 
 /** Returns the files outside its own folders that mention a site which needed no new concepts. */
 function filesNaming(word: RegExp): string[] {
-  const rooms = ["src", "sandbox", "scripts", "tests/support", "tests/conformance", ".env.example"];
+  const folders = ["src", "sandbox", "scripts", "tests/support", "tests/conformance", ".env.example"];
   const own = /^(?:src\/generated|(?:src\/sites|sandbox)\/lobsters)\/|\/lobsters(?:-stand|\.test)\.ts$/;
-  const files = rooms.flatMap((capacity) =>
-    statSync(capacity).isFile()
-      ? [capacity]
-      : readdirSync(capacity, { recursive: true, encoding: "utf8" }).map((name) => path.join(capacity, name)),
+  const files = folders.flatMap((folder) =>
+    statSync(folder).isFile()
+      ? [folder]
+      : readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
   );
   return files.filter(
     (file) => !own.test(file) && statSync(file).isFile() && word.test(readFileSync(file, "utf8")),
