@@ -18,7 +18,7 @@ export interface ResendFailures {
   /** Number of sends that get 500 without being accepted. */
   serverErrors?: number;
   /** Number of sends that are accepted but lose their response. */
-  loseResponses?: number;
+  loseAnswers?: number;
   /** Number of sends that are ignored and never answered. */
   silence?: number;
   /** Delay of all sends (ms). Their idempotency keys are in use during that time. */
@@ -133,7 +133,7 @@ class ResendSandbox implements Resend {
     return this.take("silence") ? "silence" : null;
   }
 
-  private take(failure: "rateLimit" | "serverErrors" | "loseResponses" | "silence"): boolean {
+  private take(failure: "rateLimit" | "serverErrors" | "loseAnswers" | "silence"): boolean {
     const left = this.failures[failure] ?? 0;
     if (left > 0) this.failures[failure] = left - 1;
     return left > 0;
@@ -185,7 +185,7 @@ class ResendSandbox implements Resend {
   }
 
   private deliverResponse(response: string): Reply {
-    return this.take("loseResponses") ? "destroy" : json(JSON.parse(response));
+    return this.take("loseAnswers") ? "destroy" : json(JSON.parse(response));
   }
 
   private accept(draft: Draft, idempotencyKey: string | null): Mail {

@@ -42,7 +42,7 @@ export function writtenItem<T extends Item>(item: T, maxText: number) {
   const { title, content, author, ...rest } = item;
   const isCut = content !== undefined && content.length > maxText;
   const text = isCut ? `${content.slice(0, maxText).toWellFormed()}…` : content;
-  return { ...rest, untrustedContent: { title, text, author } };
+  return { ...rest, writtenByStrangers: { title, text, author } };
 }
 
 /** A notification in tool results, without fields that only screens need. */

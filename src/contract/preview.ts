@@ -42,7 +42,7 @@ export const previewResponse = z.object({
     isBroad: z.boolean(),
     /** Share of matched items, 0 to 1, and whether it is high enough that the form asks before saving. */
     share: z.number(),
-    confirmsFirst: z.boolean(),
+    asksFirst: z.boolean(),
     /** If the form asks: narrower alternatives with their number of matches. */
     suggestions: z
       .array(

@@ -29,7 +29,7 @@ export type StatsResponse = z.infer<typeof statsResponse>;
 export const namedInStats = 12;
 
 /** Median and 95th percentile (ms) from creation of an item to its notification. */
-const delay = { half: z.number(), max: z.number() };
+const delay = { half: z.number(), most: z.number() };
 
 /**
  * GET /api/keywords/{id}/stats: the same for one watch. From the latest 5,000 of these days also the places,
@@ -40,7 +40,7 @@ export const watchStatsResponse = z.object({
     places: z.array(placeView.extend({ count: z.number() })),
     authors: z.object({
       total: z.number(),
-      max: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
+      most: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
     }),
     /** Seven days from Monday, with 24 hours each. */
     hours: z.array(z.array(z.number()).length(24)).length(7),

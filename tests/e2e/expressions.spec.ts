@@ -203,7 +203,7 @@ test("the latest preview wins, regardless of the order of responses", async ({ p
   const stored: (() => void)[] = [];
   const preview = (matched: number) => ({
     preview: {
-      ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, confirmsFirst: false },
+      ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, asksFirst: false },
       mails: { realtime: 1, hourly: 1, daily: 1 },
       examples: [],
       problems: [],

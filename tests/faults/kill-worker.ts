@@ -1,6 +1,6 @@
-import { handleStripeEvent } from "@/server/billing/webhook";
+import { takeStripeEvent } from "@/server/billing/webhook";
 import { runPoll } from "@/server/operation/cron";
-import { handleResendEvent } from "@/server/delivery/webhooks";
+import { takeResendEvent } from "@/server/delivery/webhooks";
 import { countedWaits, countFor, startCounting, watchWaits } from "../support/kill-points";
 import type { Order } from "../support/kill-order";
 
@@ -17,8 +17,8 @@ async function work({ ending, events }: Order): Promise<void> {
     const bytes = Buffer.from(body);
     const later: (() => Promise<unknown>)[] = [];
     const call = { now: new Date(), after: (task: () => Promise<unknown>) => void later.push(task) };
-    if (provider === "stripe") await handleStripeEvent(new Headers(headers), bytes, call);
-    else await handleResendEvent(new Headers(headers), bytes, call.now);
+    if (provider === "stripe") await takeStripeEvent(new Headers(headers), bytes, call);
+    else await takeResendEvent(new Headers(headers), bytes, call.now);
     process.send?.({ taken: id });
     for (const task of later) await task();
   }

@@ -38,7 +38,7 @@ test("finds a post by its author's handle or id", async () => {
   const byHandle = await explained(getPage(uri, "moss.bsky.example"));
   expect(byHandle).toEqual(await explained(getPage(uri, getDid("moss"))));
   expect(byHandle).toMatchObject({
-    requested: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
+    asked: { siteName: "Bluesky", outcome: "found", item: { title: "Tidewater rises", kind: "post" } },
     explanations: [{ verdict: "would-match" }],
   });
   const { notification } = await createNotification(watch, {

@@ -119,7 +119,7 @@ test("asks for confirmation if a preview matches more than 5 % of the items", as
   await record([...items, getItem("last", { body: "unique" })]);
   const share = async (expression: string) => {
     const result = await alice.preview({ keyword: "x", expression, places });
-    return [result.matched, result.share === result.matched / 41, result.confirmsFirst, result.isBroad];
+    return [result.matched, result.share === result.matched / 41, result.asksFirst, result.isBroad];
   };
   expect(await share("unique OR nothing")).toEqual([1, true, false, false]);
   expect(await share("rare OR unique")).toEqual([4, true, true, false]);
@@ -159,7 +159,7 @@ test("previews times, places and ways to narrow down too many matches", async ()
   );
   await record(items);
   const result = await alice.preview({ keyword: "tide", places });
-  expect(result).toMatchObject({ matched: 40, confirmsFirst: true });
+  expect(result).toMatchObject({ matched: 40, asksFirst: true });
   expect(result.histogram).toHaveLength(24);
   expect(result.histogram.reduce((sum, count) => sum + count, 0)).toBe(40);
   expect(result.bySite).toEqual([{ site: "reddit", name: "Reddit", places: 1, matched: 40 }]);

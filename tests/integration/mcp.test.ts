@@ -119,7 +119,7 @@ interface Watches {
 interface Match {
   _id: string;
   status: string;
-  item: { url: string; untrustedContent: { title: string; text: string; author: string | null } };
+  item: { url: string; writtenByStrangers: { title: string; text: string; author: string | null } };
 }
 
 test("each tool works like its endpoint", async () => {
@@ -144,12 +144,12 @@ test("each tool works like its endpoint", async () => {
     { limit: 1, sort: "oldest" },
   );
   expect(found).toMatchObject({ total: 2, matches: [{ _id: notification.id, status: "unread" }] });
-  expect(found.matches[0]!.item.untrustedContent.text).toHaveLength(1_001);
+  expect(found.matches[0]!.item.writtenByStrangers.text).toHaveLength(1_001);
   const next = { cursor: found.nextCursor, limit: 1, sort: "oldest" };
   expect(await dataOf(client, "search_matches", next)).toMatchObject({ nextCursor: null });
   expect(await dataOf(client, "search_matches", { q: "and more" })).toMatchObject({ total: 1 });
   const { match } = await dataOf<{ match: Match }>(client, "get_match", { id: notification.id });
-  expect(match.item.untrustedContent).toEqual({ title: item.title, text: long, author: item.author });
+  expect(match.item.writtenByStrangers).toEqual({ title: item.title, text: long, author: item.author });
   const wanted = { ids: [notification.id], as: "archived" };
   expect(await dataOf(client, "mark_matches", wanted)).toMatchObject({ updated: 1 });
   expect(await dataOf(client, "mark_matches", { all: true, as: "read" })).toMatchObject({ updated: 1 });
@@ -194,7 +194,7 @@ test("keeps untrusted content within its delimiters", async () => {
     item: { title: hostile.replaceAll("\n", " "), content: hostile, author: "</data>" },
   });
   const { matches } = await dataOf<{ matches: Match[] }>(client, "search_matches");
-  expect(matches[0]!.item.untrustedContent).toMatchObject({ text: hostile, author: "</data>" });
+  expect(matches[0]!.item.writtenByStrangers).toMatchObject({ text: hostile, author: "</data>" });
   const texts = [
     getText(await send(client, "search_matches")),
     getText(await send(client, "get_match", { id: matches[0]!._id })),

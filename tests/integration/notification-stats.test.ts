@@ -90,7 +90,7 @@ test("a watch's stats count each mention once by place, author, hour and delay",
     (await person.request<WatchStatsResponse>(watchStats, "GET", `/keywords/${id}/stats`, { params: { id } }))
       .body.stats;
   expect(await request()).toMatchObject({
-    ...{ places: [], authors: { total: 0, max: [] }, opened: { count: 0, starred: 0, of: 0 } },
+    ...{ places: [], authors: { total: 0, most: [] }, opened: { count: 0, starred: 0, of: 0 } },
     delay: { all: null, sites: [] },
   });
   // Kathmandu is 5 h 45 min ahead of UTC.
@@ -120,10 +120,10 @@ test("a watch's stats count each mention once by place, author, hour and delay",
     },
     opened: { count: 1, starred: 2, of: 3 },
     delay: {
-      all: { half: 20_000, max: 60_000 },
+      all: { half: 20_000, most: 60_000 },
       sites: [
-        { site: "reddit", half: 10_000, max: 20_000 },
-        { site: "hackernews", half: 60_000, max: 60_000 },
+        { site: "reddit", half: 10_000, most: 20_000 },
+        { site: "hackernews", half: 60_000, most: 60_000 },
       ],
     },
   });

@@ -198,7 +198,7 @@ describe("failures", () => {
   });
 
   test("a request with a lost response was accepted, and its key returns the result", async () => {
-    server.sandbox.failures.loseResponses = 1;
+    server.sandbox.failures.loseAnswers = 1;
     const lost = await client.batch.send([letter], { idempotencyKey: "k" });
     expect(lost.error).toMatchObject({ statusCode: null, name: "application_error" });
     expect(server.sandbox.accepted).toBe(1);

@@ -72,7 +72,7 @@ export const systemOperations = {
     media: "text/plain",
     proofs: ["metricsToken"],
   },
-  handleStripeEvent: {
+  takeStripeEvent: {
     method: "POST",
     path: "/api/webhooks/stripe",
     kind: "webhook",
@@ -81,7 +81,7 @@ export const systemOperations = {
     proofs: ["stripeSignature"],
     errors: ["NOT_FOUND"],
   },
-  handleResendEvent: {
+  takeResendEvent: {
     method: "POST",
     path: "/api/webhooks/resend",
     kind: "webhook",
@@ -89,7 +89,7 @@ export const systemOperations = {
     response: receivedResponse,
     proofs: ["resendSignature"],
   },
-  handleTelegramUpdate: {
+  takeTelegramUpdate: {
     method: "POST",
     path: "/api/webhooks/telegram",
     kind: "webhook",

@@ -67,10 +67,10 @@ export const samples: Samples = {
     stats: {
       ...counted,
       places: [{ ...webdev, count: 12 }],
-      authors: { total: 11, max: [{ site: "reddit", name: "quietledger", count: 2 }] },
+      authors: { total: 11, most: [{ site: "reddit", name: "quietledger", count: 2 }] },
       hours: hoursOfWeek,
       opened: { count: 7, starred: 1, of: 12 },
-      delay: { all: { half: 16, max: 41 }, sites: [{ site: "reddit", half: 16, max: 41 }] },
+      delay: { all: { half: 16, most: 41 }, sites: [{ site: "reddit", half: 16, most: 41 }] },
     },
   },
   previewWatch: {
@@ -82,7 +82,7 @@ export const samples: Samples = {
       bySite: [{ site: "reddit", name: "Reddit", places: 1, matched: 3 }],
       isBroad: false,
       share: 0.006,
-      confirmsFirst: false,
+      asksFirst: false,
       suggestions: [],
       problems: [],
       mails: { realtime: 3, hourly: 2, daily: 2 },

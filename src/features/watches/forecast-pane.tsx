@@ -93,7 +93,7 @@ function Shown({
   forecast: Forecast;
   onApply: (way: NarrowingSuggestion) => void;
 }) {
-  const { items, hours, matched, isAbout, isPartial, isBroad, confirmsFirst, share, examples, problems } =
+  const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } =
     forecast;
   const texts = previewTexts(getPlacesWord(draft.places));
   if (items === 0) return <p className="text-ink-2">{isPartial ? partialText : texts.nothingStored}</p>;
@@ -119,7 +119,7 @@ function Shown({
       </div>
       {matched > 0 && <ForecastBars forecast={forecast} />}
       <Notice look="warn">
-        {confirmsFirst || isBroad ? (
+        {asksFirst || isBroad ? (
           <>
             <b>{shareText(share)} of all posts read there.</b>{" "}
             {isBroad

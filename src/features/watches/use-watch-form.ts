@@ -105,7 +105,7 @@ export function useWatchForm(
     return [
       ...(changed === null ? [] : changeText(changed)),
       ...(overlaps.length > 0 ? [overlapText(overlaps, entries.length)] : []),
-      ...(found?.confirmsFirst === true ? [noisyConfirmation(found)] : []),
+      ...(found?.asksFirst === true ? [noisyConfirmation(found)] : []),
     ];
   };
   const save = async ({ mute, lookBack, ...fields }: WatchFields) => {

@@ -47,11 +47,11 @@ function searchAt({ site, name }: Stats["places"][number], keyword: string): str
 }
 
 /** Matches by author. */
-export function AuthorsCard({ authors: { total, max } }: { authors: Stats["authors"] }) {
+export function AuthorsCard({ authors: { total, most } }: { authors: Stats["authors"] }) {
   return (
     <Breakdown title="Authors" hint={counted(total, "author")}>
-      {max.map(({ site, name, count }) => (
-        <Bar key={`${site} ${name}`} site={site} count={count} max={max[0]!.count}>
+      {most.map(({ site, name, count }) => (
+        <Bar key={`${site} ${name}`} site={site} count={count} max={most[0]!.count}>
           <bdi>{wroteAs(site, name)}</bdi>
         </Bar>
       ))}
@@ -171,7 +171,7 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
             </tr>
           </thead>
           <tbody>
-            {delay.sites.map(({ site, half, max }) => (
+            {delay.sites.map(({ site, half, most }) => (
               <tr key={site}>
                 <th scope="row" className="py-1 text-left font-normal">
                   <span className="flex items-center gap-1.5">
@@ -180,7 +180,7 @@ export function DelayCard({ delay }: { delay: Stats["delay"] }) {
                   </span>
                 </th>
                 <td className="text-right font-semibold">{soonText(half / 1_000)}</td>
-                <td className="text-right">{soonText(max / 1_000)}</td>
+                <td className="text-right">{soonText(most / 1_000)}</td>
               </tr>
             ))}
           </tbody>

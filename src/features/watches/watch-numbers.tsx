@@ -61,7 +61,7 @@ export function WatchNumbers({
           all === null ? (
             "no matches yet"
           ) : (
-            <>95% within {delayText(Math.max(1, Math.ceil(all.max / 1_000)))}</>
+            <>95% within {delayText(Math.max(1, Math.ceil(all.most / 1_000)))}</>
           )
         }
       />

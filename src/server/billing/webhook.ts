@@ -14,7 +14,7 @@ import { requireBilling } from "./require-billing";
  * retries. After too many failures, leaves the refresh to the daily run. Throws INVALID_SIGNATURE, or
  * NOT_FOUND if billing is off.
  */
-export async function handleStripeEvent(
+export async function takeStripeEvent(
   headers: Headers,
   bytes: Uint8Array,
   call: Pick<Call, "now" | "after">,

@@ -10,7 +10,7 @@ import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events"
  * Handles a bounce or complaint reported by Resend: suppresses the address it was sent to. Accounts that have
  * changed their address since are not affected. Throws INVALID_SIGNATURE. Repeated events are ignored.
  */
-export async function handleResendEvent(
+export async function takeResendEvent(
   headers: Headers,
   bytes: Uint8Array,
   now: Date,

@@ -43,7 +43,7 @@ export async function handleUpdate(update: unknown): Promise<void> {
 }
 
 /** Handles an update that Telegram posted. Throws INVALID_SIGNATURE unless it has our secret. */
-export async function handleTelegramUpdate(headers: Headers, bytes: Uint8Array): Promise<{ received: true }> {
+export async function takeTelegramUpdate(headers: Headers, bytes: Uint8Array): Promise<{ received: true }> {
   const supplied = headers.get("x-telegram-bot-api-secret-token") ?? "";
   if (!hasBot() || !isSameText(supplied, webhookSecret())) throw new AppError("INVALID_SIGNATURE");
   await handleUpdate(JSON.parse(Buffer.from(bytes).toString("utf8")));

@@ -66,8 +66,8 @@ export async function previewWatch(
       sum(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
       read,
     );
-  const confirmsFirst = isMuch(matched, read);
-  const suggestions = confirmsFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
+  const asksFirst = isMuch(matched, read);
+  const suggestions = asksFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
@@ -81,7 +81,7 @@ export async function previewWatch(
       }),
       isBroad: existing >= fairNumber && matched > items * broadShare,
       share: items === 0 ? 0 : matched / items,
-      confirmsFirst,
+      asksFirst,
       suggestions,
       mails: getMails(tried, user, hours),
       examples: await examplesOf(matches, now),

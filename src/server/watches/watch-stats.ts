@@ -32,16 +32,16 @@ export async function getWatchStats(
     breakDown(pool(), user, watch.id, { since, max: brokenDown, named: namedInStats }),
   ]);
   await resolveTitles(parts.places);
-  const { half, max } = parts.delays.find(({ site }) => site === null) ?? {};
+  const { half, most } = parts.delays.find(({ site }) => site === null) ?? {};
   return {
     stats: {
       ...stats,
       places: parts.places.map(({ site, place, count }) => ({ ...placeView(site, place), count })),
-      authors: { total: parts.authorCount, max: parts.authors },
+      authors: { total: parts.authorCount, most: parts.authors },
       hours: hoursOfWeek(parts.quarters, user.timeZone),
       opened: { count: parts.opened, starred: parts.starred, of: parts.matches },
       delay: {
-        all: half === undefined || max === undefined ? null : { half, max },
+        all: half === undefined || most === undefined ? null : { half, most },
         sites: parts.delays.flatMap(({ site, ...delay }) => (site === null ? [] : [{ site, ...delay }])),
       },
     },

@@ -30,7 +30,9 @@ export async function telegramReceiver(): Promise<Receiver> {
         .map(({ text }) => text)
         .filter((text, position) => position === 0 || !text.startsWith("Resent because ")),
     reset: () => {
-      sandbox.reset();
+      // The chats stay: they are the listeners' addresses.
+      failures.reset();
+      telegram.pace.reset();
       delete (globalThis as { earshotTelegramTurns?: unknown }).earshotTelegramTurns;
     },
     close,

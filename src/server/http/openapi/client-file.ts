@@ -13,7 +13,7 @@ const ofScreens: readonly string[] = [
   ...["suggestExclusions", "listSavedViews", "createSavedView", "deleteSavedView"],
 ];
 
-function isReported([id, { path, kind, key }]: [string, Operation]): boolean {
+function isInClient([id, { path, kind, key }]: [string, Operation]): boolean {
   if (ofScreens.includes(id) || own.test(path)) return false;
   return kind === "open" || (kind === "user" && key !== "never");
 }
@@ -23,7 +23,7 @@ let built: string | undefined;
 /** Generates a typed API client in one file from the request schemas. */
 function clientFile(): string {
   if (built !== undefined) return built;
-  const result = Object.entries(allOperations).filter(isReported);
+  const result = Object.entries(allOperations).filter(isInClient);
   const names = new Map<string, string>();
   const calls = result
     .map(([id, one]) => `  /** ${one.summary}. */\n  ${id}: ${callType(id, one, names)};`)
@@ -81,7 +81,7 @@ const isTaken = (text: string, name: string) =>
 
 function callType(
   id: string,
-  { path, query, body, response: response, media }: Operation,
+  { path, query, body, response, media }: Operation,
   names: Map<string, string>,
 ): string {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -94,7 +94,7 @@ function callType(
     ...(params.length > 0 ? [`params: ${paramsType}`] : []),
     ...(query ? [`query${isRequired(query) ? "" : "?"}: ${input(query)}`] : []),
     ...(body ? [`body: ${input(body)}`] : []),
-    `response: ${media ? "Response" : response ? typeOf(responseSchema(response), names, call) : "undefined"}`,
+    `answer: ${media ? "Response" : response ? typeOf(responseSchema(response), names, call) : "undefined"}`,
   ];
   return `{ ${parts.join("; ")} }`;
 }
@@ -193,13 +193,13 @@ export interface ErrorAnswer {
 export class EarshotError extends Error {
   constructor(
     readonly status: number,
-    readonly response: ErrorAnswer,
+    readonly answer: ErrorAnswer,
   ) {
-    super(response.message);
+    super(answer.message);
     this.name = "EarshotError";
   }
   get code(): string {
-    return this.response.code;
+    return this.answer.code;
   }
 }
 
@@ -210,7 +210,7 @@ export interface Settings {
   fetch?: typeof fetch;
 }
 
-export type Input<Name extends keyof Calls> = Omit<Calls[Name], "response"> & { signal?: AbortSignal };
+export type Input<Name extends keyof Calls> = Omit<Calls[Name], "answer"> & { signal?: AbortSignal };
 type Rest<Name extends keyof Calls> =
   Partial<Input<Name>> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
@@ -223,7 +223,7 @@ interface AnyInput {
 
 export function createClient({ baseUrl = "%URL%", token, fetch: send = fetch }: Settings = {}) {
   /** Returns the response body. Files and event streams are returned as the Response itself. */
-  async function call<Name extends keyof Calls>(name: Name, ...[input]: Rest<Name>): Promise<Calls[Name]["response"]> {
+  async function call<Name extends keyof Calls>(name: Name, ...[input]: Rest<Name>): Promise<Calls[Name]["answer"]> {
     const { params = {}, query = {}, body, signal }: AnyInput = input ?? {};
     const [path = "", method = "GET"] = lines[name].split(" ").reverse();
     const url = new URL(baseUrl + "/api" + path.replace(/{(\\w+)}/g, (_, key: string) => encodeURIComponent(params[key] ?? "")));
@@ -242,8 +242,8 @@ export function createClient({ baseUrl = "%URL%", token, fetch: send = fetch }: 
       throw new EarshotError(response.status, isJson ? ((await response.json()) as ErrorAnswer) : unknown);
     }
     const isFile = response.headers.has("Content-Disposition");
-    const response: unknown = response.status === 204 ? undefined : isJson && !isFile ? await response.json() : response;
-    return response as Calls[Name]["response"];
+    const answer: unknown = response.status === 204 ? undefined : isJson && !isFile ? await response.json() : response;
+    return answer as Calls[Name]["answer"];
   }
   return { call };
 }

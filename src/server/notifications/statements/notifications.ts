@@ -142,7 +142,7 @@ function matchedBy(user: Reader, watchId: string): Sql {
 const matchesFor = (user: Reader) =>
   joined([sql`n."userId" = ${user.id}`, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
 
-const delayRow = z.object({ site: z.string().nullable(), half: z.number(), max: z.number() });
+const delayRow = z.object({ site: z.string().nullable(), half: z.number(), most: z.number() });
 const breakdownRow = z.object({
   matches: z.number(),
   opened: z.number(),
