@@ -41,7 +41,6 @@ const secret = "hushhush0123456789";
 type Person = Awaited<ReturnType<typeof signedIn>>;
 let origin = "";
 let person: Person;
-
 /** A host with feeds at /NAME/feed: their entries, redirects and requests. */
 const host = {
   entries: [] as { feed: string; title: string; link: string }[],

@@ -13,7 +13,7 @@ const privateWords = [
 
 /** Names with another meaning, or part of the API. */
 const allowed = new Set([
-  ...["isHeard", "asked", "clipPath", "clip", "lease_held"],
+  ...["isHeard", "asked", "asksFirst", "clipPath", "clip", "lease_held"],
   // The sandbox's switches.
   ...["held", "hold"],
 ]);

@@ -5,7 +5,7 @@ import type { Listener, Receiver, StubResponse } from "./receiver";
 
 /** A bot whose users have pressed Start. */
 export async function telegramReceiver(): Promise<Receiver> {
-  const { url, sandbox, telegram, failures, close } = await startSandbox({ stream: false, historyHours: 0 });
+  const { url, telegram, failures, close } = await startSandbox({ stream: false, historyHours: 0 });
   process.env.TELEGRAM_BOT_TOKEN = "123456:conformance-telegram-bot-token";
   process.env.TELEGRAM_API_URL = `${url}/telegram`;
   let nextId = 5001;
