@@ -49,10 +49,10 @@ interface Lines {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connections.
-const retained = globalThis as typeof globalThis & { earshotLines?: Lines };
+const globals = globalThis as typeof globalThis & { earshotLines?: Lines };
 
 function linesHere(): Lines {
-  return (retained.earshotLines ??= {
+  return (globals.earshotLines ??= {
     open: new Set(),
     isLooking: false,
     isWanted: false,

@@ -15,10 +15,10 @@ const unknownRetentionMs = 2_000;
 const maxKept = 20_000;
 
 // On globalThis because Next loads a module once per bundle, and several bundles render responses.
-const retained = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
 };
-const titles = (retained.earshotPlaceTitles ??= new Map());
+const titles = (globals.earshotPlaceTitles ??= new Map());
 
 /** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {

@@ -26,10 +26,10 @@ interface Ear {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
-const retained = globalThis as typeof globalThis & { earshotEar?: Ear };
+const globals = globalThis as typeof globalThis & { earshotEar?: Ear };
 
 const sharedEar = (): Ear =>
-  (retained.earshotEar ??= { listeners: new Set(), giveUp: null, isConnected: false, watchers: new Set() });
+  (globals.earshotEar ??= { listeners: new Set(), giveUp: null, isConnected: false, watchers: new Set() });
 
 /**
  * Calls `listener` after each recording in any process, until the returned function is called. All listeners

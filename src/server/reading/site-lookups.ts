@@ -27,10 +27,10 @@ interface Questions {
   requested: Map<string, Promise<unknown>>;
 }
 
-const retained = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
+const globals = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
 
 function lookupsFor(site: string): Questions {
-  const all = (retained.earshotLookups ??= new Map());
+  const all = (globals.earshotLookups ??= new Map());
   const queries = all.get(site) ?? begin(site);
   all.set(site, queries);
   return queries;
@@ -68,7 +68,7 @@ export function lookUpOnce<A>(
   caller: LookupCaller,
   lookup: Lookup<A>,
 ): Promise<A> {
-  const { requested: requested } = lookupsFor(site);
+  const { requested } = lookupsFor(site);
   // A user's lookup doesn't share one by a visitor, which might be refused.
   const key = `${caller} ${name}`;
   const running = requested.get(key) as Promise<A> | undefined;
@@ -80,11 +80,7 @@ export function lookUpOnce<A>(
   return started;
 }
 
-async function responded<A>(
-  site: string,
-  caller: LookupCaller,
-  { stored: stored, request: request }: Lookup<A>,
-): Promise<A> {
+async function responded<A>(site: string, caller: LookupCaller, { stored, request }: Lookup<A>): Promise<A> {
   return (await stored()) ?? (await fetchFromSite(site, caller, request));
 }
 
@@ -99,7 +95,7 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup
     throw tooMany(budget, caller);
   }
   try {
-    const { response: response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
+    const { response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
     await budget.recordRate(rate);
     return response;
   } catch (error) {
