@@ -116,7 +116,7 @@ test("matches by the current expression after it is created, changed and removed
 });
 
 test("returns the parsed expression with its problems", async () => {
-  const { request: request } = await someone();
+  const { request } = await someone();
   const { body } = await request<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },
   });

@@ -36,7 +36,7 @@ async function speaking(scope: "read" | "write" = "write") {
     expect([status, body]).toEqual([200, { jsonrpc: "2.0", id: 7, result: expect.any(Object) }]);
     return body.result!;
   };
-  return { bearer, say, request: request };
+  return { bearer, say, request };
 }
 
 const begin = (protocolVersion: unknown) => ({
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("responds to requests and notifications in any order", async () => {
-  const { say, request: request } = await speaking();
+  const { say, request } = await speaking();
   expect(await request("ping")).toEqual({});
   for (const method of [
     "notifications/initialized",
@@ -97,7 +97,7 @@ interface Listed {
 }
 
 test("each tool has a valid name and a valid schema", async () => {
-  const { request: request, say } = await speaking();
+  const { request, say } = await speaking();
   const { tools, nextCursor } = (await request("tools/list")) as { tools: Listed[]; nextCursor?: string };
   expect(nextCursor).toBeUndefined();
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
@@ -154,7 +154,7 @@ test.each([
   ["get_match", {}, "id"],
   ["explain_link", { url: null }, "url"],
 ])("%s with %j returns a tool error that names the field", async (name, input, field) => {
-  const { request: request } = await speaking();
+  const { request } = await speaking();
   const result = (await request("tools/call", { name, arguments: input })) as {
     isError: boolean;
     content: { type: string; text: string }[];
@@ -253,7 +253,7 @@ test("responds 401 without information if the key is missing or invalid", async 
 });
 
 test("the docs list every tool with its arguments and required scope", async () => {
-  const { request: request } = await speaking();
+  const { request } = await speaking();
   const { tools } = (await request("tools/list")) as { tools: Listed[] };
   const reading = (await (await speaking("read")).request("tools/list")) as { tools: Listed[] };
   const [, about = "", takes = ""] = readFileSync("docs/mcp.md", "utf8").split("| tool ");

@@ -66,12 +66,12 @@ export function useForecast(draft: ForecastDraft | null) {
       return null;
     };
     const response = find();
-    requested.current = { key: mine, response: response, abort };
+    requested.current = { key: mine, response, abort };
     return response;
   };
-  const latest = useRef({ request: request, draft });
+  const latest = useRef({ request, draft });
   useEffect(() => {
-    latest.current = { request: request, draft };
+    latest.current = { request, draft };
   });
   const tryNow = useCallback(() => {
     const now = latest.current;
@@ -90,7 +90,7 @@ export function useForecast(draft: ForecastDraft | null) {
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,
-    request: request,
+    request,
     tryNow,
   };
 }

@@ -91,7 +91,7 @@ async function matched(context: SequenceContext, state: NumbersState, updates: r
 type NextPendingNumber = SequenceOutcome["pending"][number];
 
 /** Splits unread numbers into those still pending and those given up. */
-function getStatus(context: SequenceContext, { responded: responded, due }: Batch, shown: readonly Item[]) {
+function getStatus(context: SequenceContext, { responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const getTime = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
@@ -114,10 +114,7 @@ function getStatus(context: SequenceContext, { responded: responded, due }: Batc
 }
 
 /** Previously pending numbers that are done. Numbers not reached in this run stay pending. */
-function numbersToClear(
-  { responded: responded, due }: Batch,
-  required: readonly NextPendingNumber[],
-): number[] {
+function numbersToClear({ responded, due }: Batch, required: readonly NextPendingNumber[]): number[] {
   const before = new Set(due.map(({ number }) => number));
   const further = new Set(required.map(({ number }) => number));
   return responded.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));

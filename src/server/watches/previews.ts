@@ -63,7 +63,7 @@ export async function previewWatch(
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
     isMuch(
-      sum(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
+      sum(tried, ({ hits }) => hits[words.indexOf(word)]!),
       read,
     );
   const confirmsFirst = isMuch(matched, read);

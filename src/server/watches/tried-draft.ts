@@ -41,7 +41,7 @@ export async function tryOn(
     stored: 0,
     oldestMs: Infinity,
     matched: [],
-    hits: hits,
+    hits,
     times,
   };
   await eachStored(tasks, rules, storedPages(getSite(site), isAll ? null : known, now), (item, ruleIds) => {

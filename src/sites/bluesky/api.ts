@@ -61,7 +61,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
     for (const requested of queries("uris", fullnames)) {
-      const { response: response, rate: result } = await read(
+      const { response, rate: result } = await read(
         "app.bsky.feed.getPosts",
         requested,
         postsResponse,
@@ -90,12 +90,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
     for (const requested of queries("actors", [...new Set(actors)])) {
-      const { response: response } = await read(
-        "app.bsky.actor.getProfiles",
-        requested,
-        profilesResponse,
-        signal,
-      );
+      const { response } = await read("app.bsky.actor.getProfiles", requested, profilesResponse, signal);
       for (const raw of response.profiles) {
         const { data } = profile.safeParse(raw);
         if (data !== undefined && isAccount(data.did)) shown.push(data);

@@ -75,7 +75,7 @@ export class EventReader {
     const skipped = this.#skipped;
     this.#skipped = 0;
     const chunk = { happened, cursor: written(last), at: new Date(last.atMs), events, skipped, gap };
-    return { chunk: chunk, last, error };
+    return { chunk, last, error };
   }
 
   /** Median lag of recent events. */

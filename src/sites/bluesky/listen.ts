@@ -37,7 +37,7 @@ export function createListener(settings: ListenSettings) {
     try {
       while (!signal.aborted) {
         const sinceMs = now();
-        for await (const { chunk: chunk, last } of host.version === 1
+        for await (const { chunk, last } of host.version === 1
           ? bridged(host, from, signal)
           : direct(host, from, signal)) {
           from = last;
@@ -104,8 +104,8 @@ export function createListener(settings: ListenSettings) {
         if (frames.length === 0 && (endsAfterMs !== undefined || !pace.isBusy)) return;
         if (frames.length === 0)
           throw new SiteError("unavailable", "the stream fell silent", { reason: "silent" });
-        const { chunk: chunk, last, error } = telling.batchFrom(frames);
-        if (chunk !== null && last !== null) yield { chunk: chunk, last };
+        const { chunk, last, error } = telling.batchFrom(frames);
+        if (chunk !== null && last !== null) yield { chunk, last };
         if (error !== null) throw error;
       }
     } finally {

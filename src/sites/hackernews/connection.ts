@@ -50,7 +50,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     reads: "sequence",
     lookUp: { max: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
-      const { response: response, reply } = await request("maxitem", tipResponse, signal);
+      const { response, reply } = await request("maxitem", tipResponse, signal);
       return { tip: response, rate: reply.rate };
     },
     async fetchNumber(number, signal) {

@@ -66,7 +66,7 @@ test.each(issues)(
     expect(error).toBeInstanceOf(SiteError);
     expect(error).toMatchObject({ ...expected, requested: true });
     expect(result.every((one) => written.includes(one))).toBe(true);
-    const { happened, chunks: chunks } = await readUntil(site.listen(cursor, never), items(25));
+    const { happened, chunks } = await readUntil(site.listen(cursor, never), items(25));
     expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
     expect(chunks.every(({ gap }) => gap === null)).toBe(true);
     // By time, because sequence numbers are host-specific.

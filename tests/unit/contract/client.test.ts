@@ -19,7 +19,7 @@ const user = {
 /** A browser with one session. Only the latest token and one refresh token are valid. */
 function world(stored: { token: string; refreshToken: string } | null) {
   const state = {
-    stored: stored,
+    stored,
     good: "new",
     renewing: "r1",
     calls: [] as string[],

@@ -148,7 +148,7 @@ describe("ownItems", () => {
     ["many from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
     ["a few, one of them from before", [...many(3, 20), item(9)], new Map(), true],
   ])("%s: met %s", (_name, items, seenAt, hits) => {
-    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, hits: hits });
+    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, hits });
   });
 
   test("considers a first read as met", () => {
@@ -163,7 +163,7 @@ describe("mayBeCut", () => {
     [1000, false, true],
     [1000, true, false],
   ])("%i shown, met %s: %s", (shown, hits, expected) => {
-    expect(canBeCut({ shown, depth: 0, hits: hits })).toBe(expected);
+    expect(canBeCut({ shown, depth: 0, hits })).toBe(expected);
   });
 });
 

@@ -26,7 +26,7 @@ export default async function NotificationsPage({
     ...getSearch(view),
   });
   const loading = listGroups(user, query).then(
-    ({ response: response }) => ({ response: response }),
+    ({ response }) => ({ response }),
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
       return { refusal: error.message };

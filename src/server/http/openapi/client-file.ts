@@ -81,7 +81,7 @@ const isTaken = (text: string, name: string) =>
 
 function callType(
   id: string,
-  { path, query, body, response: response, media }: Operation,
+  { path, query, body, response, media }: Operation,
   names: Map<string, string>,
 ): string {
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

@@ -42,9 +42,7 @@ export function listedNouns(): ListedNoun[] {
 function described(id: keyof typeof nouns): ReferenceNoun {
   const { title, operations } = nouns[id];
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
-  const responses = shown.flatMap(([, { response: response }]) =>
-    response ? [responseSchema(response)] : [],
-  );
+  const responses = shown.flatMap(([, { response }]) => (response ? [responseSchema(response)] : []));
   const sampled = new Map<string, string>();
   const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: getSample(name, sampled) }));
   return { id, title, calls, shapes: shapesIn(responses) };
@@ -62,7 +60,7 @@ function getSample(id: string, sampled: Map<string, string>): ReferenceCall["sam
 }
 
 function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample"> {
-  const { method, path, summary, query, body, response: response, media, status } = operation;
+  const { method, path, summary, query, body, response, media, status } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [
     { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
