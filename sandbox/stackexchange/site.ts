@@ -129,10 +129,10 @@ export class StackExchangeSite {
     )
       return fault(400, "bad_parameter", "Invalid filter specified");
     if (ids !== undefined) {
-      const requested = new Set(ids.split(";").map(Number));
-      if (requested.size > 100) return fault(400, "bad_parameter", "ids");
+      const requestedIds = new Set(ids.split(";").map(Number));
+      if (requestedIds.size > 100) return fault(400, "bad_parameter", "ids");
       return {
-        items: shown.filter(({ id }) => requested.has(id)).map((post) => getRow(post, filter, method)),
+        items: shown.filter(({ id }) => requestedIds.has(id)).map((post) => getRow(post, filter, method)),
         has_more: false,
       };
     }

@@ -6,13 +6,13 @@ const timeoutMs = 8_000;
 /** The SDK retries lost responses with the same idempotency key. */
 const retries = 1;
 
-let retained: { client: Stripe; key: string } | undefined;
+let cached: { client: Stripe; key: string } | undefined;
 
 function client(): Stripe {
   const { secretKey, url } = stripeSettings();
   const key = `${secretKey} ${url}`;
-  if (retained?.key !== key) retained = { client: createClient(secretKey, new URL(url)), key };
-  return retained.client;
+  if (cached?.key !== key) cached = { client: createClient(secretKey, new URL(url)), key };
+  return cached.client;
 }
 
 /** Returns the Stripe settings, which are complete if BILLING is on. Throws otherwise. */

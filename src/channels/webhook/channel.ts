@@ -37,9 +37,9 @@ export const webhook: Channel<PostedResponse[]> = {
   render: async (message) => {
     const { isTest, items, total } = getView(message, excerptLength);
     if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
-    const retained = items.map(matchOf);
-    while (Buffer.byteLength(JSON.stringify(retained)) > maxBytes - 1_000) retained.pop();
-    return { count: total, message: { type: "matches.created", data: { matches: retained, total } } };
+    const matches = items.map(matchOf);
+    while (Buffer.byteLength(JSON.stringify(matches)) > maxBytes - 1_000) matches.pop();
+    return { count: total, message: { type: "matches.created", data: { matches, total } } };
   },
 };
 

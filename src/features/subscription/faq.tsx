@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { freeWatchLimit } from "@/domain/plans";
 import { Card, CardHead } from "@/ui/card";
 
-const queries = [
+const entries = [
   {
     faqEntry: "Can I cancel anytime?",
     response:
@@ -25,7 +25,7 @@ export function Faq() {
     <Card aria-labelledby="questions">
       <CardHead title="Billing and cancellation" titleId="questions" />
       <div className="divide-y divide-line">
-        {queries.map(({ faqEntry: query, response }, at) => (
+        {entries.map(({ faqEntry: query, response }, at) => (
           <details key={query} open={at === 0} className="group/question">
             <summary className="flex cursor-pointer list-none items-center gap-3 px-4 py-3.5 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
               <ChevronRight className="flex-none text-ink-3 transition-[rotate] duration-200 ease-std group-open/question:rotate-90" />

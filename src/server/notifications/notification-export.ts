@@ -54,18 +54,18 @@ async function* getPages(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  const requested = (after: Cursor | null, limit: number): ExportPage => {
+  const startPage = (after: Cursor | null, limit: number): ExportPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
     // Avoids an unhandled rejection if the client has disconnected.
     found.catch(() => undefined);
     return { limit, found };
   };
-  for (let next: ExportPage | null = requested(null, rowsOfPage.first); next !== null;) {
+  for (let next: ExportPage | null = startPage(null, rowsOfPage.first); next !== null;) {
     const { limit }: ExportPage = next;
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
-    next = last !== undefined && found.length === limit ? requested(last, fittingAfter(found)) : null;
+    next = last !== undefined && found.length === limit ? startPage(last, fittingAfter(found)) : null;
     await resolveTitles(found);
     if (last !== undefined) yield found.map(exportedView);
   }

@@ -62,11 +62,11 @@ export async function hidePlaces(
 /** Like `hidePlaces` without creating names. An unknown URL gets a name without results. */
 export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const known = await findPlaces(db, places);
-  const nobodys = (place: string) => {
+  const withUnusedName = (place: string) => {
     const { site, name } = partedPlace(place);
     return `${site}:${hiddenName(name, newId())}`;
   };
-  return places.map((place) => known.get(place) ?? (isAddress(place) ? nobodys(place) : place));
+  return places.map((place) => known.get(place) ?? (isAddress(place) ? withUnusedName(place) : place));
 }
 
 /** Returns the hidden names of the given places, if they have one. */

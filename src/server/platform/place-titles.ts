@@ -23,15 +23,15 @@ const titles = (globals.earshotPlaceTitles ??= new Map());
 /** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
-  const requested = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
+  const missing = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
     const { site } = partedPlace(place);
     return sites[site]?.getHost !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
   });
-  if (requested.length === 0) return;
-  const found = await findTitles(pool(), requested.map(partedPlace));
-  if (titles.size + requested.length > maxKept)
+  if (missing.length === 0) return;
+  const found = await findTitles(pool(), missing.map(partedPlace));
+  if (titles.size + missing.length > maxKept)
     for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
-  for (const place of requested) {
+  for (const place of missing) {
     const result = found.get(place) ?? unknown;
     titles.set(place, {
       ...result,

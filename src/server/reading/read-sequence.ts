@@ -57,8 +57,8 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
       next = [];
       reached = Math.max(reached, end);
     }
-    const requested = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
-    const read = await readNumbers(context, [...requested, ...next]);
+    const numbers = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
+    const read = await readNumbers(context, [...numbers, ...next]);
     for (const one of due) if (isGivenUp(one)) read.responded.push({ number: one.number, found: "failed" });
     const used = read.responded.filter(({ number }) => number > reached).length;
     reached += used;
@@ -83,13 +83,13 @@ async function findBeginning(
   try {
     const { tip, rate } = await site.fetchTip(signal);
     await budget.recordRate(rate);
-    const retained = await findPosition(pool(), site.id);
-    if (retained === null) {
+    const storedPosition = await findPosition(pool(), site.id);
+    if (storedPosition === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
       const reached = await getBeginning(context, tip, watchedSince);
       await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
     }
-    const position = retained ?? (await findPosition(pool(), site.id));
+    const position = storedPosition ?? (await findPosition(pool(), site.id));
     if (position === null) return null;
     if (tip - position.reached <= maxBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);

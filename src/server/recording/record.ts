@@ -199,11 +199,11 @@ async function recordNotifications(
   const filling = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, { notifications, counts, full, filling, sizes }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
-  const retained = made - dropped;
-  if (retained > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
-  if (retained > 0) await recordDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
-  if (retained > 0) await wakeListeners(tx);
-  return retained;
+  const created = made - dropped;
+  if (created > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
+  if (created > 0) await recordDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
+  if (created > 0) await wakeListeners(tx);
+  return created;
 }
 
 /**

@@ -78,8 +78,8 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 
   /** Fetches a post whose fullname contains a handle. */
   async function postOfHandle(fullname: string, signal?: AbortSignal) {
-    const requested = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
-    const reply = await get("app.bsky.feed.getPostThread", requested, signal);
+    const query = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
+    const reply = await get("app.bsky.feed.getPostThread", query, signal);
     if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
     if (reply.status !== 200) throw getError(reply, now());
     const shown = post.safeParse(parseReply(reply, threadResponse).thread.post).data;

@@ -104,11 +104,11 @@ function curlOf({ method, path, kind, key }: Operation, example: Example): strin
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
   );
-  const requested = new URLSearchParams(
+  const search = new URLSearchParams(
     Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
   ).toString();
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${requested && `?${requested}`}"`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${search && `?${search}`}"`,
     ...(kind === "user" ? [`-H "Authorization: Bearer $EARSHOT_${key === "never" ? "TOKEN" : "KEY"}"`] : []),
     ...(example.body ? ['-H "Content-Type: application/json"', `-d '${bodyText(example.body)}'`] : []),
   ];
