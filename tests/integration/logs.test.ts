@@ -74,12 +74,12 @@ test("logs work after the response with the request id", async () => {
 });
 
 test.each([
-  ["no proxy of ours in front", 0, "proxy-1234-abcd", false],
-  ["our proxy's", 1, "proxy-1234-abcd", true],
-  ["an address", 1, "maya@earshot.example", false],
-  ["one that breaks lines", 1, 'x"} {"level":60', false],
-  ["a short one", 1, "abc", false],
-  ["a long one", 1, "a".repeat(65), false],
+  ["without a trusted proxy", 0, "proxy-1234-abcd", false],
+  ["from our proxy", 1, "proxy-1234-abcd", true],
+  ["with an email address", 1, "maya@earshot.example", false],
+  ["with a quote and a space", 1, 'x"} {"level":60', false],
+  ["too short", 1, "abc", false],
+  ["too long", 1, "a".repeat(65), false],
 ])("handles an incoming request id: %s", async (_case, hops, input, isTaken) => {
   env().TRUSTED_PROXY_HOPS = hops;
   const response = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": input } });

@@ -152,7 +152,7 @@ test("waits until quiet hours end and skips notices that are a day late", async 
 });
 
 test.each([
-  ["that tells of none", { spikeNotification: false }],
+  ["with spike alerts off", { spikeNotification: false }],
   ["that is muted", { mutedUntil: later(600) }],
 ])("sends no notice for a watch %s", async (_, watch) => {
   const { receives } = await arrange({ watch });
@@ -162,7 +162,7 @@ test.each([
 });
 
 test.each([
-  ["switched off", { spikeNotification: false }, "gone"],
+  ["changed to no spike alerts", { spikeNotification: false }, "gone"],
   ["muted", { mutedUntil: later(600) }, "gone"],
   ["deleted", null, "gone"],
 ])("skips the notice if the watch was %s in the meantime", async (_, data, reason) => {
