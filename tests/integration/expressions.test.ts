@@ -34,7 +34,7 @@ test("stores an expression as typed; null and blank remove it", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["nothing to look for", { expression: "-jobs" }, "would match almost everything"],
+  ["no search term", { expression: "-jobs" }, "would match almost everything"],
   ["one side of an OR without a word", { expression: "crm OR type:post" }, "would match almost everything"],
   ["a flair in all of a site", { expression: "flair:question", subreddits: ["all"] }, "almost everything"],
   ["an open bracket", { expression: "(crm" }, "Missing closing parenthesis"],
