@@ -6,7 +6,7 @@ import { ensureBuilt } from "../../scripts/build.mjs";
 import {
   bareEnvironment,
   freshCopy,
-  layBuild,
+  copyBuild,
   listens,
   notInProduction,
   getProcesses,
@@ -38,7 +38,7 @@ const ready = (started: Started) =>
 
 beforeAll(async () => {
   await ensureBuilt();
-  layBuild(copy.folder);
+  copyBuild(copy.folder);
 }, 600_000);
 
 afterAll(async () => {
@@ -62,9 +62,11 @@ describe("npm start in a fresh copy", () => {
     await ready(first);
     expect(first.output()).toContain("Installing packages");
     expect(first.output()).not.toContain("Building the app");
-    const isLaid = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
-    expect(["next", "ioredis-mock"].filter(isLaid)).toEqual(["next", "ioredis-mock"]);
-    expect(["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
+    const isInstalled = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
+    expect(["next", "ioredis-mock"].filter(isInstalled)).toEqual(["next", "ioredis-mock"]);
+    expect(
+      ["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isInstalled),
+    ).toEqual([]);
     const token = await signIn(first.appUrl());
     await until(first, "notifications", async () => (await getTitles(first.appUrl(), token)).length);
     await until(first, "an email", async () => (await getMails(first.sandboxUrl())).length);

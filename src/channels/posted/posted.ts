@@ -176,7 +176,7 @@ export function toOutcome(
 }
 
 /** The receiver might accept it later. */
-export function getLater({ status, waitMs }: ReceiverResponse): Outcome {
+export function retryLater({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 

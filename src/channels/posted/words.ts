@@ -14,8 +14,8 @@ export function harmless(text: string): string {
 
 /** A short summary of a response: its status, and its text unless that is HTML. */
 export function getWords(status: string, text: string): string {
-  const said = harmless(text.slice(0, 2_000));
-  return cut(said === "" || isPage(said) ? status : `${status}: ${said}`, maxWordsLength);
+  const words = harmless(text.slice(0, 2_000));
+  return cut(words === "" || isPage(words) ? status : `${status}: ${words}`, maxWordsLength);
 }
 
 /**

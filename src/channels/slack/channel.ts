@@ -3,7 +3,7 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
-import { type ReceiverResponse, getLater, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, retryLater, posted, type PostedResponse } from "../posted/posted";
 import {
   getExcerpt,
   muteText,
@@ -148,10 +148,10 @@ const isGone =
 
 function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
-  if (isPage(text)) return getLater(response);
+  if (isPage(text)) return retryLater(response);
   if (status === 200) return { kind: "sent", id: null } as const;
   if ((status === 403 || status === 404 || status === 410) && isGone.test(text.trim()))
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return getLater(response);
+  return retryLater(response);
 }

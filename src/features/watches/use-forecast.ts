@@ -33,7 +33,7 @@ export function useForecast(draft: ForecastDraft | null) {
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
   const [error, setError] = useState<{ key: string; text: string } | null>(null);
   const { wait, meet } = useLimitWait();
-  const latest = useRef<{
+  const pending = useRef<{
     key: string;
     response: Promise<Forecast | null>;
     abort: AbortController;
@@ -43,10 +43,10 @@ export function useForecast(draft: ForecastDraft | null) {
   const request = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = getBody(of);
     const mine = JSON.stringify(body);
-    if (latest.current?.key === mine) return latest.current.response;
-    latest.current?.abort.abort();
+    if (pending.current?.key === mine) return pending.current.response;
+    pending.current?.abort.abort();
     const abort = new AbortController();
-    const isLast = () => latest.current?.abort === abort;
+    const isLast = () => pending.current?.abort === abort;
     const find = async (): Promise<Forecast | null> => {
       try {
         const response = await api.call("previewWatch", { body }, { signal: abort.signal });
@@ -62,11 +62,11 @@ export function useForecast(draft: ForecastDraft | null) {
         setError({ key: mine, text: saveErrorText(failure) });
       }
       // Allow retrying.
-      latest.current = null;
+      pending.current = null;
       return null;
     };
     const response = find();
-    latest.current = { key: mine, response, abort };
+    pending.current = { key: mine, response, abort };
     return response;
   };
   const latest = useRef({ request, draft });
@@ -82,7 +82,7 @@ export function useForecast(draft: ForecastDraft | null) {
     const timer = setTimeout(tryNow, pauseMs);
     return () => clearTimeout(timer);
   }, [key, wait, tryNow]);
-  useEffect(() => () => latest.current?.abort.abort(), []);
+  useEffect(() => () => pending.current?.abort.abort(), []);
 
   return {
     shown,

@@ -136,12 +136,12 @@ export function openExport(
 ): ExportAddress {
   getFilter(user, query);
   const expiresAt = now.getTime() + linkMs;
-  const said: z.infer<typeof link> & { nonce: string } = {
+  const content: z.infer<typeof link> & { nonce: string } = {
     ...{ userId: user.id, sessionId, expiresAt, query },
     // Makes URLs created in the same millisecond different.
     nonce: randomBytes(9).toString("base64url"),
   };
-  const token = encrypt(JSON.stringify(said), encryptedAs);
+  const token = encrypt(JSON.stringify(content), encryptedAs);
   return {
     url: `${env().APP_URL}/api/notifications/export/${token}`,
     expiresAt: new Date(expiresAt).toISOString(),

@@ -17,7 +17,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { getItem, type StoredContent } from "./matching/stored-item";
 import { countNarrowing } from "./preview-narrowing";
-import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
+import { fairNumber, isTooMany, type MatchedItem, timedTasks } from "./stored-matches";
 import { getRule, rulesOfWords, sum, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
 import { getProblem } from "./expression-problems";
@@ -62,11 +62,11 @@ export async function previewWatch(
   const read = { stored: existing, items };
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
-    isMuch(
+    isTooMany(
       sum(tried, ({ hits }) => hits[words.indexOf(word)]!),
       read,
     );
-  const confirmsFirst = isMuch(matched, read);
+  const confirmsFirst = isTooMany(matched, read);
   const suggestions = confirmsFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {

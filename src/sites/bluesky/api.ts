@@ -102,7 +102,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   return {
     lookUp: { max: max.names, requests: (fullnames) => Math.ceil(fullnames / max.names) },
     async fetchByFullname(fullnames, signal) {
-      const { shown, rate } = await posts(fullnames.filter(isAskable), signal);
+      const { shown, rate } = await posts(fullnames.filter(hasAccountId), signal);
       const statuses = fullnames.map((name): [string, ItemStatus] => [
         name,
         shown.has(name) ? "present" : "deleted",
@@ -110,7 +110,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
       return { statuses: new Map(statuses), rate };
     },
     async fetchItem(fullname, signal) {
-      if (!isAskable(fullname)) return postOfHandle(fullname, signal);
+      if (!hasAccountId(fullname)) return postOfHandle(fullname, signal);
       const { shown, rate } = await posts([fullname], signal);
       const found = shown.get(fullname);
       return { item: found === undefined ? null : itemOfPost(found, now()), rate };
@@ -132,21 +132,21 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 }
 
 /** True if the post is identified by its account id, as getPosts requires. */
-function isAskable(fullname: string): boolean {
+function hasAccountId(fullname: string): boolean {
   return isAccount(getParts(fullname)?.account ?? "");
 }
 
 /** Splits the names into as few requests as possible. */
 function queries(name: string, all: readonly string[]): URLSearchParams[] {
-  const requested: URLSearchParams[] = [];
+  const batches: URLSearchParams[] = [];
   for (const one of all) {
-    const last = requested.at(-1);
+    const last = batches.at(-1);
     const isFull =
       last === undefined || last.size >= max.names || `${last}`.length + one.length * 3 > max.length;
-    if (isFull) requested.push(new URLSearchParams([[name, one]]));
+    if (isFull) batches.push(new URLSearchParams([[name, one]]));
     else last.append(name, one);
   }
-  return requested;
+  return batches;
 }
 
 function isNoPost(reply: Reply): boolean {

@@ -19,14 +19,14 @@ export function getRate({ headers, rate }: Pick<Reply, "headers" | "rate">, nowM
 /** Converts a response other than 200 to an error. */
 export function toRefusal(reply: Reply, nowMs: number): SiteError {
   const { status } = reply;
-  const [kind, text, retryAfterMs] = getMeaning(reply, nowMs);
+  const [kind, text, retryAfterMs] = classify(reply, nowMs);
   return new SiteError(kind, text, {
     ...{ status, retryAfterMs, rate: getRate(reply, nowMs) },
     reason: status >= 300 && status < 400 ? "redirect" : undefined,
   });
 }
 
-function getMeaning(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
+function classify(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
   const { status, headers, body } = reply;
   const retryAfterMs = readRetryAfterMs(headers, nowMs);
   if (status === 429 || status === 403) {

@@ -38,7 +38,7 @@ export class Threads {
   }
 }
 
-function keep<V>(map: Map<number, V>, number, value: V, max: number): void {
+function keep<V>(map: Map<number, V>, number: number, value: V, max: number): void {
   map.delete(number);
   map.set(number, value);
   if (map.size > max) map.delete(map.keys().next().value!);

@@ -136,8 +136,8 @@ function replies({ kind, key, status, response, media, headers, others, summary 
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
     const content = one.response ? { ...json(responseSchema(one.response)), ...text } : text;
-    const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
-    const result = Object.keys(said).length > 0 && { headers: getHeaders(said) };
+    const allHeaders = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
+    const result = Object.keys(allHeaders).length > 0 && { headers: getHeaders(allHeaders) };
     return [code, { description: one.text, ...result, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;

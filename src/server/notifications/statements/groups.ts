@@ -36,7 +36,7 @@ const keywordRow = z.object({ name: z.string() });
 const placeRow = keywordRow.extend({ site: z.string() });
 
 /** Places are collected from this many of a group's latest notifications. */
-const getPlaces = 1_000;
+const placesFromLatest = 1_000;
 
 export interface GroupPage {
   isNewestFirst: boolean;
@@ -86,7 +86,7 @@ export async function listGroups(
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
-         SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, getPlaces)}) x
+         SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, placesFromLatest)}) x
          GROUP BY x."site", x."place" ORDER BY max(x."createdAt") DESC, x."place"
        ) AS places
        FROM (
