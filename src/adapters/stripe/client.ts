@@ -53,7 +53,7 @@ export async function request<T>(call: (stripe: Stripe) => Promise<T>): Promise<
   }
 }
 
-/** Like `ask`, but returns null if the object doesn't exist or can no longer be changed. */
+/** Like `request`, but returns null if the object doesn't exist or can no longer be changed. */
 export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await call(client());

@@ -25,7 +25,7 @@ export function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Truncates to `most` UTF-16 units without splitting a character. */
+/** Truncates to `max` UTF-16 units without splitting a character. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, wholeCharacter(text, max - 1)).trimEnd()}…`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";
 import { pool, sql, type Queryable } from "./database";
-import { openAddress } from "./hidden-places";
+import { decrypt } from "./encryption";
 import { rows } from "./rows";
 
 const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nullable() });
@@ -79,7 +79,7 @@ async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<
   return new Map(
     found.map(({ site, name, title, home, addressId, encryptedAddress }) => {
       const isHidden = addressId !== null && encryptedAddress !== null;
-      const address = isHidden ? openAddress(encryptedAddress, addressId) : null;
+      const address = isHidden ? decrypt(encryptedAddress, addressId) : null;
       return [`${site}:${name}`, { title, home, address }];
     }),
   );

@@ -16,7 +16,7 @@ import { listWatchDiagnoses, type MatchDiagnosis } from "./statements/diagnoses"
 
 /** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
-/** Characters per task, summed over its watches. Each watch counts at least `leastRead`. */
+/** Characters per task, summed over its watches. Each watch counts at least `minReadLength`. */
 const readAtOnce = 2_000_000;
 const minReadLength = 10_000;
 

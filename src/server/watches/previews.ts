@@ -89,7 +89,7 @@ export async function previewWatch(
   };
 }
 
-/** Counts matches in each of `barCount` equal parts of the time range. */
+/** Counts matches in each of `histogramLength` equal parts of the time range. */
 function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   const histogram = Array.from({ length: histogramLength }, () => 0);
   const partMs = Math.max(1, (now.getTime() - fromMs) / histogramLength);

@@ -147,7 +147,7 @@ async function changeWatch(
     const before = await getRow(tx, owner.id, id);
     const { mutedUntil: wish, ...patch } = patchOf(before);
     const named = patchFields(patch, await revealPlaces(tx, before.places));
-    const places = named.places && (await hidePlaces(tx, named.places, { now, stored: before.places }));
+    const places = named.places && (await hidePlaces(tx, named.places, { now, hidden: before.places }));
     const { filters, notificationSettings, ...fields } = { ...named, ...(places && { places }) };
     const mutedUntil = wish === undefined ? before.mutedUntil : muteEnd(wish, now, owner);
     const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil, ...learned };

@@ -46,7 +46,7 @@ const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic
 const firstMs = Date.UTC(2006, 0);
 
 /**
- * Converts a record to an item. `toldMs` is the time of its stream event. Returns null if the record is
+ * Converts a record to an item. `seenAtMs` is the time of its stream event. Returns null if the record is
  * invalid.
  */
 export function getItem(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {

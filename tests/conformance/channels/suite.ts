@@ -14,7 +14,7 @@ import type { Listener, Receiver } from "./receiver";
 /**
  * Tests that every channel must pass, however its receiver fails.
  * `requestsWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
- * permanently. `owedToOne` is a backlog large enough to delay others. Uncertain messages are repeated within
+ * permanently. `pendingForOne` is a backlog large enough to delay others. Uncertain messages are repeated within
  * `repeatMinutes`.
  */
 export function channelSuite(

@@ -135,7 +135,7 @@ function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns:
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
 }
 
-/** Returns up to `most` keywords of a user's notifications that contain the text, prefix matches first. */
+/** Returns up to `max` keywords of a user's notifications that contain the text, prefix matches first. */
 export async function listKeywords(
   db: Queryable,
   user: Reader,
@@ -154,7 +154,7 @@ export async function listKeywords(
 }
 
 /**
- * Returns up to `most` places of a user's notifications: on `among` sites those whose name contains the text,
+ * Returns up to `max` places of a user's notifications: on `among` sites those whose name contains the text,
  * on `whole` sites all. Prefix matches first. Reads the groups index, and other posts of stories from the
  * user's own rows.
  */
