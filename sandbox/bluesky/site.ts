@@ -62,9 +62,9 @@ export class BlueskySite {
   }
 
   /** Total number of frames sent to the current subscribers of a host. */
-  reported(name: Host["name"]): number {
+  sentFrames(name: Host["name"]): number {
     return [...this.#subscribers].reduce(
-      (sum, { host, reported: result }) => sum + (host.name === name ? result : 0),
+      (sum, { host, sentFrames }) => sum + (host.name === name ? sentFrames : 0),
       0,
     );
   }

@@ -23,14 +23,14 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "discord",
   hosts: /^(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com$/,
   path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/./,
   fault: "Enter a Discord webhook URL (it starts with https://discord.com/api/webhooks/)",
 });
 const base = posted({
-  isVendors: input.isVendors,
+  isVendors: userInput.isVendors,
   // Discord's rate limit: five requests in two seconds.
   spacingMs: 400,
   knowsRepetition: false,
@@ -44,7 +44,7 @@ export const discord: Channel<PostedResponse[]> = {
   // Discord bans our IP address after too many rejected requests, so all Discord destinations share this
   // pause.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
-  given: input,
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     // The "and 3 more" note uses one of the embeds, below the others.

@@ -22,7 +22,7 @@ const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
 const fault = "Enter a topic URL, such as https://ntfy.sh/your-topic";
 
-const input: Given = {
+const userInput: Given = {
   isVendors: (host) => host === "ntfy.sh",
   check: (text) => {
     const url = pasted(text);
@@ -34,8 +34,8 @@ const input: Given = {
 
 /** A topic on ntfy.sh or a self-hosted server. A resent message replaces the one with the same id. */
 export const ntfy: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, toOutcome }),
-  given: input,
+  ...posted({ isVendors: userInput.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, toOutcome }),
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const notes = view.notes.join("\n\n");

@@ -24,7 +24,7 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "slack",
   hosts: /^hooks\.(?:slack|slack-gov)\.com$/,
   path: /^\/(?:services|workflows|triggers)\/./,
@@ -34,14 +34,14 @@ const input = vendorsGiven({
 /** Slack incoming webhooks. They don't deduplicate. */
 export const slack: Channel<PostedResponse[]> = {
   ...posted({
-    isVendors: input.isVendors,
+    isVendors: userInput.isVendors,
     spacingMs: 1_000,
     knowsRepetition: false,
     postingOf,
     toOutcome,
     shorter: { isWanted: isTooLong, postingOf: briefPostingOf },
   }),
-  given: input,
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const heading = cut(view.heading, limits.heading);

@@ -19,7 +19,7 @@ import {
 /** Teams allows 28 kB per message. Our limit is lower, even if Teams escapes every non-ASCII character. */
 const limits = { items: 20, excerpt: 350, bytes: 26_000, rest: 500, url: 1_500 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "teams",
   hosts: /(?:\.logic\.azure\.com|\.powerplatform\.com|\.webhook\.office\.com)(?::443)?$/,
   path: /./,
@@ -28,8 +28,8 @@ const input = vendorsGiven({
 
 /** Teams workflows triggered by a webhook request. They don't deduplicate. */
 export const teams: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
-  given: input,
+  ...posted({ isVendors: userInput.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const actions = [

@@ -60,14 +60,9 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function posts(fullnames: readonly string[], signal?: AbortSignal) {
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
-    for (const requested of queries("uris", fullnames)) {
-      const { response, rate: result } = await read(
-        "app.bsky.feed.getPosts",
-        requested,
-        postsResponse,
-        signal,
-      );
-      rate = result;
+    for (const batch of queries("uris", fullnames)) {
+      const { response, rate: pageRate } = await read("app.bsky.feed.getPosts", batch, postsResponse, signal);
+      rate = pageRate;
       for (const raw of response.posts) {
         const { data } = post.safeParse(raw);
         if (data !== undefined) shown.set(data.uri, data);
@@ -89,8 +84,8 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   /** Returns the visible accounts, given ids or handles. */
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
-    for (const requested of queries("actors", [...new Set(actors)])) {
-      const { response } = await read("app.bsky.actor.getProfiles", requested, profilesResponse, signal);
+    for (const batch of queries("actors", [...new Set(actors)])) {
+      const { response } = await read("app.bsky.actor.getProfiles", batch, profilesResponse, signal);
       for (const raw of response.profiles) {
         const { data } = profile.safeParse(raw);
         if (data !== undefined && isAccount(data.did)) shown.push(data);

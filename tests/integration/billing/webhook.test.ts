@@ -69,12 +69,12 @@ describe("signature", () => {
     const [before, noted, requested] = [
       await getMirror(alice),
       await recordedEvents(),
-      stage.stripe.asked.length,
+      stage.stripe.requests.length,
     ];
     const { body, header } = forged(event.body);
     expect(await report(body, header)).toMatchObject({ status: 400, body: { code: "INVALID_SIGNATURE" } });
     expect(await getMirror(alice)).toEqual(before);
-    expect([await recordedEvents(), stage.stripe.asked.length]).toEqual([noted, requested]);
+    expect([await recordedEvents(), stage.stripe.requests.length]).toEqual([noted, requested]);
   });
 });
 
@@ -87,9 +87,9 @@ describe("events", () => {
     expect(await recordedEvents()).toBe(noted + 1);
     expect(await getStatus(alice)).toMatchObject({ isPro: true });
     expect(await noticesTo(alice)).toEqual(["pro-welcome"]);
-    const requested = stage.stripe.asked.length;
+    const requested = stage.stripe.requests.length;
     expect((await report(event.body)).status).toBe(200);
-    expect(stage.stripe.asked.length).toBe(requested);
+    expect(stage.stripe.requests.length).toBe(requested);
   });
 
   it("accepts and ignores an event about an unknown customer", async () => {

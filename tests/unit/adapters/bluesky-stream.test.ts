@@ -96,7 +96,7 @@ describe.each([2, 1] as const)("version %s", (version) => {
     const { value } = await chunks.next();
     expect(value!.events).toBeLessThan(5_000);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(sandbox.bluesky.reported("one")).toBeLessThan(10_000);
+    expect(sandbox.bluesky.sentFrames("one")).toBeLessThan(10_000);
     await chunks.return!();
     await sandbox.listeners(0);
   });
