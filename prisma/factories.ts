@@ -19,12 +19,12 @@ import { hashPassword } from "@/server/accounts/passwords";
 import { accessToken, refreshToken } from "@/server/accounts/session-tokens";
 import { watchFingerprint } from "@/server/watches/watch-fingerprint";
 
-/** The password of every account made here unless another is given. */
+/** Default password of accounts created here. */
 export const factoryPassword = "Listen-2026";
 let factoryHash: Promise<string> | undefined;
-/** What factories make is of this site. */
+/** The site of all created places and items. */
 const site = "reddit";
-let made = 0;
+let created = 0;
 
 /** A verified Free account; `plan: "pro"` gives it an active subscription. */
 export async function createUser(
@@ -34,7 +34,7 @@ export async function createUser(
   } = {},
 ): Promise<User> {
   const { password, plan, ...fields } = overrides;
-  made += 1;
+  created += 1;
   const id = fields.id ?? newId();
   const passwordHash = await (password === undefined
     ? (factoryHash ??= hashPassword(factoryPassword))
@@ -43,7 +43,7 @@ export async function createUser(
     data: {
       firstName: "Bob",
       lastName: "Okafor",
-      email: `user-${made}-${id.slice(-12)}@earshot.example`,
+      email: `user-${created}-${id.slice(-12)}@earshot.example`,
       emailVerifiedAt: new Date(),
       ...fields,
       id,
@@ -58,7 +58,7 @@ type WatchOverrides = Partial<
 > & {
   /** Names on Reddit. */
   subreddits?: string[];
-  /** The same as rows hold them, on any site. */
+  /** Places on any site, as stored. */
   places?: string[];
 };
 
@@ -92,7 +92,7 @@ function createUserKeyword(userId: string, keywordFolded: string, keyword: strin
   });
 }
 
-/** A signed-in device and the three views of its session. */
+/** A session with its bearer, refresh token and cookie. */
 export async function createSession(
   user: Pick<User, "id">,
   overrides: Partial<Session> = {},
@@ -111,19 +111,19 @@ export async function createSession(
   };
 }
 
-/** A recorded match of a watch with an item of its own. */
+/** A notification of a watch, with its item. */
 export async function createNotification(
   watch: Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded"> & Partial<Pick<Watch, "revision">>,
   overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
     item?: Partial<Prisma.ItemUncheckedCreateInput>;
-    /** What it owes, on which channel and when. */
+    /** Its outbox entries. */
     outbox?: readonly Pick<Prisma.OutboxEntryUncheckedCreateInput, "channel" | "slot" | "frequency">[];
   } = {},
 ): Promise<{ notification: Notification; item: Item }> {
   const { item: itemFields, outbox = [], ...fields } = overrides;
-  made += 1;
+  created += 1;
   const now = new Date();
-  const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${made}`;
+  const fullname = itemFields?.fullname ?? `t3_f${newId().replaceAll("-", "").slice(-12)}${created}`;
   const values = {
     kind: "post" as const,
     site,
@@ -138,10 +138,10 @@ export async function createNotification(
     ...itemFields,
     fullname,
   };
-  const retained = storedText(values.content);
+  const texts = storedText(values.content);
   const item = await prisma().item.upsert({
     where: { fullname },
-    create: { ...retained, ...values },
+    create: { ...texts, ...values },
     update: {},
   });
   const group = await createUserKeyword(watch.userId, watch.keywordFolded, watch.keyword);
@@ -167,7 +167,7 @@ export async function createNotification(
   return { notification, item };
 }
 
-/** What Stripe last said of the user's subscription, in place of what it said before; active unless told. */
+/** Creates or replaces the user's subscription, active by default. */
 export async function createSubscription(
   user: Pick<User, "id">,
   overrides: Partial<Omit<Prisma.SubscriptionUncheckedCreateInput, "userId">> = {},
@@ -180,7 +180,7 @@ export async function createSubscription(
   });
 }
 
-/** A mail to the user, sent unless told. */
+/** An email to the user, sent by default. */
 export async function createDelivery(
   user: Pick<User, "id">,
   overrides: Partial<Omit<Prisma.DeliveryUncheckedCreateInput, "userId">> = {},

@@ -5,29 +5,29 @@ import { createWatch } from "@/server/watches/watches";
 import { sitesOn } from "@/sites/registry";
 import { createUser, factoryPassword } from "./factories";
 
-/** The demo account of a local copy: Free, verified, with the three watches that Free allows. */
+/** The demo account of a local installation: Free, verified, with the three watches that Free allows. */
 const email = "demo@earshot.example";
 const whole = sitesOn()
   .filter(({ hasAll }) => hasAll)
   .map(({ id: site }) => ({ site, name: "all" }));
-/** Where Reddit is off, all of the sites that are on. */
-const within = (...subreddits: string[]) =>
+/** These subreddits or, if Reddit is off, all of every enabled site. */
+const inSubreddits = (...subreddits: string[]) =>
   whole.some(({ site }) => site === "reddit") ? { subreddits } : { places: whole };
-/** What people write about every few minutes, where nobody writes for the demo. */
-const watchesOfTheWorld = ["open source", "privacy", "startup"].map((keyword) => ({
+/** Frequent topics for the real sites, because no demo posts are written there. */
+const realWatches = ["open source", "privacy", "startup"].map((keyword) => ({
   keyword,
   places: whole,
   filters: { wholeWordOnly: true },
 }));
-const watchesOfTheSandbox = [
-  { keyword: "invoice software", ...within("smallbusiness", "freelance", "Entrepreneur") },
-  { keyword: "tidewater", ...within("smallbusiness", "freelance") },
+const sandboxWatches = [
+  { keyword: "invoice software", ...inSubreddits("smallbusiness", "freelance", "Entrepreneur") },
+  { keyword: "tidewater", ...inSubreddits("smallbusiness", "freelance") },
   { keyword: "late payments", places: whole },
 ];
 
-const watches = process.argv.includes("--real") ? watchesOfTheWorld : watchesOfTheSandbox;
+const watches = process.argv.includes("--real") ? realWatches : sandboxWatches;
 
-/** Once made it belongs to whoever tries the product: a second run changes nothing. */
+/** Creates the demo account. Does nothing if it exists, because the user may have changed it. */
 async function seed(now: Date): Promise<void> {
   if ((await prisma().user.count({ where: { email } })) > 0) return;
   const { id } = await createUser({
@@ -37,7 +37,7 @@ async function seed(now: Date): Promise<void> {
     password: factoryPassword,
   });
   const account = await transaction((tx) => lockUser(tx, id));
-  if (account === null) throw new Error("The demo account was not made.");
+  if (account === null) throw new Error("The demo account couldn't be created.");
   for (const watch of watches) await createWatch(account, watchDraft.parse(watch), now);
 }
 

@@ -1,14 +1,14 @@
-// Shows what Earshot pushes while none of its windows is in sight, and says so where a screen can't be reached. It keeps nothing:
-// a screen comes from the server or not at all.
+// Shows push messages while no Earshot window is visible, and a page that says that a screen can't be reached.
+// Caches nothing: screens always come from the server.
 
-/** The screens that tell of news themselves. */
+/** Screens that show new matches themselves. */
 const appScreen = /^\/(coverage|dashboard|keywords|notifications|settings|subscription)(\/|$)/;
-/** Safari ends a subscription whose pushes are not shown. */
+/** Safari cancels subscriptions whose pushes aren't shown. */
 const alwaysShows = /safari/i.test(navigator.userAgent) && !/chrom|android|edg/i.test(navigator.userAgent);
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
-  // The server is asked while the worker still starts.
+  // Sends the page request while the worker starts.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])),
 );
 self.addEventListener("fetch", (event) => {
@@ -16,14 +16,14 @@ self.addEventListener("fetch", (event) => {
   const isScreen = mode === "navigate" && method === "GET" && !new URL(url).pathname.startsWith("/api/");
   if (isScreen) event.respondWith(screenOr(event));
 });
-self.addEventListener("push", (event) => event.waitUntil(show(getNews(event.data))));
+self.addEventListener("push", (event) => event.waitUntil(show(parseMessage(event.data))));
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.url));
 });
 
-/** What is told; a push that can't be read still says that there is something. */
-function getNews(data) {
+/** Parses a push message. Unreadable ones get a general text, because each push must be shown. */
+function parseMessage(data) {
   try {
     const { title, body, tag, url } = data.json();
     return { title: String(title), body: String(body), tag: String(tag), url: String(url) };
@@ -38,13 +38,13 @@ async function appWindows() {
 }
 
 async function show({ title, body, tag, url }) {
-  const isInSight = (await appWindows()).some((one) => one.visibilityState === "visible");
-  if (isInSight && !alwaysShows) return;
-  const look = { icon: "/icon-192.png", badge: "/icon-192.png", lang: "en", dir: "auto" };
-  await self.registration.showNotification(title, { body, tag, ...look, data: { url } });
+  const isVisible = (await appWindows()).some((one) => one.visibilityState === "visible");
+  if (isVisible && !alwaysShows) return;
+  const style = { icon: "/icon-192.png", badge: "/icon-192.png", lang: "en", dir: "auto" };
+  await self.registration.showNotification(title, { body, tag, ...style, data: { url } });
 }
 
-/** Leads to the notifications, in a window of ours that is open already if there is one. */
+/** Opens the notifications, in an existing Earshot window if there is one. */
 async function open(url) {
   const target = new URL(url ?? "/notifications", self.location.origin);
   if (target.origin !== self.location.origin) return;
@@ -52,7 +52,7 @@ async function open(url) {
   if (first === undefined) return void (await self.clients.openWindow(target));
   await first.focus();
   if (new URL(first.url).pathname === target.pathname) return;
-  // A window that this worker does not control can't be led elsewhere.
+  // The worker can't navigate windows that it doesn't control.
   await first.navigate(target).catch(() => self.clients.openWindow(target));
 }
 
@@ -71,7 +71,7 @@ async function screenOr(event) {
   }
 }
 
-/** Stands at the address that was asked for, so that loading it again is going on. */
+/** Shown at the requested URL, so reloading continues there. */
 const unreachable = `<!doctype html>
 <html lang="en">
   <head>
@@ -111,22 +111,22 @@ const unreachable = `<!doctype html>
         if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
       } catch {}
       const why = document.getElementById("why");
-      const tell = () => {
+      const showState = () => {
         const text = navigator.onLine
           ? "We can't reach Earshot. Retrying every few seconds."
           : "You're offline. We'll reconnect automatically.";
         if (why.textContent !== text) why.textContent = text;
       };
-      const again = () => location.reload();
-      const look = () => {
-        tell();
-        if (navigator.onLine) fetch("/api/health", { cache: "no-store" }).then((answer) => answer.ok && again(), () => undefined);
+      const reload = () => location.reload();
+      const check = () => {
+        showState();
+        if (navigator.onLine) fetch("/api/health", { cache: "no-store" }).then((response) => response.ok && reload(), () => undefined);
       };
-      document.querySelector("button").addEventListener("click", again);
-      addEventListener("online", again);
-      addEventListener("offline", tell);
-      setInterval(look, 5000);
-      tell();
+      document.querySelector("button").addEventListener("click", reload);
+      addEventListener("online", reload);
+      addEventListener("offline", showState);
+      setInterval(check, 5000);
+      showState();
     </script>
   </body>
 </html>

@@ -186,11 +186,11 @@ export class Sandbox implements StandIns {
   }
 
   async #redditAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await parseRequest(request, path, query);
-    if (!isApi(send)) return handleRedditPage(this.world, send);
-    const verdict = this.failures.decide("reddit", send);
+    const parsed = await parseRequest(request, path, query);
+    if (!isApi(parsed)) return handleRedditPage(this.world, parsed);
+    const verdict = this.failures.decide("reddit", parsed);
     await verdict.delay();
-    return verdict.finish(this.reddit.respond(send, verdict.replace));
+    return verdict.finish(this.reddit.respond(parsed, verdict.replace));
   }
 
   /** Serves a site's API, with failures, and its page. */
@@ -205,9 +205,9 @@ export class Sandbox implements StandIns {
   }
 
   async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await parseRequest(request, path, query);
-    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, send);
-    return this.#judged("feeds", send, () => this.feeds.respond(send));
+    const parsed = await parseRequest(request, path, query);
+    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, parsed);
+    return this.#judged("feeds", parsed, () => this.feeds.respond(parsed));
   }
 
   async #resendAt(request: Request, path: string): Promise<Response> {
@@ -228,20 +228,20 @@ export class Sandbox implements StandIns {
   }
 
   async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const send = await parseRequest(request, path, query);
-    if (!path.startsWith("/v1/")) return handlePage(this.stripe, send);
-    return this.#judged("stripe", send, () => this.stripe.respond(send));
+    const parsed = await parseRequest(request, path, query);
+    if (!path.startsWith("/v1/")) return handlePage(this.stripe, parsed);
+    return this.#judged("stripe", parsed, () => this.stripe.respond(parsed));
   }
 
   /** Returns the response, with failures applied. */
   async #judged(
     service: Service,
-    send: Pick<ParsedRequest, "path">,
-    response: () => Response | Promise<Response>,
+    request: Pick<ParsedRequest, "path">,
+    respond: () => Response | Promise<Response>,
   ): Promise<Response> {
-    const verdict = this.failures.decide(service, send);
+    const verdict = this.failures.decide(service, request);
     await verdict.delay();
-    return verdict.replace() ?? verdict.finish(await response());
+    return verdict.replace() ?? verdict.finish(await respond());
   }
 }
 

@@ -38,24 +38,24 @@ async function run(words: string[]): Promise<number> {
     allowPositionals: true,
   });
   const [command, id, ...more] = positionals;
-  if (values.help) return said(help, 0);
+  if (values.help) return printed(help, 0);
   if (command === undefined) return list();
-  if (command !== "replay" || id === undefined || more.length > 0) return said(help, 1);
-  if (!/^[0-9a-f-]{36}$/.test(id)) return said(`${id} isn't a delivery id.`, 1);
+  if (command !== "replay" || id === undefined || more.length > 0) return printed(help, 1);
+  if (!/^[0-9a-f-]{36}$/.test(id)) return printed(`${id} isn't a delivery id.`, 1);
   if (!values.yes)
-    return said(
+    return printed(
       `The recipient may get it twice. To send it again: npm run deliveries -- replay ${id} --yes`,
       1,
     );
   const isReplayed = await replayDelivery(pool(), id, await databaseNow());
   return isReplayed
-    ? said("It will be sent with the next delivery.", 0)
-    : said("There's no failed or unknown delivery with this id.", 1);
+    ? printed("It will be sent with the next delivery.", 0)
+    : printed("There's no failed or unknown delivery with this id.", 1);
 }
 
 async function list(): Promise<number> {
   const stuck = await listStuckDeliveries(pool(), listed);
-  if (stuck.length === 0) return said("No failed or unknown deliveries.", 0);
+  if (stuck.length === 0) return printed("No failed or unknown deliveries.", 0);
   console.table(
     stuck.map(({ id, createdAt, status, reason, channel, slot, userId }) => ({
       id,
@@ -68,10 +68,10 @@ async function list(): Promise<number> {
       user: userId,
     })),
   );
-  return said(stuck.length === listed ? `Showing the latest ${listed}.` : `${stuck.length} in total.`, 0);
+  return printed(stuck.length === listed ? `Showing the latest ${listed}.` : `${stuck.length} in total.`, 0);
 }
 
-function said(text: string, exitCode: number): number {
+function printed(text: string, exitCode: number): number {
   console.log(text);
   return exitCode;
 }

@@ -25,7 +25,7 @@ const dropped = new Set([
  * client to X-Forwarded-For. `protocol` is the scheme of APP_URL.
  */
 export function forwardedHeaders(headers, peer, { hops, protocol }) {
-  const retained = Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+  const forwarded = Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
   const listed = String(headers["x-forwarded-for"] ?? "")
     .split(",")
     .map((entry) => entry.trim())
@@ -33,7 +33,7 @@ export function forwardedHeaders(headers, peer, { hops, protocol }) {
   const trusted = hops > 0 ? listed.slice(-hops) : [];
   const address = trusted[0] ?? peer;
   return {
-    ...retained,
+    ...forwarded,
     [clientAddressHeader]: address.replace(/^::ffff:(?=\d+\.)/, ""),
     "x-forwarded-for": address,
     "x-forwarded-proto": protocol,

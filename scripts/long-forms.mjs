@@ -10,7 +10,7 @@ const places = [
   { project: "unit", folder: "tests/unit" },
 ];
 /** The phrase in tests: NAME=VALUE is the whole proof. */
-const said = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
+const fullLengthPattern = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
 
 /** Returns every full version: { project, file, env, name }. `name` is used to select it and in the table. */
 export function longForms() {
@@ -24,7 +24,7 @@ export function longForms() {
 
 function formsOf(project, file) {
   const source = readFileSync(path.join(root, file), "utf8");
-  return [...source.matchAll(said)].map(([, words]) => {
+  return [...source.matchAll(fullLengthPattern)].map(([, words]) => {
     const settings = words.trim().split(" ");
     const env = Object.fromEntries(settings.map((setting) => setting.split("=")));
     return { project, file, env, name: [path.basename(file, ".test.ts"), ...settings].join(" ") };

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 /** Creates the secrets of this checkout once and stores them in a file that only its owner can read. */
 export function makeSecrets(dataFolder) {
   const file = path.join(dataFolder, "secrets.json");
-  const retained = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  const secrets = { ...newSecrets(), ...retained };
+  const stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const secrets = { ...newSecrets(), ...stored };
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   chmodSync(file, 0o600);

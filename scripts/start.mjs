@@ -73,8 +73,8 @@ async function chooseAppPort(settings) {
     if (await isFree(Number(settings.PORT))) return Number(settings.PORT);
     throw new Error(`Port ${settings.PORT} is in use. Set PORT to another one, or leave it unset.`);
   }
-  const retained = readPort("app.port");
-  return retained && (await isFree(retained)) ? retained : nextFreePort(3000);
+  const lastPort = readPort("app.port");
+  return lastPort && (await isFree(lastPort)) ? lastPort : nextFreePort(3000);
 }
 
 function readPort(name) {
@@ -96,11 +96,11 @@ async function startSandbox(appUrl) {
     savePort(`${name}.port`, ports[name]);
   }
   // Payments must survive a restart. Emails and posts don't.
-  const retained = ["--stripe-file", path.join(dataFolder, "stripe.json")];
+  const stripeOptions = ["--stripe-file", path.join(dataFolder, "stripe.json")];
   const push = ["--push-port", `${ports.push}`, "--certificate", dataFolder];
   const input = ["places", "forum", "lemmy"].flatMap((name) => [`--${name}-port`, `${ports[name]}`]);
   // The app doesn't read the sandbox's sites here, so they need no posts.
-  const parts = real ? ["--no-stream", "--history-hours", "0"] : [...retained, ...push];
+  const parts = real ? ["--no-stream", "--history-hours", "0"] : [...stripeOptions, ...push];
   const args = ["--port", `${ports.sandbox}`, ...input, "--app-url", appUrl, ...parts];
   const sandbox = await step("Starting the sandbox", () =>
     startProgram("sandbox", "sandbox/main.ts", { args, imports: ["tsx"], logFolder }),

@@ -34,8 +34,8 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
 export const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], "must be on or off").default(fallback);
-export const beginsWith = (start: RegExp, said: string) =>
-  z.string().regex(start, `must start with ${said}`).optional();
+export const startsWith = (start: RegExp, prefix: string) =>
+  z.string().regex(start, `must start with ${prefix}`).optional();
 export const logLevels = z.enum(["error", "warn", "info", "debug"], "must be error, warn, info or debug");
 export const base64url = (bytes: number) =>
   z

@@ -36,9 +36,9 @@ export const leftToAll = [
 
 /** Tests of an installation from a fresh clone: the start and the end. */
 export const starts = [
-  "installs what runs it and starts",
-  "a post written by hand is a notification",
-  "ctrl-C ends it cleanly",
+  "installs the required packages and starts",
+  "notifies of a manually written post",
+  "Ctrl-C stops it cleanly",
 ];
 
 /**

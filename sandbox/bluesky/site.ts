@@ -62,9 +62,9 @@ export class BlueskySite {
   }
 
   /** Total number of frames sent to the current subscribers of a host. */
-  reported(name: Host["name"]): number {
+  sentFrames(name: Host["name"]): number {
     return [...this.#subscribers].reduce(
-      (sum, { host, reported: result }) => sum + (host.name === name ? result : 0),
+      (sum, { host, sentFrames }) => sum + (host.name === name ? sentFrames : 0),
       0,
     );
   }
@@ -148,17 +148,17 @@ export class BlueskySite {
   ): Response | { next: number; isReplay: boolean; info: string | null } {
     const { from, to } = this.world.kept();
     if (cursor === null) return { next: to, isReplay: false, info: null };
-    const requested = Number(cursor);
-    if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(requested))
+    const position = Number(cursor);
+    if (!/^\d+$/.test(cursor) || !Number.isSafeInteger(position))
       return refused("InvalidRequest", "cursor is no number");
-    const isTime = version === 1 || requested >= firstTime;
+    const isTime = version === 1 || position >= firstTime;
     if (isTime && version === 2 && this.faults.of(host.name).refusesTimes)
       return refused("CursorTooOld", "cursor below lookback floor");
     const { lagMs } = this.faults.of(host.name);
-    const number = isTime ? this.world.since(requested - lagMs * 1_000) : requested - getSequence(host, 0);
-    const isOld = isTime ? number === from && requested < this.#oldestUs(from, to) : number < from;
+    const number = isTime ? this.world.since(position - lagMs * 1_000) : position - getSequence(host, 0);
+    const isOld = isTime ? number === from && position < this.#oldestUs(from, to) : number < from;
     if (!isTime && isOld)
-      return refused("CursorTooOld", `cursor ${requested} below lookback floor ${getSequence(host, from)}`);
+      return refused("CursorTooOld", `cursor ${position} below lookback floor ${getSequence(host, from)}`);
     const info = isOld && version === 2 ? `resumed from seq ${getSequence(host, from)}` : null;
     return { next: Math.min(number, to), isReplay: number < to, info };
   }
@@ -174,9 +174,9 @@ function wantedBy(path: string, query: URLSearchParams): Wanted | Response {
   if (path === "/subscribe") return { version: 1, collections: query.getAll("wantedCollections"), kinds: [] };
   const unknown = [...query.keys()].find((name) => name.startsWith("wanted"));
   if (unknown !== undefined) return refused("InvalidRequest", `unknown parameter ${unknown}`);
-  const requested = query.getAll("kinds");
-  if (requested.some((kind) => !kinds.includes(kind))) return refused("InvalidRequest", "unknown kind");
-  return { version: 2, collections: query.getAll("collections"), kinds: requested };
+  const requestedKinds = query.getAll("kinds");
+  if (requestedKinds.some((kind) => !kinds.includes(kind))) return refused("InvalidRequest", "unknown kind");
+  return { version: 2, collections: query.getAll("collections"), kinds: requestedKinds };
 }
 
 function refused(error: string, message: string): Response {

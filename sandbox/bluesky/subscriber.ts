@@ -16,7 +16,7 @@ export class Subscriber {
   readonly #host: Host;
   readonly #wanted: Wanted;
   /** Number of frames sent. */
-  reported = 0;
+  sentFrames = 0;
   #next: number;
   #isReplaying: boolean;
   /** End of the silence after a replay in version 1, and the frames to swap then. */
@@ -56,7 +56,7 @@ export class Subscriber {
   }
 
   send(frame: string): void {
-    this.reported += 1;
+    this.sentFrames += 1;
     this.#socket.send(frame);
   }
 
@@ -67,15 +67,15 @@ export class Subscriber {
     const to = lagMs === 0 ? tip : this.#world.since((this.#world.clock.nowMs() - lagMs) * 1_000 + 1);
     if (this.#next < from || to - this.#next > tooSlowEvents)
       return this.fail("ConsumerTooSlow", "reader below floor rate");
-    const before = this.reported;
+    const before = this.sentFrames;
     const max = this.#allow();
-    const goesOn = () => this.reported - before < max && this.#socket.bufferedAmount < maxWaiting;
-    for (let passed = 0; this.#next < to && passed < maxPerTurn && goesOn(); passed += 1) {
+    const canSend = () => this.sentFrames - before < max && this.#socket.bufferedAmount < maxWaiting;
+    for (let passed = 0; this.#next < to && passed < maxPerTurn && canSend(); passed += 1) {
       const happened = this.#world.at(this.#next);
       this.#next += 1;
       if (emitsAll || isWanted(this.#wanted, happened)) this.#sendOne(happened);
     }
-    this.#allowed = Math.max(0, this.#allowed - (this.reported - before));
+    this.#allowed = Math.max(0, this.#allowed - (this.sentFrames - before));
     if (this.#next === to && this.#isReplaying) this.#cutOver();
   }
 

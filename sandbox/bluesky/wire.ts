@@ -18,9 +18,12 @@ export interface Wanted {
 }
 
 /** The collection filter only applies to commits. */
-export function isWanted({ collections, kinds }: Wanted, { kind, collection: what }: Happened): boolean {
+export function isWanted(
+  { collections, kinds }: Wanted,
+  { kind, collection: eventCollection }: Happened,
+): boolean {
   if (kinds.length > 0 && !kinds.includes(kind)) return false;
-  return kind !== "commit" || collections.length === 0 || collections.includes(what ?? "");
+  return kind !== "commit" || collections.length === 0 || collections.includes(eventCollection ?? "");
 }
 
 /** The frame of an event on a host that lags by `lagMs`. */

@@ -16,8 +16,8 @@ export async function serveForums(
   sandboxPort: number,
 ): Promise<() => Promise<void>> {
   const writeAddress = `http://127.0.0.1:${sandboxPort}/discourse/write`;
-  const reply = (request: Request) => handleForum(parts, request, writeAddress);
-  const server = createServer((request, response) => void serveRequest(reply, request, response));
+  const respond = (request: Request) => handleForum(parts, request, writeAddress);
+  const server = createServer((request, response) => void serveRequest(respond, request, response));
   parts.discourse.port = await listen(server, port);
   return () => closed(server);
 }
@@ -30,11 +30,11 @@ async function handleForum(
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const { name, path } = discourse.servedAt(request.headers.get("host"), pathname);
-  const send = await parseRequest(request, path, searchParams);
+  const parsed = await parseRequest(request, path, searchParams);
   const verdict = failures.decide("discourse", { path: `/${name}${path}` });
   await verdict.delay();
   const replaced = verdict.replace();
   if (replaced !== null) return replaced;
   const page = () => forumPage(discourse.world.known(name), `${writeAddress}?forum=${name}`);
-  return verdict.finish(discourse.respond(name, send) ?? page());
+  return verdict.finish(discourse.respond(name, parsed) ?? page());
 }

@@ -91,8 +91,8 @@ export class DiscourseSite {
   #page(forum: Forum, before: string | null): object {
     const key = `${forum.name} ${before ?? ""}`;
     const nowMs = this.world.clock.nowMs();
-    const retained = this.#pages.get(key);
-    if (retained !== undefined && retained.untilMs > nowMs) return retained.body;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined && cached.untilMs > nowMs) return cached.body;
     const posts = forum.version === "old" ? this.#window(forum, before) : this.#below(forum, before);
     const body = { latest_posts: posts.map((post) => this.#row(forum, post)) };
     // Delete expired pages.

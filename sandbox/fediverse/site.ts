@@ -78,9 +78,9 @@ export class FediverseSite {
     const access = this.world.access[instance];
     if (rest === "/api/v2/instance") {
       const feeds = { local: access, remote: access };
-      const reported =
+      const configuration =
         access === "old" ? {} : { timelines_access: { hashtag_feeds: feeds, live_feeds: feeds } };
-      return json(200, { domain: instance, configuration: reported });
+      return json(200, { domain: instance, configuration });
     }
     const status = /^\/api\/v1\/statuses\/(\d+)$/.exec(rest);
     if (status !== null) {

@@ -66,7 +66,7 @@ function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sh
     .slice(0, shownThreads);
   const live = threads.filter(({ state }) => state === "live");
   const isComment = typed.form === "comment";
-  const kept = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
+  const typedValue = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
   const done = query.get("done");
   const note =
     fault !== undefined
@@ -89,14 +89,14 @@ function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sh
 <div class="field"><label for="is">Type</label><select id="is" name="is">${Object.entries(kinds)
       .map(([value, label]) => option(value, label, typed.is))
       .join("")}</select></div>
-<div class="field"><label for="title">Title</label><input id="title" name="title" value="${kept("title", !isComment)}" autocomplete="off" required></div>
-<div class="field"><label for="thread-text">Text</label><textarea id="thread-text" name="text" rows="3">${kept("text", !isComment)}</textarea></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${typedValue("title", !isComment)}" autocomplete="off" required></div>
+<div class="field"><label for="thread-text">Text</label><textarea id="thread-text" name="text" rows="3">${typedValue("text", !isComment)}</textarea></div>
 <div class="row"><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">New comment</h2><input type="hidden" name="form" value="comment">
 <div class="field"><label for="on">On</label><select id="on" name="on">${live.map(({ on, title }) => option(on, `${on} ${title.slice(0, 60)}`, typed.on)).join("")}</select></div>
-<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${kept("text", isComment)}</textarea></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${typedValue("text", isComment)}</textarea></div>
 <div class="row"><label><input type="checkbox" name="review"> On a line of code</label><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Comment</button></div>
 </form>
 </div>

@@ -46,8 +46,8 @@ export class LobstersSite {
   /** Pages are cached separately, so they can show different moments. */
   #list(path: string, name: string, page: number): Response {
     const nowMs = this.world.clock.nowMs();
-    const retained = this.#lists.get(path);
-    if (retained !== undefined && retained.untilMs > nowMs) return retained.respond();
+    const cached = this.#lists.get(path);
+    if (cached !== undefined && cached.untilMs > nowMs) return cached.respond();
     const response = name === "newest" ? this.#stories(page) : this.#comments(page);
     this.#lists.set(path, { untilMs: nowMs + this.world.listsCachedMs, respond: response });
     return response();

@@ -60,7 +60,7 @@ function commentFault(world: LobstersWorld, typed: Sheet["typed"]): Sheet["fault
 function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
   const done = world.find(query.get("done") ?? "");
   const isComment = typed.kind === "comment";
-  const retained = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
+  const typedValue = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
   const newest = world.written().slice(-shownItems).reverse();
   const stories = world.newest().slice(0, shownItems);
   const note =
@@ -79,15 +79,15 @@ function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: 
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
 <h2 id="story-form">New story</h2><input type="hidden" name="kind" value="story">
-<div class="field"><label for="title">Title</label><input id="title" name="title" value="${retained("title", !isComment)}" autocomplete="off" required></div>
-<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${retained("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
-<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${retained("text", !isComment)}</textarea></div>
+<div class="field"><label for="title">Title</label><input id="title" name="title" value="${typedValue("title", !isComment)}" autocomplete="off" required></div>
+<div class="field"><label for="url">Link</label><input id="url" name="url" type="url" value="${typedValue("url", !isComment)}" placeholder="https://" autocomplete="off"></div>
+<div class="field"><label for="story-text">Text</label><textarea id="story-text" name="text" rows="3">${typedValue("text", !isComment)}</textarea></div>
 <div class="row"><button class="primary">Submit</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">New comment</h2><input type="hidden" name="kind" value="comment">
 <div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map((entry) => option(entry, typed.story)).join("")}</select></div>
-<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${retained("text", isComment)}</textarea></div>
+<div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${typedValue("text", isComment)}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>
 </div>

@@ -35,7 +35,7 @@ function render(
   fault?: string,
 ): string {
   const newest = world.articles().slice(-maxShown).reverse();
-  const kept = (name: string) => escapeHtml(typed[name] ?? "");
+  const typedValue = (name: string) => escapeHtml(typed[name] ?? "");
   const note =
     fault !== undefined
       ? `<div class="note bad" role="alert"><strong>Not published yet.</strong><ul><li><a href="#title">${fault}</a></li></ul></div>`
@@ -51,10 +51,10 @@ function render(
     },
     `<form class="card sheet" method="post" action="${address}" aria-labelledby="article-form" novalidate>
 <h2 id="article-form">New article</h2>
-<div class="field"><label for="title">Headline</label><input id="title" name="title" value="${kept("title")}" autocomplete="off" required></div>
-<div class="field"><label for="desc">Description</label><textarea id="desc" name="desc" rows="3">${kept("desc")}</textarea></div>
-<div class="field"><label for="domain">Publisher</label><input id="domain" name="domain" value="${kept("domain")}" placeholder="harbour-herald.example" autocomplete="off"></div>
-<div class="field"><label for="outlets">Number of outlets with this headline</label><input id="outlets" name="outlets" type="number" min="1" max="50" value="${kept("outlets") || "1"}"></div>
+<div class="field"><label for="title">Headline</label><input id="title" name="title" value="${typedValue("title")}" autocomplete="off" required></div>
+<div class="field"><label for="desc">Description</label><textarea id="desc" name="desc" rows="3">${typedValue("desc")}</textarea></div>
+<div class="field"><label for="domain">Publisher</label><input id="domain" name="domain" value="${typedValue("domain")}" placeholder="harbour-herald.example" autocomplete="off"></div>
+<div class="field"><label for="outlets">Number of outlets with this headline</label><input id="outlets" name="outlets" type="number" min="1" max="50" value="${typedValue("outlets") || "1"}"></div>
 <div class="row"><button class="primary">Publish</button></div>
 </form>
 <section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>

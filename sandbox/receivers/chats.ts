@@ -90,8 +90,8 @@ export const ntfy: Kind = {
   taken: () => json(200, { event: "message" }),
   gone: () => json(403, { code: 40301, http: 403, error: "forbidden" }),
   take(_, body): Response | Shown {
-    const said = JSON.parse(body) as Record<string, string> & { actions?: unknown[] };
-    const { topic, title = "", message = "", sequence_id: id, actions = [] } = said;
+    const published = JSON.parse(body) as Record<string, string> & { actions?: unknown[] };
+    const { topic, title = "", message = "", sequence_id: id, actions = [] } = published;
     if (topic === undefined)
       return json(400, { code: 40009, http: 400, error: "invalid request: topic invalid" });
     if (actions.length > 3) return json(400, { code: 40018, http: 400, error: "actions invalid" });

@@ -66,8 +66,8 @@ function teamsPart({ inlines = [], separator, size, spacing }: Part): string {
 export const looks: Readonly<Record<string, (body: string) => string>> = {
   webhook: (body) => `<pre dir="ltr">${escapeHtml(JSON.stringify(JSON.parse(body), null, 2))}</pre>`,
   slack: (body) => {
-    const said = JSON.parse(body) as { text?: string; mrkdwn?: boolean; blocks?: Part[] };
-    const { text = "", mrkdwn, blocks = [] } = said;
+    const message = JSON.parse(body) as { text?: string; mrkdwn?: boolean; blocks?: Part[] };
+    const { text = "", mrkdwn, blocks = [] } = message;
     return `${blocks.map(slackBlock).join("")}<small>Its notification: ${slackMarkup(text, mrkdwn !== false)}</small>`;
   },
   discord: (body) => {
@@ -80,10 +80,10 @@ export const looks: Readonly<Record<string, (body: string) => string>> = {
     return `${(parts as Part[]).map(teamsPart).join("")}${buttons(actions as { title?: string }[])}`;
   },
   ntfy: (body) => {
-    const said = JSON.parse(body) as { title?: string; message?: string; click?: string; actions?: [] };
-    const lines = (said.message ?? "").split("\n").map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
+    const message = JSON.parse(body) as { title?: string; message?: string; click?: string; actions?: [] };
+    const lines = (message.message ?? "").split("\n").map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
     // The tag becomes an emoji in front of the title.
-    const title = `👂 ${escapeHtml(said.title ?? "")}`;
-    return `<h3 dir="auto">${said.click === undefined ? title : link(said.click, title)}</h3>${lines.join("")}${buttons(said.actions ?? [])}`;
+    const title = `👂 ${escapeHtml(message.title ?? "")}`;
+    return `<h3 dir="auto">${message.click === undefined ? title : link(message.click, title)}</h3>${lines.join("")}${buttons(message.actions ?? [])}`;
   },
 };

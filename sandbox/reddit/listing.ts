@@ -65,13 +65,13 @@ function shelvesFor(world: World, { names, kind }: ListingQuery, habits: Listing
   const single = names.length === 1 ? known[0] : undefined;
   if (single !== undefined) return toRefusal(single) ?? [world.library.shelf(single, kind)];
   // Silently drop unknown and banned subreddits. If only one remains, it behaves like a single one.
-  const retained = known.filter(({ health }) => health !== "banned" && health !== "missing");
-  if (retained.length === 0) return notFound();
-  const survivor = retained.length === 1 ? retained[0] : undefined;
+  const visible = known.filter(({ health }) => health !== "banned" && health !== "missing");
+  if (visible.length === 0) return notFound();
+  const survivor = visible.length === 1 ? visible[0] : undefined;
   if (survivor !== undefined) return toRefusal(survivor) ?? [world.library.shelf(survivor, kind)];
-  if (habits.privateMember === "refuses" && retained.some(({ health }) => health === "private"))
+  if (habits.privateMember === "refuses" && visible.some(({ health }) => health === "private"))
     return forbidden();
-  return retained
+  return visible
     .filter(({ health }) => health === "ok")
     .map((subreddit) => world.library.shelf(subreddit, kind));
 }

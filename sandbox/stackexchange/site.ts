@@ -40,7 +40,7 @@ export class StackExchangeSite {
   readonly world: StackExchangeWorld;
   /** Requests, oldest first. `isEarly`: the method was called before the time asked for. */
   requested: { path: string; atMs: number; isEarly: boolean }[] = [];
-  switches: Switches = begun();
+  switches: Switches = initialSwitches();
   #openAtMs = new Map<string, number>();
   #used = new Map<number, number>();
   #cache = new Map<string, { untilMs: number; body: object }>();
@@ -52,7 +52,7 @@ export class StackExchangeSite {
   reset(): void {
     this.world.reset();
     this.requested = [];
-    this.switches = begun();
+    this.switches = initialSwitches();
     this.#openAtMs.clear();
     this.#used.clear();
     this.#cache.clear();
@@ -99,8 +99,8 @@ export class StackExchangeSite {
   #cached(path: string, query: URLSearchParams): object | Response {
     const nowMs = this.world.clock.nowMs();
     const key = `${path}?${query}`;
-    const kept = this.#cache.get(key);
-    if (kept !== undefined && kept.untilMs > nowMs) return kept.body;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.untilMs > nowMs) return cached.body;
     const body = this.#body(path, query);
     for (const [other, { untilMs }] of this.#cache) if (untilMs <= nowMs) this.#cache.delete(other);
     if (!(body instanceof Response))
@@ -129,10 +129,10 @@ export class StackExchangeSite {
     )
       return fault(400, "bad_parameter", "Invalid filter specified");
     if (ids !== undefined) {
-      const requested = new Set(ids.split(";").map(Number));
-      if (requested.size > 100) return fault(400, "bad_parameter", "ids");
+      const requestedIds = new Set(ids.split(";").map(Number));
+      if (requestedIds.size > 100) return fault(400, "bad_parameter", "ids");
       return {
-        items: shown.filter(({ id }) => requested.has(id)).map((post) => getRow(post, filter, method)),
+        items: shown.filter(({ id }) => requestedIds.has(id)).map((post) => getRow(post, filter, method)),
         has_more: false,
       };
     }
@@ -171,7 +171,7 @@ export class StackExchangeSite {
   }
 }
 
-function begun(): Switches {
+function initialSwitches(): Switches {
   return { backoff: null, throttledUntilMs: 0, hasTotals: true, hasFilters: true, extraTotal: 0 };
 }
 

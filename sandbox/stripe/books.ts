@@ -59,15 +59,15 @@ export class Books {
   /** Restores the result of `written`. */
   read(text: string): void {
     this.clear();
-    const retained = JSON.parse(text) as {
+    const saved = JSON.parse(text) as {
       shelves: [Kind, Kinds[Kind][]][];
       deleted: string[];
       orders: [string, { priceId: string; metadata: Record<string, string>; origin: string }][];
     };
-    for (const [kind, things] of retained.shelves)
+    for (const [kind, things] of saved.shelves)
       this.#shelves.set(kind, new Map(things.map((thing) => [thing.id, thing])));
-    for (const id of retained.deleted) this.deleted.add(id);
-    for (const [id, order] of retained.orders) this.orders.set(id, order);
+    for (const id of saved.deleted) this.deleted.add(id);
+    for (const [id, order] of saved.orders) this.orders.set(id, order);
   }
 
   now(): number {

@@ -17,7 +17,7 @@ export const stripeControls: Record<string, (sandbox: { stripe: Stripe }, fields
     released: stripe.webhooks.release(order === "newest" || order === "shuffled" ? order : "oldest"),
   }),
   "GET /stripe": ({ stripe }) => ({
-    asked: stripe.asked,
+    asked: stripe.requests,
     events: stripe.books.all("event").map(({ id, type }) => ({ id, type })),
     held: stripe.webhooks.held.length,
     subscriptions: stripe.books.all("subscription"),

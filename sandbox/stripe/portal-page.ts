@@ -15,17 +15,17 @@ export function handlePortal(stripe: Stripe, request: ParsedRequest, id: string)
   if (session === undefined || stripe.books.deleted.has(session.customer))
     return problemPage("Nothing to see", "This portal session doesn't exist.", 404);
   if (request.method !== "POST") return stripePage("Billing", portalView(stripe, session));
-  const { do: what, number = "" } = getFields(request);
+  const { do: action, number = "" } = getFields(request);
   const subscription = getCurrent(stripe, session.customer);
-  if (what === "card") {
+  if (action === "card") {
     const card = getCard(number);
     if (card === undefined || card.byHolder === "declined")
       return stripePage("Billing", portalView(stripe, session, "Your card was declined."), 402);
     stripe.payments.keepCard(session.customer, card);
     if (subscription !== undefined) stripe.subscriptions.retryPayment(subscription);
   }
-  if ((what === "cancel" || what === "renew") && subscription !== undefined && !hasEnded(subscription))
-    stripe.subscriptions.cancelAtPeriodEnd(subscription, what === "cancel");
+  if ((action === "cancel" || action === "renew") && subscription !== undefined && !hasEnded(subscription))
+    stripe.subscriptions.cancelAtPeriodEnd(subscription, action === "cancel");
   return seeOther(`/stripe/portal/${id}`);
 }
 

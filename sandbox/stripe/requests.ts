@@ -114,10 +114,10 @@ export function readList({ subscriptions }: StripeBackend, place: string, fields
   const customer = getText(fields, "customer");
   if (customer !== undefined && books.find("customer", customer) === undefined)
     throw missing("customer", customer, "customer");
-  const requested = { ...fields, ...below(fields, "payment") };
+  const filterFields = { ...fields, ...below(fields, "payment") };
   const wanted = books.all(kind).filter((thing) => {
     const known = shown(thing);
-    return filters.every((name) => fits(known, name, getText(requested, name)));
+    return filters.every((name) => fits(known, name, getText(filterFields, name)));
   });
   const after = getText(fields, "starting_after");
   const start = after === undefined ? 0 : wanted.findIndex(({ id }) => id === after) + 1;

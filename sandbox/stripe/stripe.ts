@@ -52,7 +52,7 @@ export class Stripe {
   readonly checkout: Checkout;
   readonly webhooks: Webhooks;
   /** All API requests, such as `POST /v1/refunds`. */
-  asked: string[] = [];
+  requests: string[] = [];
   readonly #keys = new IdempotencyKeys();
   readonly #keeper: Keeper | null;
 
@@ -70,7 +70,7 @@ export class Stripe {
     this.books.clear();
     this.webhooks.clear();
     this.#keys.clear();
-    this.asked = [];
+    this.requests = [];
     stockUp(this.books);
     this.#keeper?.changed();
   }
@@ -87,14 +87,14 @@ export class Stripe {
   }
 
   /** Handles an API request: /v1/… below the prefix. */
-  respond(fetchOne: ParsedRequest): Response {
+  respond(request: ParsedRequest): Response {
     this.catchUp();
-    this.asked.push(`${fetchOne.method} ${fetchOne.path}`);
-    if (fetchOne.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
+    this.requests.push(`${request.method} ${request.path}`);
+    if (request.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
       return new Refusal(401, "Invalid API Key provided.").respond();
-    const key = fetchOne.method === "POST" ? fetchOne.headers.get("idempotency-key") : null;
-    if (key === null) return this.#called(fetchOne);
-    const state = this.#keys.begin(key, fetchOne.path, fetchOne.body, this.books.clock.now());
+    const key = request.method === "POST" ? request.headers.get("idempotency-key") : null;
+    if (key === null) return this.#called(request);
+    const state = this.#keys.begin(key, request.path, request.body, this.books.clock.now());
     if (state.kind === "answered") {
       const { status, body } = JSON.parse(state.response) as { status: number; body: unknown };
       return json(status, body, { "idempotent-replayed": "true" });
@@ -103,14 +103,14 @@ export class Stripe {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`;
       return new Refusal(400, message, { type: "idempotency_error" }).respond();
     }
-    return this.#called(fetchOne, key);
+    return this.#called(request, key);
   }
 
-  #called(fetchOne: ParsedRequest, key: string | null = null): Response {
+  #called(request: ParsedRequest, key: string | null = null): Response {
     // Convert API errors to responses.
     try {
-      const body = this.#result(fetchOne);
-      if (fetchOne.method !== "GET") this.#keeper?.changed();
+      const body = this.#result(request);
+      if (request.method !== "GET") this.#keeper?.changed();
       if (key !== null) this.#keys.complete(key, JSON.stringify({ status: 200, body }));
       return json(200, body, { "stripe-version": apiVersion });
     } catch (error) {
@@ -120,15 +120,15 @@ export class Stripe {
     }
   }
 
-  #result(fetchOne: ParsedRequest): object {
+  #result(request: ParsedRequest): object {
     const backend: StripeBackend = {
       checkout: this.checkout,
       subscriptions: this.subscriptions,
-      origin: `http://${fetchOne.headers.get("host") ?? "127.0.0.1"}`,
+      origin: `http://${request.headers.get("host") ?? "127.0.0.1"}`,
     };
     this.subscriptions.origin = backend.origin;
-    const fields = fieldsIn(fetchOne.method === "GET" ? fetchOne.query : new URLSearchParams(fetchOne.body));
-    return expanded(this.books, this.#find(fetchOne, backend, fields), expandsIn(fields));
+    const fields = fieldsIn(request.method === "GET" ? request.query : new URLSearchParams(request.body));
+    return expanded(this.books, this.#find(request, backend, fields), expandsIn(fields));
   }
 
   #find({ method, path }: ParsedRequest, backend: StripeBackend, fields: Fields): object {

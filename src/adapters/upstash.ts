@@ -27,7 +27,7 @@ export class StoreUnavailableError extends Error {
 const patienceMs = 500;
 
 // On globalThis, because Next loads a module once per bundle. Commands of one tick share one HTTP request.
-const retained = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   earshotStore?: Redis;
   earshotLimiters?: Map<string, Ratelimit>;
 };
@@ -47,11 +47,11 @@ export async function consumeFromRedis(name: string, rate: Rate, key: string, to
 }
 
 function limiterOf(name: string, { count, windowSeconds }: Rate): Ratelimit {
-  const limiters = (retained.earshotLimiters ??= new Map());
+  const limiters = (globals.earshotLimiters ??= new Map());
   const known = limiters.get(name);
   if (known !== undefined) return known;
   const limiter = new Ratelimit({
-    redis: (retained.earshotStore ??= openStore()),
+    redis: (globals.earshotStore ??= openStore()),
     limiter: Ratelimit.slidingWindow(count, `${windowSeconds} s`),
     prefix: `earshot:${name}`,
     // The limiter's own timeout would allow the request. The client's timeout throws, and our caller decides.

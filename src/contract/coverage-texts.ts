@@ -34,11 +34,11 @@ const countTexts: Readonly<Record<string, (count: string) => string>> = {
 
 /** Describes the counts of a day: 'Today: 96 files read, 3 appeared late'. Null without any. */
 export function todayText(today: Readonly<Record<string, number>> | undefined): string | null {
-  const reported = Object.entries(countTexts).flatMap(([name, text]) => {
+  const counts = Object.entries(countTexts).flatMap(([name, text]) => {
     const count = today?.[name] ?? 0;
     return count > 0 ? [text(formatCount(count))] : [];
   });
-  return reported.length === 0 ? null : `Today: ${reported.join(", ")}`;
+  return counts.length === 0 ? null : `Today: ${counts.join(", ")}`;
 }
 
 /** For places of a disabled site. */

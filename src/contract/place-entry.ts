@@ -45,10 +45,10 @@ export function isAddress(typed: string): boolean {
  */
 export function addPlaces<P extends Place>(chosen: readonly P[], added: readonly P[]): P[] {
   const named = new Set(added.map(({ site }) => site));
-  const retained = chosen.filter((place) => !(named.has(place.site) && isAll(place.name)));
+  const remaining = chosen.filter((place) => !(named.has(place.site) && isAll(place.name)));
   const whole = new Set(added.filter(({ name }) => isAll(name)).map(({ site }) => site));
   const byKey = new Map<string, P>();
-  for (const place of [...retained, ...added]) {
+  for (const place of [...remaining, ...added]) {
     if (whole.has(place.site) && !isAll(place.name)) continue;
     if (!byKey.has(placeKey(place))) byKey.set(placeKey(place), place);
   }

@@ -9,8 +9,8 @@ export interface Input {
 export function getRequest(line: string, { params, query = {} }: Input): { method: string; address: string } {
   const [method = "", template = ""] = line.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!));
-  const requested = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const search = new URLSearchParams(requested).toString();
+  const parameters = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const search = new URLSearchParams(parameters).toString();
   return { method, address: `/api${path}${search === "" ? "" : `?${search}`}` };
 }
 

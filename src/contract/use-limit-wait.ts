@@ -25,10 +25,10 @@ export function useLimitWait(countedWith?: keyof typeof messages): {
   forget: () => void;
 } {
   const [hits, setHits] = useState<LimitWait | null | "nothing yet">("nothing yet");
-  const retained = useSyncExternalStore(noSubscription, storedRateLimit, () => null);
+  const storedLimit = useSyncExternalStore(noSubscription, storedRateLimit, () => null);
   const before = useMemo(
-    () => (retained === null || countedWith === undefined ? null : activeLimitWait(messages[countedWith])),
-    [retained, countedWith],
+    () => (storedLimit === null || countedWith === undefined ? null : activeLimitWait(messages[countedWith])),
+    [storedLimit, countedWith],
   );
   const wait = hits === "nothing yet" ? before : hits;
   useEffect(() => {

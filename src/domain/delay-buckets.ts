@@ -14,7 +14,7 @@ export interface Delay {
   p95: number;
 }
 
-/** Returns the bucket of a delay. Must match `bucketSql` in server/platform/delay-sql.ts. */
+/** Returns the bucket of a delay. Must match `bucketSql` in server/delivery/statements/delays.ts. */
 export function getBucket(seconds: number): number {
   if (seconds < firstDelay) return 0;
   return Math.min(lastDelayBucket, 1 + Math.floor(Math.log(seconds / firstDelay) / Math.log(delayGrowth)));

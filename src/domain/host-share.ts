@@ -32,7 +32,7 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
   const used = new Map<string, number>();
   const first = new Set<HostPlace>();
   for (const one of oldestFirst) {
-    const owner = leastOf(one.owners, used);
+    const owner = ownerWithFewest(one.owners, used);
     if (!one.hasResponded || first.size >= maxPerHost || (used.get(owner) ?? 0) >= maxPerAccount) continue;
     first.add(one);
     used.set(owner, (used.get(owner) ?? 0) + 1);
@@ -42,7 +42,7 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
   const waiting = new Map<string, number>();
   const shares = new Map([...first].map(({ place }) => [place, { turn: 0, slowdown: 1 }]));
   for (const { place, owners, hasResponded } of rest) {
-    const owner = leastOf(owners, waiting);
+    const owner = ownerWithFewest(owners, waiting);
     const turn = (waiting.get(owner) ?? 0) + 1;
     waiting.set(owner, turn);
     // Before the first response, the interval depends on failures only.
@@ -52,8 +52,8 @@ export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> 
 }
 
 /** The owner with the fewest places so far. All places without an owner count as one owner's. */
-function leastOf(owners: readonly string[], counts: ReadonlyMap<string, number>): string {
-  const min = (one: string, other: string) =>
+function ownerWithFewest(owners: readonly string[], counts: ReadonlyMap<string, number>): string {
+  const fewer = (one: string, other: string) =>
     (counts.get(other) ?? 0) < (counts.get(one) ?? 0) ? other : one;
-  return owners.length === 0 ? "" : owners.reduce(min);
+  return owners.length === 0 ? "" : owners.reduce(fewer);
 }

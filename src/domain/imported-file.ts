@@ -35,13 +35,13 @@ function encodingOf(bytes: Uint8Array): string {
   const [one, other] = bytes;
   if (one === 0xff && other === 0xfe) return "utf-16le";
   if (one === 0xfe && other === 0xff) return "utf-16be";
-  const looked = Math.min(bytes.length, 1_000);
+  const checkedLength = Math.min(bytes.length, 1_000);
   const zerosAt = (from: number) => {
     let zeros = 0;
-    for (let at = from; at < looked; at += 2) zeros += bytes[at] === 0 ? 1 : 0;
+    for (let at = from; at < checkedLength; at += 2) zeros += bytes[at] === 0 ? 1 : 0;
     return zeros;
   };
   const [even, odd] = [zerosAt(0), zerosAt(1)];
-  if (even + odd < looked / 4 || even + odd === 0) return "utf-8";
+  if (even + odd < checkedLength / 4 || even + odd === 0) return "utf-8";
   return odd > even ? "utf-16le" : "utf-16be";
 }

@@ -9,7 +9,7 @@ export function newsTitle(total: number, isOfOne = total === 1): string {
   return isOfOne ? `${many} for ` : `${many}, latest for `;
 }
 
-export function updatesConnection(place: string, title: string): string {
+export function newsLine(place: string, title: string): string {
   return `${place}: ${title}`;
 }
 

@@ -85,8 +85,8 @@ export function judgeRead(
   position: Position,
   read: { startedAt: Date; reach: Reach; laneDepth: number | null; ended: boolean; own: OwnItems },
 ): { readAt: Date | null; stored: Span | null; gap: Span | null } {
-  const { readAt, stored: stored, watchedSince } = position;
-  if (read.laneDepth === null) return { readAt: null, stored: stored, gap: null };
+  const { readAt, stored, watchedSince } = position;
+  if (read.laneDepth === null) return { readAt: null, stored, gap: null };
   const span = extend(stored, {
     from: new Date(Math.min(reachOf(read.laneDepth, read.own), read.startedAt.getTime())),
     to: read.startedAt,

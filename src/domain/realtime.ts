@@ -1,5 +1,5 @@
 /**
- * Returns until when a real-time match is deferred, or null to send it immediately. `toldAt` is the user's
+ * Returns until when a real-time match is deferred, or null to send it immediately. `lastSentAt` is the user's
  * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, and are then
  * combined. A time more than two windows ahead indicates a wrong clock and is ignored.
  */

@@ -109,13 +109,13 @@ export function lookupWaitMs(caller: "lookup" | "anonymous", state: BudgetState)
 
 function shareForAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
-  const retained = state.window.requests * Math.min(storedForAll, state.allShare);
-  return Math.max(0, Math.min(retained, retained * passed + allBurst) - state.usedByAll);
+  const reserved = state.window.requests * Math.min(storedForAll, state.allShare);
+  return Math.max(0, Math.min(reserved, reserved * passed + allBurst) - state.usedByAll);
 }
 
 /**
  * Returns the interval (ms) for reads that cost this many requests, to spread them evenly over the window. At
- * least `minMs`, at most `mostMs`. Each gap is requested once per `mostMs`.
+ * least `minMs`, at most `maxMs`. Each gap is requested once per `maxMs`.
  */
 export function evenPaceMs(
   cost: number,

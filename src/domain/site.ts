@@ -124,7 +124,7 @@ export interface SequencedSite extends SiteFacts, Responses {
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
   fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
   /**
-   * Returns the item with all displayed parts, if that needs more requests. Calls `mayAsk` before each of
+   * Returns the item with all displayed parts, if that needs more requests. Calls `canRequest` before each of
    * them. Parts that can't be fetched are omitted.
    */
   completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;

@@ -13,7 +13,7 @@ export interface Span {
 const maxPendingUpdates = 12;
 
 /**
- * Returns a snippet of about `most` characters with highlights: from the start, or around the first match if
+ * Returns a snippet of about `max` characters with highlights: from the start, or around the first match if
  * it is further in, with more context before it if little text follows. Cuts at word boundaries if possible
  * and never within a character.
  */

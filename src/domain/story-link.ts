@@ -45,11 +45,11 @@ export function storyOfLink(address: string): string | null {
   if (protocol !== "https:" && protocol !== "http:") return null;
   const host = hostname.replace(/\.$/, "").replace(/^www\.(?=[^.]+\.)/, "");
   const path = withoutEndSlashes(plainPath(pathname));
-  const said = [...searchParams].filter(([name]) => !isTracker(name.toLowerCase()));
-  if (path === "" && said.length === 0) return null;
-  const query = new URLSearchParams(said);
+  const parameters = [...searchParams].filter(([name]) => !isTracker(name.toLowerCase()));
+  if (path === "" && parameters.length === 0) return null;
+  const query = new URLSearchParams(parameters);
   query.sort();
-  return `${host}${port === "" ? "" : `:${port}`}${path}${said.length === 0 ? "" : `?${query}`}`;
+  return `${host}${port === "" ? "" : `:${port}`}${path}${parameters.length === 0 ? "" : `?${query}`}`;
 }
 
 /** Decodes unreserved characters and uppercases the remaining escapes. */

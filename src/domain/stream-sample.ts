@@ -1,8 +1,8 @@
 /** Keep one in this many posts of the largest stream, matched or not. The full stream is millions a day. */
-export const getSample = 200;
+export const sampledOneIn = 200;
 
 /** True if a post is in the sample. Depends only on its fullname, so all processes agree. */
-export function isSampled(fullname: string, oneIn = getSample): boolean {
+export function isSampled(fullname: string, oneIn = sampledOneIn): boolean {
   let hash = 0x811c9dc5;
   for (let at = 0; at < fullname.length; at += 1)
     hash = Math.imul(hash ^ fullname.charCodeAt(at), 0x01000193) >>> 0;

@@ -40,10 +40,10 @@ export function isPro(status: string | null): boolean {
  * next to a paid one, any that could become active.
  */
 export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[]): DuplicateSubscription[] {
-  const retained = effectiveSubscription(subscriptions);
+  const effective = effectiveSubscription(subscriptions);
   return subscriptions
-    .filter((one) => one !== retained && !hasEnded(one.status))
-    .filter((one) => retained !== undefined || (isPro(one.status) && one.isRefunded))
+    .filter((one) => one !== effective && !hasEnded(one.status))
+    .filter((one) => effective !== undefined || (isPro(one.status) && one.isRefunded))
     .map((subscription) => ({
       subscription,
       isDouble: isPro(subscription.status) && !subscription.isRefunded,

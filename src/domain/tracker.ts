@@ -108,7 +108,7 @@ export function missingWaitMs(why: Missing, tries: number): number | null {
 }
 
 /**
- * Returns the numbers without a post between the position and the highest known number: the highest `most` of
+ * Returns the numbers without a post between the position and the highest known number: the highest `max` of
  * them in ascending order, and their total count.
  */
 export function holesAbove(

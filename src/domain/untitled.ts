@@ -15,7 +15,7 @@ export function untitled(beginning: string): Pick<Item, "title"> & { isUntitled:
 }
 
 /** Returns the first line, shortened. Empty if there is no text. */
-export function getBeginning(text: string): string {
+export function startOfText(text: string): string {
   const line = text.slice(0, maxSource).trim().split(/\r?\n/, 1)[0]!.replace(/\s+/g, " ").trim();
   const characters = Array.from(line);
   if (characters.length <= maxTitle) return line;
@@ -28,7 +28,7 @@ export function getBeginning(text: string): string {
 /** Returns the first line of Markdown without its syntax. */
 function beginningOfMarkdown(source: string): string {
   const lines = source.slice(0, maxSource).split(/\r?\n/);
-  return getBeginning(lines.map(withoutMarks).find((line) => line !== "") ?? "");
+  return startOfText(lines.map(withoutMarks).find((line) => line !== "") ?? "");
 }
 
 function withoutMarks(line: string): string {

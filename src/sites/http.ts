@@ -93,6 +93,6 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 export function aborted(requested: boolean): SiteError {
   return new SiteError("unavailable", "the request was canceled", {
     reason: "aborted",
-    requested: requested,
+    requested,
   });
 }

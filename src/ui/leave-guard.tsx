@@ -31,7 +31,7 @@ export function LeaveGuard({
 
   useEffect(() => {
     const request = () =>
-      new Promise<boolean>((response) => setPrompt({ isOpen: true, response: response })).then((canLeave) => {
+      new Promise<boolean>((response) => setPrompt({ isOpen: true, response })).then((canLeave) => {
         isLeaving.current = canLeave;
         return canLeave;
       });

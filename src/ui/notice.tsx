@@ -25,15 +25,15 @@ export function Notice({
   icon?: LucideIcon;
   children: ReactNode;
 }) {
-  const { ground, icon: colour, Icon: usual } = looks[look];
-  const Icon = icon ?? usual;
+  const { ground, icon: iconColor, Icon: DefaultIcon } = looks[look];
+  const Icon = icon ?? DefaultIcon;
   return (
     <div role={isAlert ? "alert" : "status"} className="empty:hidden">
       {children !== null && (
         <div
           className={`flex gap-3 rounded-md px-4 py-3 text-13 text-ink-2 forced-colors:border [&_b]:font-semibold [&_b]:text-ink ${ground}`}
         >
-          <Icon className={`mt-px flex-none ${colour}`} />
+          <Icon className={`mt-px flex-none ${iconColor}`} />
           <div className="min-w-0">{children}</div>
         </div>
       )}

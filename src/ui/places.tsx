@@ -5,7 +5,7 @@ interface Labelled {
   label: string;
 }
 
-/** Places, wrapping over several lines. Places beyond `most` are only counted. */
+/** Places, wrapping over several lines. Places beyond `max` are only counted. */
 export function Places({
   places,
   max = places.length,

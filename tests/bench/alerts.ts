@@ -110,7 +110,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
      WHERE n."createdAt" >= $1`,
     [begunAt],
   );
-  const { pairs, unsent, p50, p95, reported: result } = rows[0]!;
+  const { pairs, unsent, p50, p95, reported: reported } = rows[0]!;
   console.log(`${written} items, ${pairs} matches; item to mail p50 ${p50.toFixed(1)} s`);
   const matchesPerSecond = rate * watchesAnItem;
   const figure = { group, bound: "ceiling" } as const;
@@ -125,7 +125,7 @@ async function alert(rate: number, runPoll: () => Promise<unknown>, db: Pool): P
     ...figure,
     what: `a match to the mail that it opens, ${matchesPerSecond} matches/s, p95`,
     goal: notifiedWithinMs / 1000,
-    measured: result,
+    measured: reported,
     unit: "s",
   });
   const missing = written * watchesAnItem - pairs + unsent;

@@ -42,7 +42,7 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; requested: str
       requested.push(`${request.resourceType()} ${request.url()}`);
   });
   await page.route(/^https:\/\//, (route) => route.abort());
-  return { rung, requested: requested };
+  return { rung, requested };
 }
 
 /** Returns forbidden content in the rendered posts. */
@@ -91,7 +91,7 @@ for (const [way, write] of ways) {
         item: { title: clean(line).slice(0, 300), content, author: "x", place: "test" },
       });
     }
-    const { rung, requested: requested } = await setTripwire(page);
+    const { rung, requested } = await setTripwire(page);
     await signInAs(page, user);
     // At this width every row can expand to its full text. Wider windows show only one, in the pane.
     await page.setViewportSize({ width: 1024, height: 800 });

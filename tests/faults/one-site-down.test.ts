@@ -40,9 +40,9 @@ type Trouble = readonly [name: string, minutes: number, rule: FailureRule];
 /** The faults and their duration in minutes. A fault that blocks a run can affect the next one. */
 const issues: readonly Trouble[] = [
   ["breaks every connection", 1, { mode: "cut" }],
-  ["answers pages of HTML", 1, { mode: "html", status: 200 }],
+  ["returns HTML pages", 1, { mode: "html", status: 200 }],
   ["answers 503", 1, { mode: "json", status: 503 }],
-  ["is silent for half a minute", 2, { mode: "silence", waitSeconds: 30 }],
+  ["doesn't respond for half a minute", 2, { mode: "silence", waitSeconds: 30 }],
 ];
 /** Time until each feed has been read again. */
 const feedsTurnMs = 5 * minuteMs;

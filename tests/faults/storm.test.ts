@@ -105,8 +105,8 @@ function result(email: string): Record<string, number[]> {
 }
 
 test.each([
-  ["all of which its day has room for", 0, matches],
-  ["half of which its day has room for", proDailyMatches - matches / 2, matches / 2],
+  ["all within the daily limit", 0, matches],
+  ["half of them within the daily limit", proDailyMatches - matches / 2, matches / 2],
 ])(
   "10,000 matches in ten minutes, %s: few messages on six channels, which count all matches",
   async (_, before, recorded) => {

@@ -37,7 +37,12 @@ const faults: [string, number, string, { body: string; headers?: Record<string, 
     { body: "a=b", headers: { "content-type": "multipart/form-data" } },
   ],
   ["64 KiB and a byte", 413, "PAYLOAD_TOO_LARGE", { body: `"${"x".repeat(65_535)}"` }],
-  ["an announced 50 MB", 413, "PAYLOAD_TOO_LARGE", { body: "{}", headers: { "content-length": "50000000" } }],
+  [
+    "a Content-Length of 50 MB",
+    413,
+    "PAYLOAD_TOO_LARGE",
+    { body: "{}", headers: { "content-length": "50000000" } },
+  ],
   ["a NUL", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\u0000b"}' }],
   ["a lone surrogate", 400, "VALIDATION_ERROR", { body: '{"keyword":"a\\ud800b"}' }],
   [

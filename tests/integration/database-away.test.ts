@@ -25,8 +25,8 @@ function asParts(address: string) {
 }
 
 test.each([
-  ["is away", { host: "127.0.0.1", port: 9 }],
-  ["does not know the user any more", { user: "nobody_at_all" }],
+  ["is unreachable", { host: "127.0.0.1", port: 9 }],
+  ["no longer knows the user", { user: "nobody_at_all" }],
   ["has another name", { database: "no_such_database" }],
 ])("responds 503 if the database %s", async (_what, changed) => {
   Object.assign(pool().options, { user, password, host, port, database: pathname.slice(1) }, changed);

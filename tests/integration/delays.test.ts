@@ -92,11 +92,11 @@ describe("recording", () => {
   });
 
   test.each([
-    { name: "written after the last read: all is ours", written: 30, readAt: 40, seenAt: 2, own: 0 },
-    { name: "not shown by the last read, which began later", written: 90, readAt: 40, seenAt: 2, own: 50 },
-    { name: "never read before: nobody knows", written: 90, readAt: null, seenAt: 2, own: 0 },
+    { name: "written after the last read: none", written: 30, readAt: 40, seenAt: 2, own: 0 },
+    { name: "not shown by the last read, which started later", written: 90, readAt: 40, seenAt: 2, own: 50 },
+    { name: "never read before: unknown", written: 90, readAt: null, seenAt: 2, own: 0 },
     {
-      name: "another read went on beside it: to its own beginning",
+      name: "during another read: until its own start",
       written: 90,
       readAt: 1,
       seenAt: 20,

@@ -118,8 +118,8 @@ test("fetches items whose text has expired, but not stored ones", async () => {
 
 test.each([
   ["fails", { mode: "json", status: 500 }, "unavailable"],
-  ["breaks off", { mode: "cut" }, "unavailable"],
-  ["says it is asked too much", { mode: "too-many", retryAfter: 30 }, "limited"],
+  ["disconnects", { mode: "cut" }, "unavailable"],
+  ["limits our requests", { mode: "too-many", retryAfter: 30 }, "limited"],
 ] as const)("reports a site that %s, along with the other results", async (_how, failure, outcome) => {
   await createWatch(person.user, { keyword: "tidewater", ...onNews });
   await createWatch(person.user, { keyword: "elsewhere", subreddits: ["webdev"] });

@@ -34,7 +34,7 @@ test("stores an expression as typed; null and blank remove it", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["nothing to look for", { expression: "-jobs" }, "would match almost everything"],
+  ["no search term", { expression: "-jobs" }, "would match almost everything"],
   ["one side of an OR without a word", { expression: "crm OR type:post" }, "would match almost everything"],
   ["a flair in all of a site", { expression: "flair:question", subreddits: ["all"] }, "almost everything"],
   ["an open bracket", { expression: "(crm" }, "Missing closing parenthesis"],
@@ -116,7 +116,7 @@ test("matches by the current expression after it is created, changed and removed
 });
 
 test("returns the parsed expression with its problems", async () => {
-  const { request: request } = await someone();
+  const { request } = await someone();
   const { body } = await request<ParseResponse>(parse, "POST", "/keywords/parse", {
     body: { expression: "crm cheap OR free and site:hackernews" },
   });

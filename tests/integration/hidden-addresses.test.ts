@@ -326,21 +326,6 @@ test("with a new key addresses are found, read and encrypted again, and health c
   }
 });
 
-test("an address in an older database is found immediately, and encrypted by retention", async () => {
-  await watchFeed("tidings");
-  const clear = `clear.${address("tidings")}`;
-  await prisma().placeAddress.updateMany({ data: { encryptedAddress: clear, addressHash: clear } });
-  await watchFeed("tidings", await signedIn("pro"));
-  expect(await stored()).toHaveLength(1);
-  await pollOnce();
-  expect(host.requested).toEqual(["tidings"]);
-  expect(await leaks()).toHaveLength(2);
-  await retain(new Date(), () => true);
-  expect(await leaks()).toEqual([]);
-  await watchFeed("tidings", await signedIn("pro"));
-  expect(await stored()).toHaveLength(1);
-});
-
 test("an entry with a link to its feed is shown without the address", async () => {
   await watchFeed("tidings");
   await pollOnce();

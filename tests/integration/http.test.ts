@@ -102,12 +102,12 @@ const secret = testSettings.CRON_SECRET;
 test.each<[string, string | undefined, number]>([
   ["the secret", `Bearer ${secret}`, 200],
   ["nothing", undefined, 401],
-  ["the secret alone", secret, 401],
-  ["a wrong one", "Bearer wrong-wrong-wrong-wrong", 401],
+  ["the secret without Bearer", secret, 401],
+  ["a wrong secret", "Bearer wrong-wrong-wrong-wrong", 401],
   ["a prefix", `Bearer ${secret.slice(0, -1)}`, 401],
-  ["more than it", `Bearer ${secret}x`, 401],
-  ["an empty one", "Bearer ", 401],
-  ["undefined, spelled", "Bearer undefined", 401],
+  ["the secret with an extra character", `Bearer ${secret}x`, 401],
+  ["an empty secret", "Bearer ", 401],
+  ["the word undefined", "Bearer undefined", 401],
 ])("cron with %s", async (_name, authorization, status) => {
   const run = vi.fn(() => ({ items: 0 }));
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization };

@@ -120,8 +120,8 @@ test("a new password forgets known browsers except the one that set it", async (
   const stolen = pairOf(deviceOf((await signIn({ email: user.email, password })).headers));
   const id = newId();
   const expiresAt = new Date(Date.now() + 3_600_000);
-  const getToken = { id, userId: user.id, kind: "reset" as const, tokenHash: tokenHash(emailToken(id)) };
-  await prisma().emailToken.create({ data: { ...getToken, email: user.email, expiresAt } });
+  const token = { id, userId: user.id, kind: "reset" as const, tokenHash: tokenHash(emailToken(id)) };
+  await prisma().emailToken.create({ data: { ...token, email: user.email, expiresAt } });
   const body = { token: emailToken(id), password: "Heard-it-2027" };
   const chosen = await call(reset.POST, "POST", "/api/auth/reset-password", { body });
   expect(chosen.body).toEqual({ message: resetSucceeded });

@@ -55,7 +55,7 @@ test("logs every entry of a request with the id of its response", async () => {
   expect(getId(failed)).toMatch(/^[0-9a-f-]{36}$/);
   expect(getId(refused)).not.toBe(getId(failed));
   const own = entries().filter(({ requestId }) => requestId === getId(failed));
-  expect(own.slice(-2).map(({ msg }) => msg)).toEqual(["a request failed", "answered"]);
+  expect(own.slice(-2).map(({ msg }) => msg)).toEqual(["a request failed", "request completed"]);
   expect(own.at(-1)).toMatchObject({ method: "GET", route: "/api/keywords", status: 503 });
   // The id is only in the header, not in the error body.
   expect(Object.keys(failed.body).toSorted()).toEqual(["code", "message"]);
@@ -74,12 +74,12 @@ test("logs work after the response with the request id", async () => {
 });
 
 test.each([
-  ["no proxy of ours in front", 0, "proxy-1234-abcd", false],
-  ["our proxy's", 1, "proxy-1234-abcd", true],
-  ["an address", 1, "maya@earshot.example", false],
-  ["one that breaks lines", 1, 'x"} {"level":60', false],
-  ["a short one", 1, "abc", false],
-  ["a long one", 1, "a".repeat(65), false],
+  ["without a trusted proxy", 0, "proxy-1234-abcd", false],
+  ["from our proxy", 1, "proxy-1234-abcd", true],
+  ["with an email address", 1, "maya@earshot.example", false],
+  ["with a quote and a space", 1, 'x"} {"level":60', false],
+  ["too short", 1, "abc", false],
+  ["too long", 1, "a".repeat(65), false],
 ])("handles an incoming request id: %s", async (_case, hops, input, isTaken) => {
   env().TRUSTED_PROXY_HOPS = hops;
   const response = await call(keywords.GET, "GET", "/api/keywords", { headers: { "x-request-id": input } });
@@ -95,7 +95,7 @@ test("logs successful and rejected requests at the default level", async () => {
     await sign(factoryPassword),
     await call(keywords.GET, "GET", "/api/keywords"),
   ];
-  const result = entries().filter(({ msg, level }) => msg === "answered" && level === 30);
+  const result = entries().filter(({ msg, level }) => msg === "request completed" && level === 30);
   expect(result.map(({ route, status, requestId }) => [route, status, requestId])).toEqual([
     ["/api/auth/login", 401, getId(responses[0]!)],
     ["/api/auth/login", 200, getId(responses[1]!)],

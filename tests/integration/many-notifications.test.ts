@@ -100,19 +100,19 @@ test("reads starred notifications with their own indexes, in lists and groups", 
 });
 
 test.each([
-  ["of one status", all, "/notifications"],
-  ["of any", all, "/notifications?status=all"],
-  ["none", all, "/notifications?status=archived"],
-  ["a group's", all, "/notifications?group=tidewater"],
-  ["found by a text", all, "/notifications?q=Title"],
-  ["found by a kind and sites", all, "/notifications?kind=post&site=reddit,bluesky"],
-  ["groups by a kind", grouped, "/notifications/grouped?kind=comment"],
-  ["groups of what is starred", grouped, "/notifications/grouped?starred=true"],
-  ["groups by a text", grouped, "/notifications/grouped?q=Title"],
-  ["the subreddits to choose from", choices, "/notifications/choices?of=subreddit"],
-  ["the keywords to choose from", choices, "/notifications/choices?of=keyword&q=tide"],
-  ["the count of unread", unread, "/notifications/unread/count"],
-  ["those to be shown at once", popup, "/notifications/recent/popup"],
+  ["by status", all, "/notifications"],
+  ["in any status", all, "/notifications?status=all"],
+  ["without results", all, "/notifications?status=archived"],
+  ["of a group", all, "/notifications?group=tidewater"],
+  ["by text", all, "/notifications?q=Title"],
+  ["by kind and sites", all, "/notifications?kind=post&site=reddit,bluesky"],
+  ["groups by kind", grouped, "/notifications/grouped?kind=comment"],
+  ["starred groups", grouped, "/notifications/grouped?starred=true"],
+  ["groups by text", grouped, "/notifications/grouped?q=Title"],
+  ["subreddit choices", choices, "/notifications/choices?of=subreddit"],
+  ["keyword choices", choices, "/notifications/choices?of=keyword&q=tide"],
+  ["the unread count", unread, "/notifications/unread/count"],
+  ["popups", popup, "/notifications/recent/popup"],
 ])("%s: runs no sequential scan of notifications", async (_name, route, path) => {
   const plans = await explained(async () => {
     expect((await other.request(route, "GET", path)).status).toBe(200);

@@ -36,7 +36,7 @@ async function speaking(scope: "read" | "write" = "write") {
     expect([status, body]).toEqual([200, { jsonrpc: "2.0", id: 7, result: expect.any(Object) }]);
     return body.result!;
   };
-  return { bearer, say, request: request };
+  return { bearer, say, request };
 }
 
 const begin = (protocolVersion: unknown) => ({
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("responds to requests and notifications in any order", async () => {
-  const { say, request: request } = await speaking();
+  const { say, request } = await speaking();
   expect(await request("ping")).toEqual({});
   for (const method of [
     "notifications/initialized",
@@ -97,7 +97,7 @@ interface Listed {
 }
 
 test("each tool has a valid name and a valid schema", async () => {
-  const { request: request, say } = await speaking();
+  const { request, say } = await speaking();
   const { tools, nextCursor } = (await request("tools/list")) as { tools: Listed[]; nextCursor?: string };
   expect(nextCursor).toBeUndefined();
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
@@ -121,19 +121,19 @@ test("each tool has a valid name and a valid schema", async () => {
 
 test.each([
   ["an unknown method", "tools/burn", undefined, -32601],
-  ["what is not offered: resources", "resources/list", {}, -32601],
-  ["what is not offered: prompts", "prompts/list", {}, -32601],
-  ["what is not offered: completion", "completion/complete", {}, -32601],
-  ["what is not offered: levels of a log", "logging/setLevel", { level: "debug" }, -32601],
-  ["what is not offered: tasks", "tasks/list", {}, -32601],
-  ["a name that every object has", "constructor", {}, -32601],
-  ["a beginning that says nothing", "initialize", undefined, -32602],
-  ["a beginning without a version", "initialize", { capabilities: {} }, -32602],
-  ["a cursor that is none", "tools/list", { cursor: 2 }, -32602],
-  ["a use of nothing", "tools/call", undefined, -32602],
-  ["a use without a name", "tools/call", { arguments: {} }, -32602],
-  ["a tool that there is not", "tools/call", { name: "drop_tables" }, -32602],
-  ["a tool of no name", "tools/call", { name: "" }, -32602],
+  ["an unsupported feature: resources", "resources/list", {}, -32601],
+  ["an unsupported feature: prompts", "prompts/list", {}, -32601],
+  ["an unsupported feature: completion", "completion/complete", {}, -32601],
+  ["an unsupported feature: log levels", "logging/setLevel", { level: "debug" }, -32601],
+  ["an unsupported feature: tasks", "tasks/list", {}, -32601],
+  ["a property of every object", "constructor", {}, -32601],
+  ["an initialization without parameters", "initialize", undefined, -32602],
+  ["an initialization without a version", "initialize", { capabilities: {} }, -32602],
+  ["an invalid cursor", "tools/list", { cursor: 2 }, -32602],
+  ["a tool call without parameters", "tools/call", undefined, -32602],
+  ["a tool call without a name", "tools/call", { arguments: {} }, -32602],
+  ["an unknown tool", "tools/call", { name: "drop_tables" }, -32602],
+  ["an empty tool name", "tools/call", { name: "" }, -32602],
   ["arguments that are a list", "tools/call", { name: "list_watches", arguments: [1] }, -32602],
   ["arguments that are a text", "tools/call", { name: "list_watches", arguments: "limit=1" }, -32602],
 ])("returns a protocol error for %s", async (_name, method, params, code) => {
@@ -154,7 +154,7 @@ test.each([
   ["get_match", {}, "id"],
   ["explain_link", { url: null }, "url"],
 ])("%s with %j returns a tool error that names the field", async (name, input, field) => {
-  const { request: request } = await speaking();
+  const { request } = await speaking();
   const result = (await request("tools/call", { name, arguments: input })) as {
     isError: boolean;
     content: { type: string; text: string }[];
@@ -169,20 +169,20 @@ const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)}}}`;
 test.each<[string, unknown, number, string]>([
   ["nothing", undefined, -32600, "VALIDATION_ERROR"],
-  ["no JSON", "{", -32700, "MALFORMED_JSON"],
-  ["JSON and more", `${JSON.stringify(list)}}`, -32700, "MALFORMED_JSON"],
-  ["several messages at once", [list, list], -32600, "VALIDATION_ERROR"],
-  ["a list of one", [list], -32600, "VALIDATION_ERROR"],
-  ["an empty list", [], -32600, "VALIDATION_ERROR"],
-  ["a text", '"tools/list"', -32600, "VALIDATION_ERROR"],
+  ["invalid JSON", "{", -32700, "MALFORMED_JSON"],
+  ["JSON with extra characters", `${JSON.stringify(list)}}`, -32700, "MALFORMED_JSON"],
+  ["a batch", [list, list], -32600, "VALIDATION_ERROR"],
+  ["a batch of one", [list], -32600, "VALIDATION_ERROR"],
+  ["an empty batch", [], -32600, "VALIDATION_ERROR"],
+  ["a string", '"tools/list"', -32600, "VALIDATION_ERROR"],
   ["null", "null", -32600, "VALIDATION_ERROR"],
   ["another protocol", { ...list, jsonrpc: "1.0" }, -32600, "VALIDATION_ERROR"],
-  ["a method that is no text", { ...list, method: 1 }, -32600, "VALIDATION_ERROR"],
-  ["parameters by position", { ...list, params: ["x"] }, -32600, "VALIDATION_ERROR"],
-  ["an id that is null", { ...list, id: null }, -32600, "VALIDATION_ERROR"],
-  ["an id that is no whole number", { ...list, id: 1.5 }, -32600, "VALIDATION_ERROR"],
-  ["an answer to what nobody asked", { jsonrpc: "2.0", id: 1, result: {} }, -32600, "VALIDATION_ERROR"],
-  ["a character that can't be kept", { ...list, params: { x: "\0" } }, -32600, "VALIDATION_ERROR"],
+  ["a method that isn't a string", { ...list, method: 1 }, -32600, "VALIDATION_ERROR"],
+  ["positional parameters", { ...list, params: ["x"] }, -32600, "VALIDATION_ERROR"],
+  ["a null id", { ...list, id: null }, -32600, "VALIDATION_ERROR"],
+  ["a fractional id", { ...list, id: 1.5 }, -32600, "VALIDATION_ERROR"],
+  ["an unsolicited response", { jsonrpc: "2.0", id: 1, result: {} }, -32600, "VALIDATION_ERROR"],
+  ["a NUL", { ...list, params: { x: "\0" } }, -32600, "VALIDATION_ERROR"],
 ])("rejects invalid messages: %s", async (_name, sent, code, ours) => {
   const { say } = await speaking();
   const { status, body } = await say(sent);
@@ -198,25 +198,25 @@ test("rejects messages that are too deeply nested or too long", async () => {
 });
 
 test.each<[string, Record<string, string>, number]>([
-  ["a version not spoken here", { "mcp-protocol-version": "1999-01-01" }, 400],
-  ["no version at all", { "mcp-protocol-version": "" }, 400],
+  ["an unknown version", { "mcp-protocol-version": "1999-01-01" }, 400],
+  ["an empty version", { "mcp-protocol-version": "" }, 400],
   ["an earlier version", { "mcp-protocol-version": "2025-06-18" }, 200],
-  ["a session that was never given", { "mcp-session-id": "of somewhere else" }, 200],
+  ["an unknown session", { "mcp-session-id": "of somewhere else" }, 200],
   ["a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
-  ["a text", { "content-type": "text/plain" }, 415],
+  ["plain text", { "content-type": "text/plain" }, 415],
   ["JSON in a charset", { "content-type": "application/json; charset=utf-8" }, 200],
   // Responses are always JSON, so the Accept header doesn't matter.
-  ["whatever there is", { accept: "*/*" }, 200],
-  ["JSON alone", { accept: "application/json" }, 200],
-  ["our own page", { origin: testSettings.APP_URL }, 200],
-  ["a page elsewhere", { origin: "https://evil.example" }, 403],
+  ["any accepted type", { accept: "*/*" }, 200],
+  ["only JSON accepted", { accept: "application/json" }, 200],
+  ["our own origin", { origin: testSettings.APP_URL }, 200],
+  ["another origin", { origin: "https://evil.example" }, 403],
   [
-    "a page of a name that leads here",
+    "a hostname that resolves to this server",
     { origin: "http://evil.example:3000", host: "evil.example:3000" },
     403,
   ],
   ["another port of this machine", { origin: "http://localhost:1" }, 403],
-  ["a page without an origin", { origin: "null" }, 403],
+  ["an opaque origin", { origin: "null" }, 403],
 ])("handles requests with %s", async (_name, headers, wanted) => {
   const { say } = await speaking();
   const { status, body } = await say(list, headers);
@@ -253,7 +253,7 @@ test("responds 401 without information if the key is missing or invalid", async 
 });
 
 test("the docs list every tool with its arguments and required scope", async () => {
-  const { request: request } = await speaking();
+  const { request } = await speaking();
   const { tools } = (await request("tools/list")) as { tools: Listed[] };
   const reading = (await (await speaking("read")).request("tools/list")) as { tools: Listed[] };
   const [, about = "", takes = ""] = readFileSync("docs/mcp.md", "utf8").split("| tool ");

@@ -77,7 +77,7 @@ async function person() {
   };
   const getStatus = async (id: string) =>
     (await prisma().notification.findUniqueOrThrow({ where: { id } })).status;
-  return { ...started, bearer, secret: secret!, receives: receives, getStatus };
+  return { ...started, bearer, secret: secret!, receives, getStatus };
 }
 
 const deliverAll = () => {
@@ -119,7 +119,7 @@ test("without a secret it responds to tests and rejects everything else", async 
 });
 
 test("accepts a webhook once, passes on each match and marks it read in Earshot", async () => {
-  const { n8n, run, bearer, secret, receives: receives, getStatus, close } = await person();
+  const { n8n, run, bearer, secret, receives, getStatus, close } = await person();
   n8n.secret = secret;
   // The test message arrived before the secret was known. On replay its signature is valid, but it
   // contains no matches.
@@ -159,7 +159,7 @@ test("accepts a webhook once, passes on each match and marks it read in Earshot"
 });
 
 test("rejects forged or late requests without storing them", async () => {
-  const { n8n, run, secret, receives: receives, close } = await person();
+  const { n8n, run, secret, receives, close } = await person();
   n8n.secret = secret;
   await receives("tidewater", "Tidewater");
   const sent = n8n.calls.at(-1)!;

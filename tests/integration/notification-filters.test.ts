@@ -82,7 +82,7 @@ test("all filters and combinations narrow lists and groups alike", async () => {
 });
 
 test("the star filter is available on every plan, others require Pro", async () => {
-  const { list, groups, request: request } = await arrange("free");
+  const { list, groups, request } = await arrange("free");
   expect(await list("starred=true")).toEqual(["launch", "ledger"]);
   expect(await groups("starred=true")).toEqual(["launch", "ledger"]);
   for (const query of ["kind=post", "site=reddit", "site=reddit,bluesky", "keyword=a", "subreddit=a"])
@@ -105,7 +105,7 @@ test.each([
   "site=reddit,hackernews&place=all",
   "place=all",
 ])("rejects %s", async (query) => {
-  const { request: request } = await signedIn("pro");
+  const { request } = await signedIn("pro");
   expect(await request(all, "GET", `/notifications?${query}`)).toMatchObject({
     status: 400,
     body: { code: "VALIDATION_ERROR" },
@@ -113,7 +113,7 @@ test.each([
 });
 
 test("exports the same notifications as the list with these filters", async () => {
-  const { request: request } = await arrange();
+  const { request } = await arrange();
   const body = { format: "json", status: "unread", kind: "comment", starred: "true" };
   const { url } = (await request<ExportAddress>(exported, "POST", "/notifications/export", { body })).body;
   const token = url.split("/").at(-1)!;

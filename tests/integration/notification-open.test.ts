@@ -51,7 +51,7 @@ test("keeps an archived notification archived", async () => {
 });
 
 test("a deleted notification loses its time and cannot be opened", async () => {
-  const { act, request: request, notification, params } = await arrange();
+  const { act, request, notification, params } = await arrange();
   await act(open, "open");
   await request(one, "DELETE", `/notifications/${notification.id}`, { params });
   const row = await prisma().notification.findUniqueOrThrow({ where: { id: notification.id } });

@@ -45,7 +45,7 @@ async function arrange() {
   };
   const found = async (q: string) =>
     (await requested(q)).map(({ redditPost }) => redditPost.url.split("/").at(-1)!).sort();
-  return { requested: requested, found };
+  return { requested, found };
 }
 
 test("supports the expression language of watches, and still finds literal text", async () => {
@@ -98,7 +98,7 @@ test("searches pattern characters literally", async () => {
 });
 
 test("highlights each searched word", async () => {
-  const { requested: requested } = await arrange();
+  const { requested } = await arrange();
   const marked = async (q: string) =>
     (await requested(q)).map(({ passage: snippet }) =>
       snippet.text.filter(({ isHeard }) => isHeard).map(({ text }) => text),

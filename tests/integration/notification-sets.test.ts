@@ -133,7 +133,7 @@ test("updates locked rows once they are free, without keeping other rows locked"
 });
 
 test("marks ids as unread, even archived ones, but not whole groups", async () => {
-  const { request: request, ids, statuses } = await withThree();
+  const { request, ids, statuses } = await withThree();
   const mark = (body: object) =>
     request<{ updated: number }>(unreadMany, "POST", "/notifications/unread", { body });
   const named = [ids.read, ids.archived, ids.other, newId(), "nothing"];

@@ -41,14 +41,14 @@ const retained = getBrowsers;
 
 describe("GET /api/push/key", () => {
   it("returns the key for browser subscriptions", async () => {
-    const { request: request } = await signedIn();
+    const { request } = await signedIn();
     expect((await request(key, "GET", "/push/key")).body).toEqual({ key: stage.publicKey });
   });
 });
 
 describe("POST /api/push/subscriptions", () => {
   it("stores a browser once", async () => {
-    const { user, request: request } = await signedIn("pro");
+    const { user, request } = await signedIn("pro");
     const body = draft();
     const response = await subscribe(request, body);
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe("POST /api/push/subscriptions", () => {
   });
 
   it("requires Pro", async () => {
-    const { user, request: request } = await signedIn("free");
+    const { user, request } = await signedIn("free");
     expect(await subscribe(request)).toMatchObject({ status: 403, body: { code: "PRO_REQUIRED" } });
     expect(await retained(user.id)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("POST /api/push/subscriptions", () => {
   });
 
   it("keeps the latest ten, even with concurrent requests", async () => {
-    const { user, request: request } = await signedIn("pro");
+    const { user, request } = await signedIn("pro");
     await Promise.all(Array.from({ length: 12 }, () => subscribe(request)));
     const last = draft();
     await subscribe(request, last);
@@ -90,13 +90,13 @@ describe("POST /api/push/subscriptions", () => {
     ["another host", { endpoint: off }, "endpoint"],
     ["another port", { endpoint: "https://push.example.com:8443/push" }, "endpoint"],
     ["http", { endpoint: "http://localhost:1/push" }, "endpoint"],
-    ["an address inside", { endpoint: "https://169.254.169.254/latest" }, "endpoint"],
-    ["no address", { endpoint: "push" }, "endpoint"],
+    ["a private address", { endpoint: "https://169.254.169.254/latest" }, "endpoint"],
+    ["a missing URL", { endpoint: "push" }, "endpoint"],
     ["no keys", { keys: undefined }, "keys"],
     ["a point off the curve", keys(`${"B".repeat(86)}A`), "keys"],
     ["a short key", keys("AAAA"), "keys.p256dh"],
   ])("rejects %s", async (_, overrides, field) => {
-    const { user, request: request } = await signedIn("pro");
+    const { user, request } = await signedIn("pro");
     const response = await subscribe(request, draft(overrides));
     expect(response).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(Object.keys(response.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
@@ -131,7 +131,7 @@ describe("session end", () => {
   });
 
   it("a browser being subscribed does not survive a password reset", async () => {
-    const { user, request: request } = await signedIn("pro");
+    const { user, request } = await signedIn("pro");
     let subscribing: ReturnType<typeof subscribe> | undefined;
     await otherTransaction(async (tx) => {
       await lockUser(tx, user.id);
@@ -161,7 +161,7 @@ describe("recording", () => {
   }
 
   it("queues a push only for Pro watches with browser alerts and a subscribed browser", async () => {
-    const { user, request: request } = await signedIn("pro");
+    const { user, request } = await signedIn("pro");
     expect(await record(user)).toBeNull();
     await subscribe(request);
     expect(await record(user)).toEqual(now);
@@ -192,7 +192,7 @@ it("deletes a browser after 30 days of rejections", async () => {
 });
 
 it("responds 404 if no VAPID keys are configured", async () => {
-  const { request: request } = await signedIn("pro");
+  const { request } = await signedIn("pro");
   const { VAPID_PRIVATE_KEY } = env();
   Object.assign(env(), { VAPID_PRIVATE_KEY: undefined });
   try {

@@ -35,7 +35,7 @@ async function person(plan: "pro" | "free" = "pro") {
     });
   const add = (channel: string, address: string, more: object = {}) =>
     request(all.POST, "POST", "/destinations", { channel, address, ...more });
-  return { user, request: request, add };
+  return { user, request, add };
 }
 const receiver = (kind: string) => `${started.url}${started.receivers.make(kind)}`;
 const arrivedAt = (address: string) =>
@@ -49,7 +49,7 @@ const deliver = (inMs = 0) => {
 };
 
 it("stores a destination after a successful test, shows its secret once and hides its address", async () => {
-  const { user, request: request, add } = await person();
+  const { user, request, add } = await person();
   const address = receiver("webhook");
   const made = await add("webhook", address, { label: " Support desk " });
   expect(made.status).toBe(201);
@@ -110,7 +110,7 @@ it("rejects wrong hosts, unknown channels, missing Pro and more than the limit",
 });
 
 it("delivers a match, logs the response of each attempt and replays it", async () => {
-  const { user, request: request, add } = await person();
+  const { user, request, add } = await person();
   const address = receiver("webhook");
   const { destination } = destinationMade.parse((await add("webhook", address)).body);
   const path = `/destinations/${destination._id}`;
@@ -147,7 +147,7 @@ it("delivers a match, logs the response of each attempt and replays it", async (
 });
 
 it("tests, renames, turns off and on, and rotates the secret", async () => {
-  const { request: request, add } = await person();
+  const { request, add } = await person();
   const address = receiver("webhook");
   const { destination, secret: first } = destinationMade.parse((await add("webhook", address)).body);
   const path = `/destinations/${destination._id}`;

@@ -51,8 +51,8 @@ test.each([
   ["no name", " ", {}, "name"],
   ["a long name", "x".repeat(61), {}, "name"],
   ["a subreddit and a site", "Both", { subreddit: "all", site: "reddit" }, "filters.site"],
-  ["a place of no site", "Nowhere", { place: "all" }, "filters.site"],
-  ["a status that nothing has", "Lost", { status: "lost" }, "filters.status"],
+  ["a place without a site", "Nowhere", { place: "all" }, "filters.site"],
+  ["an unknown status", "Lost", { status: "lost" }, "filters.status"],
 ])("rejects %s", async (_what, name, filters, field) => {
   const { keep, list } = await arrange();
   const { status, body } = await keep(name, filters);

@@ -9,7 +9,7 @@ import * as explain from "@/app/api/keywords/explain/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import { listenResponse } from "@/contract/machine";
 import { explainResponse, previewResponse } from "@/contract/preview";
-import { isSampled, getSample } from "@/domain/stream-sample";
+import { isSampled, sampledOneIn } from "@/domain/stream-sample";
 import { env } from "@/env";
 import { getHealth } from "@/server/operation/health";
 import { scrapeMetrics } from "@/server/operation/metrics";
@@ -191,7 +191,7 @@ test("extrapolates a preview from the sample and fetches an unknown link", async
   const draft = { keyword: "ordinary", places: [{ site: "bluesky", name: "all" }] };
   const tried = await call(preview.POST, "POST", "/api/keywords/preview", { bearer, body: draft });
   expect(previewResponse.parse(tried.body).preview).toMatchObject({
-    ...{ items: 2 * getSample, matched: 2 * getSample, isAbout: true, isBroad: false, hours: 1 },
+    ...{ items: 2 * sampledOneIn, matched: 2 * sampledOneIn, isAbout: true, isBroad: false, hours: 1 },
     mails: { realtime: 4, hourly: 1, daily: 1 },
   });
   const [, , did, , key] = link.split("/");

@@ -111,7 +111,7 @@ test("passes on Reddit's 429 and pauses lookups and polling", async () => {
 });
 
 test("anonymous users get 5 % of the budget, signed-in users 10 %; cached results are free", async () => {
-  const { request: request } = await signedIn();
+  const { request } = await signedIn();
   const checkAsUser = (name: string) =>
     request<StreamReport>(validate, "GET", `/subreddits/validate/${name}`, { params: { name } });
   await check("webdev");
@@ -137,7 +137,7 @@ test("lookups create no places and are cached for a day", async () => {
 });
 
 test("search completes a name, once a day per prefix and only for valid names", async () => {
-  const { request: request } = await signedIn();
+  const { request } = await signedIn();
   const find = (q: string) =>
     request<{ subreddits: string[]; code?: string }>(
       search,

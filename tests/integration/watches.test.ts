@@ -87,7 +87,7 @@ test.each<[string, object, string[]]>([
     { subreddits: ["r/Freelance", " /r/freelance", "Entrepreneur"] },
     ["Freelance", "Entrepreneur"],
   ],
-  ["all swallows the rest", { subreddits: ["freelance", "ALL"] }, ["all"]],
+  ["stores only 'all' if it is one of the names", { subreddits: ["freelance", "ALL"] }, ["all"]],
 ])("%s", async (_name, fields, subreddits) => {
   const { create } = await signedIn();
   expect((await create({ keyword: "x", ...fields })).body.watch.subreddits).toEqual(subreddits);
@@ -96,9 +96,9 @@ test.each<[string, object, string[]]>([
 test.each<[string, object, string]>([
   ["no keyword", {}, "keyword"],
   ["a blank keyword", { keyword: "   " }, "keyword"],
-  ["a keyword of which nothing is left", { keyword: "\u200b\u200d" }, "keyword"],
+  ["a keyword with only invisible characters", { keyword: "\u200b\u200d" }, "keyword"],
   ["101 characters", { keyword: "x".repeat(101) }, "keyword"],
-  ["a keyword that is no text", { keyword: 7 }, "keyword"],
+  ["a keyword that isn't a string", { keyword: 7 }, "keyword"],
   ["no subreddit", { keyword: "x", subreddits: [] }, "subreddits"],
   ["a short name", { keyword: "x", subreddits: ["ab"] }, "subreddits"],
   ["a long name", { keyword: "x", subreddits: ["a".repeat(22)] }, "subreddits"],
@@ -112,7 +112,7 @@ test.each<[string, object, string]>([
   ["a long tag", { keyword: "x", tags: ["x".repeat(31)] }, "tags"],
   ["long notes", { keyword: "x", notes: "x".repeat(1001) }, "notes"],
   [
-    "a frequency there isn't",
+    "an unknown frequency",
     { keyword: "x", notificationSettings: { frequency: "weekly" } },
     "notificationSettings.frequency",
   ],

@@ -6,7 +6,7 @@ import { ensureBuilt } from "../../scripts/build.mjs";
 import {
   bareEnvironment,
   freshCopy,
-  layBuild,
+  copyBuild,
   listens,
   notInProduction,
   getProcesses,
@@ -34,11 +34,11 @@ function start(folder = copy.folder, env = bareEnvironment(), command = startCom
 }
 
 const ready = (started: Started) =>
-  until(started, "the product to be ready", () => started.output().includes("Earshot is ready."));
+  until(started, "the app to be ready", () => started.output().includes("Earshot is ready."));
 
 beforeAll(async () => {
   await ensureBuilt();
-  layBuild(copy.folder);
+  copyBuild(copy.folder);
 }, 600_000);
 
 afterAll(async () => {
@@ -46,32 +46,34 @@ afterAll(async () => {
     try {
       process.kill(-npm.pid!, "SIGTERM");
     } catch {
-      // It ended as the test wanted.
+      // It has already exited.
     }
   }
   await untilGone(copy.folder);
   copy.remove();
 });
 
-// One product through its life: each test goes on where the one before ended.
+// The tests share one installation: each continues after the previous one.
 describe("npm start in a fresh copy", () => {
   let first: Started;
 
-  test("installs what runs it and starts, and the demo account has notifications and a mail", async () => {
+  test("installs the required packages and starts, and the demo account gets notifications and an email", async () => {
     first = start();
     await ready(first);
     expect(first.output()).toContain("Installing packages");
     expect(first.output()).not.toContain("Building the app");
-    const isLaid = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
-    expect(["next", "ioredis-mock"].filter(isLaid)).toEqual(["next", "ioredis-mock"]);
-    expect(["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isLaid)).toEqual([]);
+    const isInstalled = (name: string) => existsSync(path.join(copy.folder, "node_modules", name));
+    expect(["next", "ioredis-mock"].filter(isInstalled)).toEqual(["next", "ioredis-mock"]);
+    expect(
+      ["fast-check", "eslint", "knip", "prisma-cli", "prisma", "lighthouse"].filter(isInstalled),
+    ).toEqual([]);
     const token = await signIn(first.appUrl());
     await until(first, "notifications", async () => (await getTitles(first.appUrl(), token)).length);
-    await until(first, "a mail", async () => (await getMails(first.sandboxUrl())).length);
+    await until(first, "an email", async () => (await getMails(first.sandboxUrl())).length);
     expect(statSync(path.join(copy.folder, ".data/secrets.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("a post written by hand is a notification at the next poll, and its mail is due", async () => {
+  test("notifies of a manually written post at the next poll and schedules its email", async () => {
     const title = "A hand-written question about tidewater";
     const written = await fetch(`${first.sandboxUrl()}/control/post`, {
       method: "POST",
@@ -81,14 +83,14 @@ describe("npm start in a fresh copy", () => {
     expect(written.ok).toBe(true);
     const token = await signIn(first.appUrl());
     const url = await until(first, "its notification", () => getUrl(first.appUrl(), token, title));
-    // On Free it waits for the end of the window that the mail before has opened.
+    // On Free, it waits for the window of the previous email to end.
     const latestMs = Date.now() + 15 * 60_000;
     const message = await getMail(first.appUrl(), token, url);
     expect(["owed", "pending", "frozen", "sent"]).toContain(message?.status);
     expect(Date.parse(message!.slot)).toBeLessThanOrEqual(latestMs);
   });
 
-  test("nothing outlives a killed launcher, and the next start makes nothing anew", async () => {
+  test("leaves no processes after the launcher is killed, and the next start repeats no setup", async () => {
     expect(getProcesses(copy.folder).length).toBeGreaterThan(0);
     first.npm.kill("SIGKILL");
     await untilGone(copy.folder);
@@ -99,11 +101,11 @@ describe("npm start in a fresh copy", () => {
     expect((await getTitles(first.appUrl(), token)).length).toBeGreaterThan(0);
   });
 
-  test("takes up again after everything but the database server was killed", async () => {
+  test("starts again after all processes except the database server were killed", async () => {
     const isServer = ({ command }: { command: string }) => command.includes("/bin/postgres");
     const others = getProcesses(copy.folder).filter((found) => !isServer(found));
-    expect(others.length).toBeGreaterThanOrEqual(4); // launcher, keeper of the database, sandbox, app
-    // Stopped first, so that none of them sees another one end.
+    expect(others.length).toBeGreaterThanOrEqual(4); // launcher, database supervisor, sandbox, app
+    // Stopped first, so no process sees another one exit.
     for (const { pid } of others) process.kill(pid, "SIGSTOP");
     for (const { pid } of others) process.kill(pid, "SIGKILL");
     await first.exited;
@@ -112,11 +114,11 @@ describe("npm start in a fresh copy", () => {
     await ready(first);
   });
 
-  test("a second checkout runs beside it on ports of its own", async () => {
+  test("a second checkout runs at the same time on other ports", async () => {
     const second = `${copy.folder}-second`;
     execFileSync("cp", ["-al", copy.folder, second]);
     rmSync(path.join(second, ".data"), { recursive: true, force: true });
-    chmodSync(second, 0o700); // as below /root: closed to the user that PostgreSQL runs as under root
+    chmodSync(second, 0o700); // like folders in /root, which the PostgreSQL user can't read
     try {
       const extra = start(second);
       await ready(extra);
@@ -135,7 +137,7 @@ describe("npm start in a fresh copy", () => {
     }
   });
 
-  test("ctrl-C ends it cleanly", async () => {
+  test("Ctrl-C stops it cleanly", async () => {
     const urls = [first.appUrl(), first.sandboxUrl()];
     process.kill(-first.npm.pid!, "SIGINT");
     await first.exited;
@@ -153,7 +155,7 @@ describe("npm start in a fresh copy", () => {
     rmSync(path.join(copy.folder, ".env"));
   });
 
-  test("with --real says which site can't be reached, mails nobody of it, and alerts once it can be", async () => {
+  test("with --real, reports an unreachable site without emailing users, and alerts once it is reachable", async () => {
     const port = await choosePort();
     const outside = bareEnvironment({
       HACKERNEWS_API_URL: `http://127.0.0.1:${port}/hackernews`,
@@ -187,7 +189,7 @@ describe("npm start in a fresh copy", () => {
     await untilGone(copy.folder);
   });
 
-  test("stands in for nothing where the environment says production", async () => {
+  test("simulates no services if NODE_ENV is production", async () => {
     const production = start(
       copy.folder,
       bareEnvironment({ NODE_ENV: "production", PORT: String(await choosePort()) }),
@@ -199,7 +201,7 @@ describe("npm start in a fresh copy", () => {
     expect(production.output()).not.toContain("sandbox");
   });
 
-  test("redirects and policy hold under live reload as in the built app", async () => {
+  test("redirects and the content security policy also work with live reload", async () => {
     const port = String(await choosePort());
     const url = `http://localhost:${port}`;
     const settings = {
@@ -225,7 +227,7 @@ describe("npm start in a fresh copy", () => {
     await served.exited;
   });
 
-  test("the README's commands for production build, migrate and serve what is left without development's packages", async () => {
+  test("the README's production commands build, migrate and serve without development packages", async () => {
     const commands = readmeCommands().at(-1)!;
     const database = await createEmptyDatabase();
     const port = String(await choosePort());
@@ -248,7 +250,7 @@ describe("npm start in a fresh copy", () => {
     expect((await fetch(`${settings.APP_URL}/api/health/ready`)).status).toBe(200);
     process.kill(-served.npm.pid!, "SIGTERM");
     await served.exited;
-    // npm itself is gone before what it started has answered the last.
+    // npm exits before the server has finished its last response.
     await expect.poll(() => listens(settings.APP_URL), { timeout: 30_000 }).toBe(false);
     await database.drop();
   });

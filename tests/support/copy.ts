@@ -41,7 +41,7 @@ export function freshCopy(): { folder: string; remove: () => void } {
 }
 
 /** Copies the existing build of the same sources into the folder. A separate test builds in the copy. */
-export function layBuild(folder: string): void {
+export function copyBuild(folder: string): void {
   const cache = path.join(".next", "cache");
   cpSync(".next", path.join(folder, ".next"), { recursive: true, filter: (from) => from !== cache });
 }

@@ -16,7 +16,7 @@ export function hostileHtml(random: () => number): string {
     "<code>a</code>",
     "<sup>a</sup>",
   ]);
-  const getBlocks = [
+  const blocks = [
     `<p>${leaf}</p>\n`,
     `<blockquote><p>${leaf}</p></blockquote>\n`,
     `<ul><li>${leaf}</li></ul>\n`,
@@ -28,7 +28,7 @@ export function hostileHtml(random: () => number): string {
     `<h1>${leaf}</h1>`,
     `<table><thead><tr>${"<th>a</th>".repeat(1 + random() * 40)}</tr></thead><tbody>${"<tr><td>b</td></tr>\n".repeat(random() * 60)}</tbody></table>`,
   ];
-  const block = pick(getBlocks);
+  const block = pick(blocks);
   const depth = Math.floor(random() ** 2 * 120);
   const levels = pick(["blockquote", "ul,li", "ol,li", "div", "em", "sup", "span"]).split(",");
   const open = levels
@@ -43,7 +43,7 @@ export function hostileHtml(random: () => number): string {
   const irregular = ["<b>", "</p>", "<p><i>", "<table>", "<a ", "<!--", "<tr>", "<b c=1>"];
   const kinds = [
     () => filled(length, () => block),
-    () => filled(length, () => pick(getBlocks)),
+    () => filled(length, () => pick(blocks)),
     () => open + (levels.at(-1)!.length < 5 && levels.length === 1 ? leaf : block) + close,
     () => open + filled(length / 2, () => "<p>a</p>\n") + close,
     () => open + `<pre>${filled(length, () => "a\n")}</pre>` + close,

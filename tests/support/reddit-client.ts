@@ -66,7 +66,7 @@ export async function redditClient(options: SandboxOptions = {}) {
     token = await newToken();
   }
 
-  return { sandbox, world: sandbox.world, send, request: request, list, listAll, control, renewToken };
+  return { sandbox, world: sandbox.world, send, request, list, listAll, control, renewToken };
 }
 
 export function getNames(listing: Listing | Child[]): string[] {

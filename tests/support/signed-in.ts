@@ -19,5 +19,5 @@ export async function signedIn(plan: "free" | "pro" = "free", fields: { timeZone
     if (handler === undefined) throw new Error(`no ${method} at ${path}`);
     return call<T>(handler, method, `/api${path}`, { bearer, ...sent });
   };
-  return { user, bearer, request: request };
+  return { user, bearer, request };
 }

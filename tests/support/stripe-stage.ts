@@ -18,7 +18,7 @@ export interface Customer {
 }
 
 /**
- * Starts a sandbox for a test file. It queues its Stripe events: `tellAll` sends them to the webhook, so a
+ * Starts a sandbox for a test file. It queues its Stripe events: `deliverAll` sends them to the webhook, so a
  * test controls the order, time and number of deliveries.
  */
 export function stripeStage() {

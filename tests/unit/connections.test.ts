@@ -75,7 +75,7 @@ describe("upgrade requests", () => {
     ["Next's own path for development", upgrade("GET /_next/hmr?id=x")],
     ["another method with a body", upgrade("POST /", "Content-Length: 3\r\n") + "abc"],
     ["HTTP/2", "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, upgrade\r\nUpgrade: h2c\r\n\r\n"],
-    ["bytes of another protocol right behind", `${upgrade("GET /")}${"x".repeat(100_000)}`],
+    ["bytes of another protocol directly after it", `${upgrade("GET /")}${"x".repeat(100_000)}`],
   ])("%s gets 426 and the connection is closed", async (_name, text) => {
     const open = await serve();
     const received = await open(text).ended;
@@ -133,13 +133,13 @@ describe("requests that don't arrive", () => {
   });
 
   test.each([
-    ["nothing at all", ""],
+    ["a connection without bytes", ""],
     ["half a request line", "GET /"],
-    ["headers without an end", "GET / HTTP/1.1\r\nHost: a\r\n"],
-    ["a body that stops", `${posted("/")}x`],
-    ["chunks that stop", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"],
+    ["unfinished headers", "GET / HTTP/1.1\r\nHost: a\r\n"],
+    ["an unfinished body", `${posted("/")}x`],
+    ["unfinished chunks", "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"],
     ["100-continue without a body", posted("/").replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n")],
-    ["a second request without an end", `${get}GET / HTTP/1.1\r\nHost`],
+    ["an unfinished second request", `${get}GET / HTTP/1.1\r\nHost`],
   ])("%s is ended", async (_name, text) => {
     const open = await serve();
     await open(text).ended;
@@ -235,9 +235,9 @@ describe("at the maximum of connections", () => {
   });
 
   test.each([
-    ["the unused ones", get, /fine/],
-    ["the half-sent requests", "GET / HTTP/1.1\r\nHost: a\r\n", null],
-    ["the silent ones", "", null],
+    ["unused connections", get, /fine/],
+    ["connections with half a request", "GET / HTTP/1.1\r\nHost: a\r\n", null],
+    ["silent connections", "", null],
   ])("the oldest of %s is closed for a new connection", async (_name, text, responded) => {
     const patient = { ...quick, headersMs: 100_000, requestMs: 100_000, keepAliveMs: 100_000 };
     const open = await serve(reply, { maxConnections: 5, timeouts: patient });

@@ -7,20 +7,24 @@ const withoutReddit = { ...required, REDDIT_CLIENT_ID: "", REDDIT_CLIENT_SECRET:
 
 describe("site settings", () => {
   test.each([
-    ["is not asked for where nothing of it is set", withoutReddit, null],
+    ["are not required if none is set", withoutReddit, null],
     [
-      "is asked for where SITES names it",
+      "are required if SITES names Reddit",
       { ...withoutReddit, SITES: "reddit" },
       /REDDIT_CLIENT_ID: is not set\n {2}REDDIT_CLIENT_SECRET: is not set\n {2}REDDIT_USER_AGENT: is not set/,
     ],
     [
-      "is asked for as a whole where its first is set",
+      "are all required if the first is set",
       { ...required, REDDIT_USER_AGENT: "" },
       /settings:\n {2}REDDIT_USER_AGENT: is not set\n/,
     ],
-    ["is told with all other faults", { ...withoutReddit, SITES: "reddit", PORT: "x" }, /PORT: must be/],
     [
-      "is not read out of a list that is none",
+      "are reported together with all other errors",
+      { ...withoutReddit, SITES: "reddit", PORT: "x" },
+      /PORT: must be/,
+    ],
+    [
+      "are not checked if SITES isn't a list",
       { ...required, SITES: "reddit;other" },
       /SITES: must be a comma-separated list of sites/,
     ],

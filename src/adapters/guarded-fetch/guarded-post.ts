@@ -50,7 +50,7 @@ export function createGuardedPost(
       return {
         status: response.statusCode ?? 0,
         headers: getHeaders(response),
-        text: await getBeginning(response),
+        text: await readStart(response),
       };
     } catch (error) {
       const code = getCode(error);
@@ -65,7 +65,7 @@ export function createGuardedPost(
  * Reads the start of the body, ignoring anything too long, too slow or truncated. Never throws; the status is
  * what counts.
  */
-async function getBeginning(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   const late = setTimeout(() => response.destroy(), maxResponseMs);

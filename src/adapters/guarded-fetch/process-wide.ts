@@ -7,25 +7,25 @@ import type { OwnAddress } from "./target";
 import { isUrl } from "@/domain/url";
 
 // On globalThis, because Next loads a module once per bundle and each copy would pace hosts separately.
-const retained = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   earshotGuardedFetch?: GuardedFetch;
   earshotGuardedPost?: GuardedPost;
 };
 
 /** The shared client for all user-supplied URLs. */
 export const guardedFetch: GuardedFetch = (query) => {
-  retained.earshotGuardedFetch ??= createGuardedFetch({
+  globals.earshotGuardedFetch ??= createGuardedFetch({
     ...rules(),
     timeoutMs: 10_000,
     spacingMs: 1_000,
   });
-  return retained.earshotGuardedFetch(query);
+  return globals.earshotGuardedFetch(query);
 };
 
 /** Posts to user-supplied URLs. */
 export const guardedPost: GuardedPost = (query) => {
-  retained.earshotGuardedPost ??= createGuardedPost(rules());
-  return retained.earshotGuardedPost(query);
+  globals.earshotGuardedPost ??= createGuardedPost(rules());
+  return globals.earshotGuardedPost(query);
 };
 
 function rules() {

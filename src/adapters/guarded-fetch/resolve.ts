@@ -5,14 +5,14 @@ import { GuardError } from "./guard-error";
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /** Top-level domains reserved for documentation and tests. */
-const nobodys = /\.(?:example|test)$/;
+const reservedDomain = /\.(?:example|test)$/;
 
 /**
  * Queries the name servers directly. Unlike `dns.lookup`, this doesn't occupy the thread pool, which file
  * reads and password hashing need, and it can be aborted.
  */
 export const resolveOutside: Resolve = async (host, signal) => {
-  if (nobodys.test(host)) throw new GuardError("unknown", "no such host");
+  if (reservedDomain.test(host)) throw new GuardError("unknown", "no such host");
   const resolver = new dns.Resolver({ timeout: 3_000, tries: 2 });
   const stop = () => resolver.cancel();
   signal.addEventListener("abort", stop, { once: true });

@@ -6,13 +6,13 @@ const timeoutMs = 8_000;
 /** The SDK retries lost responses with the same idempotency key. */
 const retries = 1;
 
-let retained: { client: Stripe; key: string } | undefined;
+let cached: { client: Stripe; key: string } | undefined;
 
 function client(): Stripe {
   const { secretKey, url } = stripeSettings();
   const key = `${secretKey} ${url}`;
-  if (retained?.key !== key) retained = { client: createClient(secretKey, new URL(url)), key };
-  return retained.client;
+  if (cached?.key !== key) cached = { client: createClient(secretKey, new URL(url)), key };
+  return cached.client;
 }
 
 /** Returns the Stripe settings, which are complete if BILLING is on. Throws otherwise. */
@@ -53,7 +53,7 @@ export async function request<T>(call: (stripe: Stripe) => Promise<T>): Promise<
   }
 }
 
-/** Like `ask`, but returns null if the object doesn't exist or can no longer be changed. */
+/** Like `request`, but returns null if the object doesn't exist or can no longer be changed. */
 export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await call(client());

@@ -16,7 +16,7 @@ const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
   .catch(null);
-const reported = z.object({
+const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({
@@ -31,7 +31,7 @@ const reported = z.object({
 
 /** Parses a signed event. Returns null unless its signature is valid and recent. */
 export function readStripeEvent(headers: Headers, bytes: Uint8Array): StripeEvent | null {
-  const event = reported.safeParse(verified(bytes, headers.get("stripe-signature") ?? ""));
+  const event = stripeEvent.safeParse(verified(bytes, headers.get("stripe-signature") ?? ""));
   if (!event.success) return null;
   const { id, type, data } = event.data;
   const { object } = data;

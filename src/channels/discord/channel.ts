@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";
 import {
   getExcerpt,
   muteText,
@@ -23,14 +23,14 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "discord",
   hosts: /^(?:(?:ptb|canary)\.)?(?:discord|discordapp)\.com$/,
   path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/./,
   fault: "Enter a Discord webhook URL (it starts with https://discord.com/api/webhooks/)",
 });
 const base = posted({
-  isVendors: input.isVendors,
+  isVendors: userInput.isVendors,
   // Discord's rate limit: five requests in two seconds.
   spacingMs: 400,
   knowsRepetition: false,
@@ -44,7 +44,7 @@ export const discord: Channel<PostedResponse[]> = {
   // Discord bans our IP address after too many rejected requests, so all Discord destinations share this
   // pause.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
-  given: input,
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     // The "and 3 more" note uses one of the embeds, below the others.
@@ -132,10 +132,10 @@ function postingOf({ message, isUnclear, to }: Outgoing) {
   const address = new URL(to?.address ?? "");
   // With `wait`, Discord responds after creating the message, and reports errors.
   address.searchParams.set("wait", "true");
-  const said = isUnclear ? `${repeatedText}\n${content}` : content;
+  const labelled = isUnclear ? `${repeatedText}\n${content}` : content;
   return {
     address: address.href,
-    body: JSON.stringify({ content: said, embeds, allowed_mentions: { parse: [] } }),
+    body: JSON.stringify({ content: labelled, embeds, allowed_mentions: { parse: [] } }),
   };
 }
 
@@ -144,12 +144,12 @@ const gone = new Map([
   [10015, 404],
   [50027, 401],
 ]);
-const said = z.object({ code: z.number().optional(), retry_after: z.number().min(0).optional() });
+const discordError = z.object({ code: z.number().optional(), retry_after: z.number().min(0).optional() });
 
 function toOutcome(response: ReceiverResponse) {
   const { status, waitMs, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
-  const { code, retry_after: seconds } = jsonIn(text, said) ?? {};
+  const { code, retry_after: seconds } = jsonIn(text, discordError) ?? {};
   if (code !== undefined && gone.get(code) === status) return { kind: "gone", reason: String(code) } as const;
   if ((status === 400 || status === 413) && !isPage(text))
     return { kind: "refused", reason: String(status) } as const;
@@ -159,5 +159,5 @@ function toOutcome(response: ReceiverResponse) {
   // alert the operator.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
-  return getLater(response);
+  return retryLater(response);
 }

@@ -10,11 +10,11 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
   const { APP_URL, SUPPORT_EMAIL } = env();
   const title = oneLine(destinationTitle(off));
   const heading = `We stopped sending to ${title}`;
-  const said = off.failure === null ? "" : ` Last response: “${oneLine(off.failure)}”.`;
+  const lastResponse = off.failure === null ? "" : ` Last response: “${oneLine(off.failure)}”.`;
   const why = reasonFor(off);
   const letter = {
     heading,
-    text: `${why}${said} We're still recording matches. You'll find them in your notifications, and your other destinations still get them.`,
+    text: `${why}${lastResponse} We're still recording matches. You'll find them in your notifications, and your other destinations still get them.`,
     action: { label: "View your channels", url: `${APP_URL}/settings#channels` },
     note: `Once it's fixed, turn it back on there or add the new URL. Questions? Contact ${SUPPORT_EMAIL}.`,
   };

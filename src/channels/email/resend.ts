@@ -94,11 +94,9 @@ function refusedOutcome(error: unknown, headers: Record<string, string>): SendOu
 }
 
 function retryAfterMs(headers: Record<string, string>): number | null {
-  const requested = headers["retry-after"] ?? headers["ratelimit-reset"];
-  const seconds = Number(requested);
-  return requested !== undefined && Number.isFinite(seconds) && seconds >= 0
-    ? Math.ceil(seconds * 1000)
-    : null;
+  const header = headers["retry-after"] ?? headers["ratelimit-reset"];
+  const seconds = Number(header);
+  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
 /**
@@ -114,7 +112,7 @@ export interface MailEvent {
   status: "bounced" | "complained" | null;
 }
 
-const reported = z.object({
+const webhookEvent = z.object({
   type: z.string(),
   data: z
     .object({
@@ -140,7 +138,7 @@ export function readMailEvent(headers: Headers, body: string): MailEvent | null 
   } catch {
     return null;
   }
-  const event = reported.safeParse(JSON.parse(body));
+  const event = webhookEvent.safeParse(JSON.parse(body));
   if (!event.success) return { id, type: "unreadable", emailId: null, to: [], status: null };
   const { type, data } = event.data;
   return {

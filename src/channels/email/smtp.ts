@@ -43,7 +43,7 @@ function open(address: string) {
   const transport = createTransport({
     ...getServer(address),
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections,
     // The server can close pooled connections. Messages that were partly sent are not requeued.
     maxRequeues: maxConnections,
     connectionTimeout: connectMs,

@@ -21,7 +21,7 @@ export interface WeekView {
   intro: string;
   /** Key figures with a label below. */
   figures: { value: string; label: string }[];
-  tables: { title: string; isHeard: boolean; rows: ComparedRow[] }[];
+  tables: { title: string; isHighlighted: boolean; rows: ComparedRow[] }[];
   /** `day`: for example 'Tue'. */
   threads: { title: string; url: string; place: string; count: string; day: string }[];
   /** Gaps with their causes, and failed deliveries. */
@@ -68,8 +68,8 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
     intro: `${matches(week.total.count)}, ${comparedToPreviousWeek(week.total)}.${opened}${starred}${opened + starred === "" ? "" : "."}`,
     figures: figuresOf(week),
     tables: [
-      { title: "By keyword", isHeard: true, rows: getRows(week.keywords, ({ keyword }) => keyword) },
-      { title: "By place", isHeard: false, rows: getRows(week.places, ({ place }) => place) },
+      { title: "By keyword", isHighlighted: true, rows: getRows(week.keywords, ({ keyword }) => keyword) },
+      { title: "By place", isHighlighted: false, rows: getRows(week.places, ({ place }) => place) },
     ].filter(({ rows }) => rows.length > 0),
     threads: week.threads.map(({ title, url, place, count, at }) => ({
       title: oneLine(title),

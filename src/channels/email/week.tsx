@@ -23,9 +23,9 @@ export function Week(props: {
           <Figures of={view.figures} />
         </td>
       </tr>
-      {view.tables.map(({ title, isHeard, rows }, index) => (
+      {view.tables.map(({ title, isHighlighted, rows }, index) => (
         <Part key={title} title={title} aside={index === 0 ? "Compared with the previous week" : undefined}>
-          <Compared rows={rows} isHeard={isHeard} />
+          <Compared rows={rows} isHighlighted={isHighlighted} />
         </Part>
       ))}
       <Threads of={view.threads} />
@@ -84,13 +84,19 @@ function Part(props: { title: string; aside?: string | undefined; children: Reac
   );
 }
 
-function Compared({ rows, isHeard }: { rows: WeekView["tables"][number]["rows"]; isHeard: boolean }) {
+function Compared({
+  rows,
+  isHighlighted,
+}: {
+  rows: WeekView["tables"][number]["rows"];
+  isHighlighted: boolean;
+}) {
   return (
     <Table>
       {rows.map(({ name, count, difference, share }) => (
         <tr key={name}>
           <td width="42%" valign="middle" className="ink" style={look.rowName}>
-            <bdi className={isHeard ? "mk" : undefined} style={isHeard ? look.marker : undefined}>
+            <bdi className={isHighlighted ? "mk" : undefined} style={isHighlighted ? look.marker : undefined}>
               {name}
             </bdi>
           </td>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
   getExcerpt,
@@ -22,7 +22,7 @@ const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
 const fault = "Enter a topic URL, such as https://ntfy.sh/your-topic";
 
-const input: Given = {
+const userInput: Given = {
   isVendors: (host) => host === "ntfy.sh",
   check: (text) => {
     const url = pasted(text);
@@ -34,8 +34,8 @@ const input: Given = {
 
 /** A topic on ntfy.sh or a self-hosted server. A resent message replaces the one with the same id. */
 export const ntfy: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, toOutcome }),
-  given: input,
+  ...posted({ isVendors: userInput.isVendors, spacingMs: 0, knowsRepetition: true, postingOf, toOutcome }),
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const notes = view.notes.join("\n\n");
@@ -82,13 +82,13 @@ const rendered = z.object({
 });
 
 function postingOf({ id, message, to }: Outgoing) {
-  const said = rendered.parse(message);
+  const content = rendered.parse(message);
   const { server, topic } = topicOf(to?.address ?? "");
   const token = to?.secret ?? "";
   return {
     address: server,
     headers: token === "" ? undefined : { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ topic, ...said, tags: ["ear"], sequence_id: id }),
+    body: JSON.stringify({ topic, ...content, tags: ["ear"], sequence_id: id }),
   };
 }
 
@@ -101,9 +101,9 @@ function toOutcome(response: ReceiverResponse) {
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;
   const error = jsonIn(text, ntfyError);
   const isNtfys = error?.http === status && Math.floor(error.code / 100) === status;
-  if (!isNtfys) return getLater(response);
+  if (!isNtfys) return retryLater(response);
   if (status === 401 || status === 403 || status === 404)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return getLater(response);
+  return retryLater(response);
 }

@@ -45,7 +45,7 @@ interface PostedHow {
 const timeoutMs = 15_000;
 /** Retry delay if the receiver doesn't deduplicate. */
 const repeatMs = 60_000;
-const retained = globalThis as typeof globalThis & { earshotGate?: Gate };
+const globals = globalThis as typeof globalThis & { earshotGate?: Gate };
 
 type Posted = Pick<
   Channel<PostedResponse[]>,
@@ -89,7 +89,7 @@ async function postInTurn(
 ): Promise<PostedResponse> {
   const address = posting.address ?? to.address;
   const key = how.isVendors(new URL(address).host) ? to.address : new URL(address).host;
-  const gate = (retained.earshotGate ??= new Gate());
+  const gate = (globals.earshotGate ??= new Gate());
   const post = () => exchange(address, posting, signal);
   const passed = await gate.pass(key, how.spacingMs, post, isInTrouble);
   return "response" in passed ? passed.response.response : { fault: "busy", waitMs: passed.waitMs };
@@ -176,7 +176,7 @@ export function toOutcome(
 }
 
 /** The receiver might accept it later. */
-export function getLater({ status, waitMs }: ReceiverResponse): Outcome {
+export function retryLater({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 

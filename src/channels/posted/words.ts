@@ -14,8 +14,8 @@ export function harmless(text: string): string {
 
 /** A short summary of a response: its status, and its text unless that is HTML. */
 export function getWords(status: string, text: string): string {
-  const said = harmless(text.slice(0, 2_000));
-  return cut(said === "" || isPage(said) ? status : `${status}: ${said}`, maxWordsLength);
+  const words = harmless(text.slice(0, 2_000));
+  return cut(words === "" || isPage(words) ? status : `${status}: ${words}`, maxWordsLength);
 }
 
 /**
@@ -25,7 +25,7 @@ export function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Truncates to `most` UTF-16 units without splitting a character. */
+/** Truncates to `max` UTF-16 units without splitting a character. */
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, wholeCharacter(text, max - 1)).trimEnd()}…`;
 }

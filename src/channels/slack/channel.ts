@@ -3,7 +3,7 @@ import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
-import { type ReceiverResponse, getLater, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, retryLater, posted, type PostedResponse } from "../posted/posted";
 import {
   getExcerpt,
   muteText,
@@ -24,7 +24,7 @@ import { cut, isPage } from "../posted/words";
  */
 const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "slack",
   hosts: /^hooks\.(?:slack|slack-gov)\.com$/,
   path: /^\/(?:services|workflows|triggers)\/./,
@@ -34,14 +34,14 @@ const input = vendorsGiven({
 /** Slack incoming webhooks. They don't deduplicate. */
 export const slack: Channel<PostedResponse[]> = {
   ...posted({
-    isVendors: input.isVendors,
+    isVendors: userInput.isVendors,
     spacingMs: 1_000,
     knowsRepetition: false,
     postingOf,
     toOutcome,
     shorter: { isWanted: isTooLong, postingOf: briefPostingOf },
   }),
-  given: input,
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const heading = cut(view.heading, limits.heading);
@@ -148,10 +148,10 @@ const isGone =
 
 function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
-  if (isPage(text)) return getLater(response);
+  if (isPage(text)) return retryLater(response);
   if (status === 200) return { kind: "sent", id: null } as const;
   if ((status === 403 || status === 404 || status === 410) && isGone.test(text.trim()))
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return getLater(response);
+  return retryLater(response);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
-import { type ReceiverResponse, jsonIn, getLater, posted, type PostedResponse } from "../posted/posted";
+import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";
 import { isPage } from "../posted/words";
 import {
   getExcerpt,
@@ -19,7 +19,7 @@ import {
 /** Teams allows 28 kB per message. Our limit is lower, even if Teams escapes every non-ASCII character. */
 const limits = { items: 20, excerpt: 350, bytes: 26_000, rest: 500, url: 1_500 };
 
-const input = vendorsGiven({
+const userInput = vendorsGiven({
   name: "teams",
   hosts: /(?:\.logic\.azure\.com|\.powerplatform\.com|\.webhook\.office\.com)(?::443)?$/,
   path: /./,
@@ -28,8 +28,8 @@ const input = vendorsGiven({
 
 /** Teams workflows triggered by a webhook request. They don't deduplicate. */
 export const teams: Channel<PostedResponse[]> = {
-  ...posted({ isVendors: input.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
-  given: input,
+  ...posted({ isVendors: userInput.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
+  given: userInput,
   render: async (message) => {
     const view = getView(message, limits.excerpt);
     const actions = [
@@ -102,11 +102,11 @@ const workflowError = z.object({ error: z.object({ code: z.string().min(1) }) })
 
 function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
-  if (isPage(text)) return getLater(response);
+  if (isPage(text)) return retryLater(response);
   if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
   const isGone = status === 401 || status === 404 || status === 410;
   if (isGone && jsonIn(text, workflowError) !== null)
     return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
-  return getLater(response);
+  return retryLater(response);
 }

@@ -47,14 +47,14 @@ async function call<T>(
   return read.result;
 }
 
-const retained = globalThis as typeof globalThis & { earshotBot?: { of: string; username: string } };
+const globals = globalThis as typeof globalThis & { earshotBot?: { of: string; username: string } };
 
 /** The bot's username, requested once per process. Throws BotError and GuardError. */
 export async function botName(): Promise<string> {
   const of = methodUrl("getMe");
-  if (retained.earshotBot?.of === of) return retained.earshotBot.username;
+  if (globals.earshotBot?.of === of) return globals.earshotBot.username;
   const { username } = await call("getMe", {}, z.object({ username: z.string().regex(/^\w{3,64}$/) }));
-  retained.earshotBot = { of, username };
+  globals.earshotBot = { of, username };
   return username;
 }
 

@@ -3,7 +3,7 @@ import { type Channel, type Outcome, type Outgoing, settingsFault } from "@/doma
 import {
   exchange,
   jsonIn,
-  getLater,
+  retryLater,
   toOutcome,
   type PostedResponse,
   type ReceiverResponse,
@@ -109,8 +109,8 @@ function newIdIn(response: ReceiverResponse): string | null {
 
 /** Telegram couldn't parse the HTML, or counts its length differently. */
 function isRejectedText(response: ReceiverResponse): boolean {
-  const said = response.status === 400 ? (refusalIn(response)?.description ?? "") : "";
-  return /can't parse entities|message is too long|ENTITIES_TOO_LONG/i.test(said);
+  const description = response.status === 400 ? (refusalIn(response)?.description ?? "") : "";
+  return /can't parse entities|message is too long|ENTITIES_TOO_LONG/i.test(description);
 }
 
 function retryMs(response: ReceiverResponse): number | null {
@@ -142,11 +142,11 @@ function replied(response: ReceiverResponse, chat: string): Outcome {
     return isGroup(chat) ? later : { ...later, because: "pace" };
   }
   const error = refusalIn(response);
-  if (error === null) return getLater(response);
+  if (error === null) return retryLater(response);
   // The token is wrong or was revoked, which affects all chats.
   if (status === 401 || status === 404)
     return {
-      ...getLater(response),
+      ...retryLater(response),
       kind: "later",
       reason: `${settingsFault}${status}`,
       waitMs: null,
@@ -155,5 +155,5 @@ function replied(response: ReceiverResponse, chat: string): Outcome {
   if (status === 403 || (status === 400 && isGone.test(error.description)))
     return { kind: "gone", reason: String(status) };
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) };
-  return getLater(response);
+  return retryLater(response);
 }

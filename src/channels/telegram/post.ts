@@ -20,7 +20,7 @@ export async function postToBot(
     return {
       status: response.status,
       headers: response.headers,
-      text: await getBeginning(response, maxBytes),
+      text: await readStart(response, maxBytes),
     };
   } catch (error) {
     if (signal?.aborted === true) throw new GuardError("aborted", "the request was aborted");
@@ -30,7 +30,7 @@ export async function postToBot(
 }
 
 /** Reads up to `maxBytes`. A truncated body is enough, because the status counts. */
-async function getBeginning(response: Response, maxBytes: number): Promise<string> {
+async function readStart(response: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   try {

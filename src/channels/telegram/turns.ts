@@ -82,8 +82,8 @@ function spacingOf(chat: string): number {
 }
 
 // On globalThis, because Next loads a module once per bundle and each copy would pace messages separately.
-const retained = globalThis as typeof globalThis & { earshotTelegramTurns?: Turns };
+const globals = globalThis as typeof globalThis & { earshotTelegramTurns?: Turns };
 
 export function turns(): Turns {
-  return (retained.earshotTelegramTurns ??= new Turns());
+  return (globals.earshotTelegramTurns ??= new Turns());
 }

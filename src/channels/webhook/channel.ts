@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
-import { getLater, posted, type PostedResponse } from "../posted/posted";
+import { retryLater, posted, type PostedResponse } from "../posted/posted";
 import { testText, getView, written, type ShownItem } from "../posted/view";
 import { checkAny } from "../posted/check";
 import { makeSecret, renewSecret, signingSecrets } from "./secret";
@@ -28,7 +28,7 @@ export const webhook: Channel<PostedResponse[]> = {
       const { status } = response;
       if (status >= 200 && status < 300) return { kind: "sent", id: null };
       if (status === 410) return { kind: "gone", reason: "410" };
-      return getLater(response);
+      return retryLater(response);
     },
   }),
   given: { check: checkAny, makeSecret, renewSecret, isVendors: () => false },
@@ -37,9 +37,9 @@ export const webhook: Channel<PostedResponse[]> = {
   render: async (message) => {
     const { isTest, items, total } = getView(message, excerptLength);
     if (isTest) return { count: 0, message: { type: "test", data: { message: testText } } };
-    const retained = items.map(matchOf);
-    while (Buffer.byteLength(JSON.stringify(retained)) > maxBytes - 1_000) retained.pop();
-    return { count: total, message: { type: "matches.created", data: { matches: retained, total } } };
+    const matches = items.map(matchOf);
+    while (Buffer.byteLength(JSON.stringify(matches)) > maxBytes - 1_000) matches.pop();
+    return { count: total, message: { type: "matches.created", data: { matches, total } } };
   },
 };
 

@@ -44,7 +44,7 @@ interface Described {
   /** Success status. Default: 200 with a body, otherwise 204. */
   status?: number;
   response?: z.ZodType;
-  /** The media type of a non-JSON response. Together with `answer`, both are possible. */
+  /** The media type of a non-JSON response. Together with `response`, both are possible. */
   media?: string;
   /** Headers of a successful response. */
   headers?: Readonly<Record<string, string>>;

@@ -64,24 +64,24 @@ export const watch: WatchView = {
   updatedAt: at.watched,
 };
 
-const said = {
+const sampleItem = {
   title: "Tidewater answered on a Sunday",
   content: "Wrote at ten, had a fix by breakfast.",
   url: "https://www.reddit.com/r/webdev/comments/1p3vxyz/",
 };
 
 export const matchedItem = {
-  title: said.title,
+  title: sampleItem.title,
   site,
   place,
   subreddit: "webdev",
-  url: said.url,
+  url: sampleItem.url,
   kind: "post" as const,
   createdAt: at.written,
   over18: false,
 };
 
-export const redditPost = { ...matchedItem, content: said.content, author: "quietledger" };
+export const redditPost = { ...matchedItem, content: sampleItem.content, author: "quietledger" };
 
 export const notification: NotificationView = {
   _id: ids.notification,
@@ -99,7 +99,7 @@ export const notification: NotificationView = {
       { text: "Tidewater", isHeard: true },
       { text: " answered on a Sunday", isHeard: false },
     ],
-    text: [{ text: said.content, isHeard: false }],
+    text: [{ text: sampleItem.content, isHeard: false }],
     hasMore: false,
     matchedIn: "shown",
   },

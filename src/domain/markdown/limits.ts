@@ -20,7 +20,7 @@ export const BUDGET = {
  * Below these limits, parsing takes a small fraction of 0.1 s. Real texts don't reach them. Beyond them,
  * malicious texts cause quadratic parsing time.
  */
-const MOST = {
+const LIMITS = {
   rawTags: 300,
   emphasis: 2_000,
   stacked: 2_500,
@@ -38,9 +38,9 @@ const MOST = {
 /** Returns true if a source must not be parsed. Takes linear time. */
 export function isTooMuch(source: string): boolean {
   if (source.length > BUDGET.length) return true;
-  const counts = countSource(source, { depth: BUDGET.nesting, searched: MOST.searched });
+  const counts = countSource(source, { depth: BUDGET.nesting, searched: LIMITS.searched });
   if (counts.depth > BUDGET.nesting) return true;
-  return (Object.keys(MOST) as (keyof typeof MOST)[]).some((name) => counts[name] > MOST[name]);
+  return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).some((name) => counts[name] > LIMITS[name]);
 }
 
 /** Size of a tree. */

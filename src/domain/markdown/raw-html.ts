@@ -25,13 +25,13 @@ export function escapeUnclosed(markdown: MarkdownRoot): void {
   }
 }
 
-const retained = new Set(SCHEMA.tagNames);
+const allowedTags = new Set(SCHEMA.tagNames);
 
 /** Replaces disallowed block elements with `div`, so their words stay separate. */
 export function keepBlocks(tree: Root): Root {
   visit(tree, "element", (node, _index, parent) => {
     const isInList = parent?.type === "element" && /^[uo]l$/.test(parent.tagName);
-    const isOther = blockElements.has(node.tagName) && !retained.has(node.tagName);
+    const isOther = blockElements.has(node.tagName) && !allowedTags.has(node.tagName);
     if (isOther || (node.tagName === "li" && !isInList)) node.tagName = "div";
   });
   return tree;

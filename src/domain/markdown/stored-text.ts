@@ -24,9 +24,9 @@ export function storedText(source: string): StoredText {
   const tree = markdownTree(source);
   const text = cut(treeToText(tree, { links: "text-only" }));
   const linkedText = cut(treeToText(tree, { links: "with-address" }));
-  const retained = { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
-  const length = retained.html.length + text.length + (retained.linkedText?.length ?? 0);
-  return length > growth.times * source.length + growth.characters ? unparsedText(source) : retained;
+  const result = { html: treeToHtml(tree), text, linkedText: linkedText === text ? null : linkedText };
+  const length = result.html.length + text.length + (result.linkedText?.length ?? 0);
+  return length > growth.times * source.length + growth.characters ? unparsedText(source) : result;
 }
 
 /** Stores the source escaped, without parsing. The cost is that of a copy. */

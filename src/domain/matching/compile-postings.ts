@@ -1,5 +1,5 @@
 import { type Compiled, groupBy, inChunks, type InChunks, lengthShift, numbersBy, Term } from "./compiled";
-import { filterWords, letLastFour, letShort, letThrough } from "./bloom-filter";
+import { filterWords, addLastFour, addShortAnchor, addWindow } from "./bloom-filter";
 import { everywhere, type RuleDraft } from "./rule-draft";
 import { anchorWidth } from "./windows";
 
@@ -103,8 +103,8 @@ function* compileFilters(
     const words = groupFilterFrom[group + 1]! - start;
     for (let at = groupFrom[group]!; at < groupFrom[group + 1]!; at++) {
       const anchor = terms[groupTerms[at]! * Term.size + Term.anchor]!;
-      letThrough(groupFilters, start, words, anchor);
-      letLastFour(groupFilters, start, words, anchor);
+      addWindow(groupFilters, start, words, anchor);
+      addLastFour(groupFilters, start, words, anchor);
     }
     // A group has dozens of terms on average and thousands at most.
     pairs += groupFrom[group + 1]! - groupFrom[group]!;
@@ -126,9 +126,9 @@ function letTerms(
     const width = anchorWidth(terms[term * Term.size + Term.shape]! >>> lengthShift);
     const anchor = terms[term * Term.size + Term.anchor]!;
     // Short terms are so rare that a single filter covers all places.
-    if (width <= 3) letShort(shortFilter, anchor, width);
+    if (width <= 3) addShortAnchor(shortFilter, anchor, width);
     if (width < 4 || allFrom[term] === allFrom[term + 1]) continue;
     const filter = width === 4 ? fourFilter : sixFilter;
-    letThrough(filter, 0, filter.length, anchor);
+    addWindow(filter, 0, filter.length, anchor);
   }
 }

@@ -25,8 +25,8 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   const chosen = yield* chooseAnchors(table);
   const bucketCount = bucketsFor(count);
   const shift = shiftFor(bucketCount);
-  const getBucket = yield* numbersBy(count, (term) => getHash(chosen.windows[term]!) >>> shift);
-  const { from, items } = yield* groupBy(getBucket, bucketCount);
+  const bucketOfTerm = yield* numbersBy(count, (term) => getHash(chosen.windows[term]!) >>> shift);
+  const { from, items } = yield* groupBy(bucketOfTerm, bucketCount);
   const buckets = new Int32Array(2 * bucketCount + 2);
   const sorting = new TermOrder(table, items);
   yield* inChunks(bucketCount, (start, end) => {
@@ -72,7 +72,7 @@ export function* compileTerms(table: TermTable): InChunks<{ sorted: Terms; rankO
   yield* inChunks(count, (start, end) => {
     for (let rank = start; rank < end; rank++) {
       if (chosen.isOrdered[items[rank]!] === 0) continue;
-      const isFirst = rank === 0 || getBucket[items[rank - 1]!] !== getBucket[items[rank]!];
+      const isFirst = rank === 0 || bucketOfTerm[items[rank - 1]!] !== bucketOfTerm[items[rank]!];
       if (!isFirst) linkParent(sorted, rank);
     }
   });

@@ -33,14 +33,17 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchR
   if (wholeSeconds(item.createdAt) < wholeSeconds(rule.activeSince)) return "too-old";
   const expression = rule.expression === null ? null : parseExpression(rule.expression).expression;
   if (expression !== null) {
-    const requested = withAuthorIds(expression, rule.authors);
-    return matchesExpression(requested, item, rule) ? "matched" : "expression";
+    const expressionWithIds = withAuthorIds(expression, rule.authors);
+    return matchesExpression(expressionWithIds, item, rule) ? "matched" : "expression";
   }
-  const looked = { title: hasOwnTitle(item) ? item.title : "", body: rule.matchTitlesOnly ? "" : item.body };
-  if (isIn(looked, rule, rule)) return "matched";
+  const searched = {
+    title: hasOwnTitle(item) ? item.title : "",
+    body: rule.matchTitlesOnly ? "" : item.body,
+  };
+  if (isIn(searched, rule, rule)) return "matched";
   if (readKeyword(rule.keyword).folded === "" || !isIn(item, rule, {})) return "keyword-absent";
-  if (!isIn(looked, rule, {})) return item.kind === "post" ? "only-in-body" : "keyword-absent";
-  if (rule.caseSensitive && !isIn(looked, rule, { caseSensitive: true })) return "other-case";
+  if (!isIn(searched, rule, {})) return item.kind === "post" ? "only-in-body" : "keyword-absent";
+  if (rule.caseSensitive && !isIn(searched, rule, { caseSensitive: true })) return "other-case";
   return "part-of-word";
 }
 

@@ -134,7 +134,7 @@ function searchedText(text: string, isMarkdown: boolean): SearchedText {
 }
 
 /**
- * Returns up to `most` non-overlapping occurrences of the keyword, as UTF-16 offsets of the original text.
+ * Returns up to `max` non-overlapping occurrences of the keyword, as UTF-16 offsets of the original text.
  * Follows the matcher's rules, so the result is empty exactly if the matcher finds no match. `isMarkdown`: an
  * item's body, which is matched as a reader sees it.
  */

@@ -2,7 +2,7 @@
 export const idBytes = 16;
 const bytesInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const bytesBeforeDash = new Set([4, 6, 8, 10]);
-const requested = new Uint8Array(idBytes);
+const searchedId = new Uint8Array(idBytes);
 
 /** Writes the bytes of a UUID at `at`. */
 export function writeWatchId(watchId: string, to: Uint8Array, at: number): void {
@@ -36,12 +36,12 @@ export function isAscending(ids: Uint8Array, number: number): boolean {
 
 /** Binary search in ascending ids. Returns -1 if the id is missing. */
 export function findWatchId(ids: Uint8Array, watchId: string): number {
-  writeWatchId(watchId, requested, 0);
+  writeWatchId(watchId, searchedId, 0);
   let low = 0;
   let high = ids.length / idBytes - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const difference = compareRequested(ids, middle);
+    const difference = compareWithSearchedId(ids, middle);
     if (difference === 0) return middle;
     if (difference < 0) low = middle + 1;
     else high = middle - 1;
@@ -49,9 +49,9 @@ export function findWatchId(ids: Uint8Array, watchId: string): number {
   return -1;
 }
 
-function compareRequested(ids: Uint8Array, number: number): number {
+function compareWithSearchedId(ids: Uint8Array, number: number): number {
   for (let at = 0; at < idBytes; at++) {
-    const difference = ids[number * idBytes + at]! - requested[at]!;
+    const difference = ids[number * idBytes + at]! - searchedId[at]!;
     if (difference !== 0) return difference;
   }
   return 0;

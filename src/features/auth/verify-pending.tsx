@@ -16,8 +16,8 @@ const noSubscription = () => () => undefined;
  */
 export function VerifyPending({ email, canRegister }: { email: string | null; canRegister: boolean }) {
   // Undefined during server rendering, which can't read localStorage.
-  const retained = useSyncExternalStore(noSubscription, pendingEmail.read, () => undefined);
-  const address = email ?? retained;
+  const storedEmail = useSyncExternalStore(noSubscription, pendingEmail.read, () => undefined);
+  const address = email ?? storedEmail;
   const [verified, setVerified] = useState<string | null>(null);
   useEffect(
     () => pendingEmail.onVerified((one) => (email === null || one === email) && setVerified(one)),

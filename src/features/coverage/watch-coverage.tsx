@@ -18,7 +18,7 @@ import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";
 
-interface Requested {
+interface Props {
   watch: WatchView;
   served: Reads;
   servedAt: Date;
@@ -26,21 +26,21 @@ interface Requested {
 }
 
 /** Selects the coverage of the watch's places. */
-function useReadsOf({ watch, served }: Pick<Requested, "watch" | "served">) {
+function useReadsOf({ watch, served }: Pick<Props, "watch" | "served">) {
   const reads = useCoverage(served).data ?? served;
   const keys = new Set(watch.isActive ? watch.places.map(placeKey) : []);
   return { reads, mine: reads.places.filter((one) => keys.has(placeKey(one))) };
 }
 
 /** A watch's reading status in one line. */
-export function WatchRead({ watch, served, servedAt, timeZone }: Requested) {
+export function WatchRead({ watch, served, servedAt, timeZone }: Props) {
   const { mine } = useReadsOf({ watch, served });
   const now = useNow(servedAt);
   return mine.length === 0 ? null : watchReadText(mine, now, timeZone);
 }
 
 /** Problems of a watch: unreadable places and unrecorded matches, with advice. */
-export function WatchTrouble({ watch, served }: Pick<Requested, "watch" | "served">) {
+export function WatchTrouble({ watch, served }: Pick<Props, "watch" | "served">) {
   const { reads, mine } = useReadsOf({ watch, served });
   const isMine = ({ watchId }: { watchId: string }) => watch.isActive && watchId === watch._id;
   return (
@@ -63,7 +63,7 @@ export function WatchTrouble({ watch, served }: Pick<Requested, "watch" | "serve
 }
 
 /** The same with details of each place, collapsed. */
-export function WatchCoverage(requested: Requested) {
+export function WatchCoverage(requested: Props) {
   const { reads, mine } = useReadsOf(requested);
   const now = useNow(requested.servedAt);
   if (mine.length === 0) return null;

@@ -178,9 +178,9 @@ function useFirstMatch(isAwaited: boolean): void {
   const { mutate } = useSWRConfig();
   useEffect(() => {
     if (!isAwaited) return;
-    let requested = 0;
+    let polls = 0;
     const timer = setInterval(() => {
-      if (requested++ >= maxPolls) clearInterval(timer);
+      if (polls++ >= maxPolls) clearInterval(timer);
       else if (!document.hidden) void mutate((key) => isKeyOf(key, "listNotifications"));
     }, pollMs);
     return () => {

@@ -84,7 +84,7 @@ export async function sendTest(onQueued: () => void): Promise<Date | null> {
   const known = new Set((await listMails()).map(({ _id }) => _id));
   await sent(api.call("sendTestAlert"));
   onQueued();
-  for (let requested = 0; requested < maxPolls; requested++) {
+  for (let poll = 0; poll < maxPolls; poll++) {
     await new Promise((resolve) => setTimeout(resolve, pollMs));
     // The alert was sent; a failed status request doesn't change that.
     const mails = await listMails().catch(() => []);

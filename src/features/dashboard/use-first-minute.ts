@@ -82,7 +82,7 @@ export function useFirstMinute(capacity: number | null) {
     });
 
   return {
-    ...{ text, setText, response: response, ticked, picked, pending, problem, request: request, add },
+    ...{ text, setText, response, ticked, picked, pending, problem, request, add },
     narrowed,
     /** Back to the first step. The text stays. */
     restart: () => setResponse(null),
@@ -153,7 +153,7 @@ export interface UsedSample {
 }
 
 /** The sentences of the selected suggestions, newest first. */
-export function usedSamples({ response: response, ticked }: FirstMinuteState): UsedSample[] {
+export function usedSamples({ response, ticked }: FirstMinuteState): UsedSample[] {
   const seen = new Set<string>();
   return (response?.suggestions ?? [])
     .filter((one) => ticked.has(getKey(one)))

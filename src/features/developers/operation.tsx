@@ -12,7 +12,7 @@ const errorList =
 
 /** An endpoint: parameters, response, errors and a curl example. */
 export function Call({ call }: { call: ReferenceCall }) {
-  const { id, title, summary, method, path, access, fields, response: response, sample, errors, curl } = call;
+  const { id, title, summary, method, path, access, fields, response, sample, errors, curl } = call;
   return (
     <Entry
       id={id}

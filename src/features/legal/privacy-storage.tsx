@@ -1,4 +1,4 @@
-const retained = [
+const entries = [
   ["next-auth.session-token", "cookie, 30 days", "Keeps you signed in. Not readable by scripts (HttpOnly)."],
   [
     "earshot-device-…",
@@ -50,7 +50,7 @@ export function BrowserStorage() {
         cookies and storage.
       </p>
       <dl className="mt-4 border-t border-line text-14">
-        {retained.map(([name, where, purpose]) => (
+        {entries.map(([name, where, purpose]) => (
           <div key={name} className="grid gap-x-6 border-b border-line py-2.5 sm:grid-cols-[15rem_1fr]">
             <dt className="wrap-anywhere">
               <span className="font-medium text-ink">{name}</span>

@@ -1,4 +1,4 @@
-import { updatesConnection, newsRest, newsTitle } from "@/domain/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
 import { getAddress, getView } from "./view";
@@ -28,7 +28,7 @@ export function getNews(notifications: readonly NotificationView[], total: numbe
   const lines = notifications
     .slice(0, namedNews)
     .map(getItem)
-    .map((item) => updatesConnection(item.place.label, item.title));
+    .map((item) => newsLine(item.place.label, item.title));
   return {
     total,
     title: { text: newsTitle(total, isOfOne), keyword },

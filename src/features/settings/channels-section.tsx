@@ -28,7 +28,7 @@ export function ChannelsSection({
 }) {
   const { data, mutate } = useApi("listDestinations", {}, served);
   const { destinations } = data ?? served;
-  const input = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
+  const custom = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
   const isPro = user.subscription.plan === "pro";
   const shown = (changed: DestinationView[]) => mutate({ destinations: changed }, { revalidate: false });
   const replaced = (one: DestinationView) =>
@@ -41,12 +41,12 @@ export function ChannelsSection({
       isAutomatic
       text={
         isPro
-          ? `Destinations for your alerts. ${input.length} of ${max} in use. Watches use the default destinations unless you choose others.`
+          ? `Destinations for your alerts. ${custom.length} of ${max} in use. Watches use the default destinations unless you choose others.`
           : "Destinations for your alerts."
       }
     >
       {isPro ? (
-        <AddDestination isFull={input.length >= max} isFirst={input.length === 0} onAdded={added} />
+        <AddDestination isFull={custom.length >= max} isFirst={custom.length === 0} onAdded={added} />
       ) : (
         hasBilling && (
           <Option
@@ -63,8 +63,8 @@ export function ChannelsSection({
       {isPro && hasTelegram && (
         <ConnectTelegram
           destinations={destinations}
-          isFull={input.length >= max}
-          isFirst={input.length === 0}
+          isFull={custom.length >= max}
+          isFirst={custom.length === 0}
           onRead={() => mutate()}
         />
       )}

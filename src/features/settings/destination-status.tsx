@@ -8,7 +8,7 @@ const receivers = ["gone", "failing"];
 export function DestinationStatus({
   status: { state, reason, since },
   sentAt,
-  message: result,
+  message: format,
 }: {
   status: DestinationView["status"];
   /** Last delivery, or null. */
@@ -17,9 +17,9 @@ export function DestinationStatus({
   message: (at: string) => string;
 }) {
   const isReceivers = reason !== null && receivers.includes(reason);
-  const sinceThen = since === null ? "" : ` since ${result(since)}`;
+  const sinceThen = since === null ? "" : ` since ${format(since)}`;
   const looks = {
-    ok: { Icon: CircleCheck, colour: "text-ok", text: sentAt === null ? "Ready" : `Sent ${result(sentAt)}` },
+    ok: { Icon: CircleCheck, colour: "text-ok", text: sentAt === null ? "Ready" : `Sent ${format(sentAt)}` },
     failing: { Icon: TriangleAlert, colour: "text-warn", text: `Failing${sinceThen}` },
     off: {
       Icon: isReceivers ? CircleX : CircleMinus,

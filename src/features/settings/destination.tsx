@@ -37,9 +37,9 @@ export function Destination({
   const { channel, status, address, lastSentAt, isDefault } = destination;
   const title = destinationTitle(destination);
   const isGiven = channel !== "email" && channel !== "push";
-  const result = (at: string) => formatMoment(new Date(at), now, timeZone);
+  const formatAt = (at: string) => formatMoment(new Date(at), now, timeZone);
   const isChatGone = channel === "telegram" && status.reason === "gone";
-  const said = status.state === "failing" ? failing : offs[isChatGone ? "chatGone" : (status.reason ?? "")];
+  const advice = status.state === "failing" ? failing : offs[isChatGone ? "chatGone" : (status.reason ?? "")];
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">
@@ -53,12 +53,12 @@ export function Destination({
             </p>
             <p className="text-13 text-ink-3">{address}</p>
           </div>
-          <DestinationStatus status={status} sentAt={lastSentAt} message={result} />
+          <DestinationStatus status={status} sentAt={lastSentAt} message={formatAt} />
         </div>
       </div>
-      {(said !== undefined || (status.said !== null && status.state !== "ok")) && (
+      {(advice !== undefined || (status.said !== null && status.state !== "ok")) && (
         <p className="text-13 text-ink-2 wrap-anywhere">
-          {said}
+          {advice}
           {status.said !== null && (
             <>
               {" "}

@@ -135,8 +135,8 @@ const texts = {
 } as const;
 
 function without(changes: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> {
-  const retained = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
-  return Object.fromEntries(retained);
+  const remaining = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
+  return Object.fromEntries(remaining);
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;

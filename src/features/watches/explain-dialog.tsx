@@ -119,7 +119,7 @@ export function ExplainDialog({
 }
 
 function Explanations({
-  response: { item, asked: requested, explanations, isPartial },
+  response: { item, asked: looked, explanations, isPartial },
   timeZone,
 }: {
   response: ExplainResponse;
@@ -141,7 +141,7 @@ function Explanations({
           </>
         )}
       </p>
-      {requested !== null && <Requested asked={requested} />}
+      {looked !== null && <FetchedItem asked={looked} />}
       {isPartial && <p className="text-ink-2">{partialText} Some keywords are missing below.</p>}
       <ul className="divide-y divide-line border-y border-line">
         {explanations.map((explanation) => (
@@ -153,7 +153,11 @@ function Explanations({
 }
 
 /** The site's response, if we had to fetch the post. */
-function Requested({ asked: { siteName, outcome, item } }: { asked: NonNullable<ExplainResponse["asked"]> }) {
+function FetchedItem({
+  asked: { siteName, outcome, item },
+}: {
+  asked: NonNullable<ExplainResponse["asked"]>;
+}) {
   return (
     <p className="text-ink-2">
       {lookupTexts[outcome](siteName)}

@@ -11,13 +11,13 @@ export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } 
   );
   const each = Math.round(hours / 2);
   const hour = (count: number) => counted(count, "hour");
-  const said = `${formatCount(earlier ?? 0)} in the first ${hour(each)}, ${formatCount(later ?? 0)} in the last ${hour(each)}`;
+  const summary = `${formatCount(earlier ?? 0)} in the first ${hour(each)}, ${formatCount(later ?? 0)} in the last ${hour(each)}`;
   const highestSiteCount = Math.max(...bySite.map(({ matched }) => matched), 1);
   return (
     <div className="grid gap-4">
       {histogram.length > 0 && hours > 1 && (
         <div>
-          <div role="img" aria-label={said} className="flex h-12 items-end gap-0.5">
+          <div role="img" aria-label={summary} className="flex h-12 items-end gap-0.5">
             {histogram.map((count, at) => (
               <i
                 key={at}

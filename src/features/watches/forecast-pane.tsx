@@ -80,8 +80,8 @@ export function ForecastPane({
 function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string {
   if (items === 0)
     return isPartial ? partialText : "No forecast yet: we haven't read anything from these places.";
-  const said = `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
-  return isPartial ? `${said} ${partialText}` : said;
+  const summary = `${isAbout ? "About " : ""}${counted(matched, "match", "matches")} ${spanText(hours).toLowerCase()}.`;
+  return isPartial ? `${summary} ${partialText}` : summary;
 }
 
 function Shown({

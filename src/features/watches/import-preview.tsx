@@ -14,7 +14,7 @@ const maxShown = 50;
 
 /** Previews an import: the keywords to add and, by line, the reasons for the others. */
 export function ImportPreview({
-  response: response,
+  response,
   invalid,
   onRemovePlaces,
 }: {

@@ -42,9 +42,9 @@ function readsText(filters: WatchView["filters"]): string {
 function alertsText(settings: WatchView["notificationSettings"], destinations: readonly string[]): string {
   const email = settings.emailNotification ? `email: ${frequencyTexts[settings.frequency].label}` : null;
   const own = [...destinations, ...(email === null ? [] : [email])];
-  const said = own.length === 0 ? "Same as your settings" : own.join("; ");
+  const text = own.length === 0 ? "Same as your settings" : own.join("; ");
   const where = settings.browserNotification ? "shown in the browser" : "not shown in the browser";
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}; ${where}`;
 }
 
 /** For example 'Active since 2 September, 214 matches in the last 30 days'. */

@@ -64,14 +64,14 @@ interface EditedWatch {
 function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWatch): void {
   // The page is unloading because the session ended, here or in another tab.
   if (!isSignedIn()) return;
-  const retained: z.input<typeof storedDraft> = {
+  const draft: z.input<typeof storedDraft> = {
     ...{ owner: sessionOwner(), watchId: watch?._id ?? null, storedAt: Date.now() },
     fields: fields(),
     places: { text, entries: entries.map(({ site, name, label }) => ({ site, name, label })) },
     words,
   };
   try {
-    sessionStorage.setItem(storedDraftName, JSON.stringify(retained));
+    sessionStorage.setItem(storedDraftName, JSON.stringify(draft));
   } catch {
     // Storage is disabled or full: no draft will be restored.
   }

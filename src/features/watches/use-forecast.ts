@@ -33,7 +33,7 @@ export function useForecast(draft: ForecastDraft | null) {
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
   const [error, setError] = useState<{ key: string; text: string } | null>(null);
   const { wait, meet } = useLimitWait();
-  const requested = useRef<{
+  const pending = useRef<{
     key: string;
     response: Promise<Forecast | null>;
     abort: AbortController;
@@ -43,10 +43,10 @@ export function useForecast(draft: ForecastDraft | null) {
   const request = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = getBody(of);
     const mine = JSON.stringify(body);
-    if (requested.current?.key === mine) return requested.current.response;
-    requested.current?.abort.abort();
+    if (pending.current?.key === mine) return pending.current.response;
+    pending.current?.abort.abort();
     const abort = new AbortController();
-    const isLast = () => requested.current?.abort === abort;
+    const isLast = () => pending.current?.abort === abort;
     const find = async (): Promise<Forecast | null> => {
       try {
         const response = await api.call("previewWatch", { body }, { signal: abort.signal });
@@ -62,16 +62,16 @@ export function useForecast(draft: ForecastDraft | null) {
         setError({ key: mine, text: saveErrorText(failure) });
       }
       // Allow retrying.
-      requested.current = null;
+      pending.current = null;
       return null;
     };
     const response = find();
-    requested.current = { key: mine, response: response, abort };
+    pending.current = { key: mine, response, abort };
     return response;
   };
-  const latest = useRef({ request: request, draft });
+  const latest = useRef({ request, draft });
   useEffect(() => {
-    latest.current = { request: request, draft };
+    latest.current = { request, draft };
   });
   const tryNow = useCallback(() => {
     const now = latest.current;
@@ -82,7 +82,7 @@ export function useForecast(draft: ForecastDraft | null) {
     const timer = setTimeout(tryNow, pauseMs);
     return () => clearTimeout(timer);
   }, [key, wait, tryNow]);
-  useEffect(() => () => requested.current?.abort.abort(), []);
+  useEffect(() => () => pending.current?.abort.abort(), []);
 
   return {
     shown,
@@ -90,7 +90,7 @@ export function useForecast(draft: ForecastDraft | null) {
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,
-    request: request,
+    request,
     tryNow,
   };
 }

@@ -12,9 +12,9 @@ const minTypedLength = 2;
 
 /** Suggests names for the typed text: popular ones immediately, the site's results when they arrive. */
 export function useSuggestions(typed: string): string[] {
-  const requested = useDebounced(typed, typingPauseMs);
-  const isRequested = /^\w+$/.test(requested) && requested.length >= minTypedLength;
-  const input = { query: { q: requested } };
+  const prefix = useDebounced(typed, typingPauseMs);
+  const isRequested = /^\w+$/.test(prefix) && prefix.length >= minTypedLength;
+  const input = { query: { q: prefix } };
   const { data } = useSWR(
     isRequested ? getKey(placeSearchCall, input) : null,
     () => api.read(placeSearchCall, input),

@@ -107,7 +107,7 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
   const max = Math.max(1, ...hours.flat());
   const busiest = busiestText(hours);
   const days = hours.map((counts) => counts.reduce((sum, count) => sum + count, 0));
-  const said = days.map((count, day) => `${weekdays[day]!}s ${formatCount(count)}`).join(", ");
+  const summary = days.map((count, day) => `${weekdays[day]!}s ${formatCount(count)}`).join(", ");
   return (
     <Card aria-labelledby="hours">
       <CardHead title="Hours of the week" titleId="hours">
@@ -120,7 +120,7 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
       <CardBody>
         <div
           role="img"
-          aria-label={`Matches by weekday and hour. ${busiest === null ? "" : `Busiest: ${busiest}. `}${said}.`}
+          aria-label={`Matches by weekday and hour. ${busiest === null ? "" : `Busiest: ${busiest}. `}${summary}.`}
           className="grid grid-cols-[2rem_repeat(24,minmax(0,1fr))] items-center gap-px text-12 text-ink-3 sm:gap-0.5"
         >
           {hours.map((counts, day) => [

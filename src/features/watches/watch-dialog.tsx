@@ -44,7 +44,7 @@ interface DialogProps {
  * once.
  */
 export function WatchDialog(props: DialogProps) {
-  const [{ times, kept: retained }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
+  const [{ times, kept: draft }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
   const discardDraft = () => {
     dropDraft();
     begin({ times: times + 1, kept: null });
@@ -53,7 +53,7 @@ export function WatchDialog(props: DialogProps) {
     dropDraft();
     props.onClose();
   };
-  return <OpenDialog key={times} {...props} kept={retained} onDiscard={discardDraft} onClose={close} />;
+  return <OpenDialog key={times} {...props} kept={draft} onDiscard={discardDraft} onClose={close} />;
 }
 
 function OpenDialog({

@@ -90,7 +90,7 @@ export function WatchChart({
   timeZone: string;
 }) {
   const spike = newestSpike(daily, localDay(new Date(watch.createdAt), timeZone));
-  const said = spike && spikeTexts(spike);
+  const texts = spike && spikeTexts(spike);
   const level =
     forecast === null ? undefined : { value: forecast, label: `Forecast, ${dailyText(forecast)} a day` };
   return (
@@ -109,12 +109,12 @@ export function WatchChart({
           unit={["match", "matches"]}
           days={daily}
           level={level}
-          note={spike === null || said === null ? undefined : { date: spike.date, text: said.note }}
+          note={spike === null || texts === null ? undefined : { date: spike.date, text: texts.note }}
         />
       </CardBody>
-      {said !== null && (
+      {texts !== null && (
         <p className="border-t border-line px-4 py-3 text-13 text-ink-2 sm:px-5">
-          <b className="font-semibold text-ink">{said.title}</b> {said.text}
+          <b className="font-semibold text-ink">{texts.title}</b> {texts.text}
         </p>
       )}
     </Card>

@@ -19,17 +19,17 @@ export function isLimitError(error: unknown): boolean {
 
 /** Confirmation shown before saving a watch that overlaps with others; `count` is its number of places. */
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
-  const said = overlaps.slice(0, 2).map(({ watch, places }) => {
+  const sentences = overlaps.slice(0, 2).map(({ watch, places }) => {
     const what = places.length === count ? "all of this" : placesText(places);
     return `Your watch "${watch.keyword}" in ${placesText(watch.places)} already covers ${what}.`;
   });
-  const more = overlaps.length - said.length;
-  if (more > 0) said.push(`${counted(more, "other watch does", "other watches do")} too.`);
+  const more = overlaps.length - sentences.length;
+  if (more > 0) sentences.push(`${counted(more, "other watch does", "other watches do")} too.`);
   const isByAll = overlaps.some(
     ({ watch, places }) => watch.places.some(isShared) && places.some(isInWhole) && !places.some(isShared),
   );
-  if (isByAll) said.push(partOfAllText);
-  return said.join(" ");
+  if (isByAll) sentences.push(partOfAllText);
+  return sentences.join(" ");
 }
 
 /** True if only a share of "all" is read on the place's site. */

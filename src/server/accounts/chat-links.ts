@@ -20,15 +20,15 @@ export const isTelegramOn = hasBot;
 /** Lifetime of a code (ms). */
 const codeMs = 10 * 60_000;
 
-const retained = globalThis as typeof globalThis & { earshotTelegramWebhook?: string };
+const globals = globalThis as typeof globalThis & { earshotTelegramWebhook?: string };
 
 /** Registers the webhook once per process, if Telegram can reach us. Throws BotError and GuardError. */
 export async function ensureWebhook(): Promise<void> {
   const { APP_URL, TELEGRAM_BOT_TOKEN, TELEGRAM_API_URL } = env();
   const of = `${APP_URL} ${TELEGRAM_API_URL} ${TELEGRAM_BOT_TOKEN}`;
-  if (!hasWebhook() || retained.earshotTelegramWebhook === of) return;
+  if (!hasWebhook() || globals.earshotTelegramWebhook === of) return;
   await setWebhook();
-  retained.earshotTelegramWebhook = of;
+  globals.earshotTelegramWebhook = of;
 }
 
 /** Creates a one-time code and the link that opens the bot with it. Throws UPSTREAM_UNAVAILABLE. */

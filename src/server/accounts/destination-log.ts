@@ -52,15 +52,15 @@ export async function testDestination(
   now: Date,
 ): Promise<{ delivery: LoggedDelivery }> {
   const { id: destinationId, channel, offAt, encryptedAddress } = await findOwn(user.id, id);
-  const input = givenOf(channel);
-  if (input === undefined)
+  const userInput = givenOf(channel);
+  if (userInput === undefined)
     throw new AppError("VALIDATION_ERROR", "This type of destination can't be tested here.");
   requirePro(user);
   if (offAt !== null)
     throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
   const address = encryptedAddress === null ? null : decrypt(encryptedAddress, destinationId);
   // If the address can't be decrypted, the delivery reports it.
-  const at = address === null ? now : await reserveTest(user.id, { given: input, address }, now);
+  const at = address === null ? now : await reserveTest(user.id, { given: userInput, address }, now);
   const made = await transaction((tx) => queueTest(tx, destinationId, { now, at }));
   return { delivery: await findLogged(user.id, made) };
 }

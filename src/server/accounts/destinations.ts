@@ -55,17 +55,17 @@ export async function createDestination(
   now: Date,
 ): Promise<{ destination: DestinationView; secret?: string; link?: string }> {
   const channel = channelNamed(draft.channel);
-  const input = channel === null ? undefined : givenOf(channel);
-  if (channel === null || input === undefined) throw invalid("channel", "Choose a channel type");
+  const userInput = channel === null ? undefined : givenOf(channel);
+  if (channel === null || userInput === undefined) throw invalid("channel", "Choose a channel type");
   requirePro(user);
-  if (input.isConnected === true) return connectChat({ user, sessionId }, channel, draft, now);
+  if (userInput.isConnected === true) return connectChat({ user, sessionId }, channel, draft, now);
   if (!draft.address) throw invalid("address", "Enter a URL");
-  const checked = input.check(draft.address);
+  const checked = userInput.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
   await requireCapacity(pool(), user);
-  const startsAt = await reserveTest(user.id, { given: input, address: checked.address }, now);
+  const startsAt = await reserveTest(user.id, { given: userInput, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
-  const secret = input.makeSecret?.() ?? draft.token ?? "";
+  const secret = userInput.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
   if (outcome.kind !== "sent")
     throw invalid("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
@@ -81,7 +81,7 @@ export async function createDestination(
     );
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
-  return input.makeSecret === undefined ? { destination } : { destination, secret };
+  return userInput.makeSecret === undefined ? { destination } : { destination, secret };
 }
 
 /** Adds a pending destination with a link to the bot. Throws UPSTREAM_UNAVAILABLE if the bot can't be reached. */

@@ -5,7 +5,7 @@ import { hash, verify } from "@node-rs/argon2";
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // A hash that matches no password. Checked for unknown addresses so they take as long as known ones.
-const nobodysHash =
+const unmatchableHash =
   "$argon2id$v=19$m=19456,t=2,p=1$JszcCeEVY4ayPYZxA7gDow$ALJrUy+m2COL8fW1D6IyKDy9b/rFrEykrW78HKjCdxQ";
 
 // Each hash uses 19 MiB and a core for about 9 ms, so without a limit sign-ins could starve other requests.
@@ -24,7 +24,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   return inTurn(async () => {
-    const isMatch = await verify(passwordHash ?? nobodysHash, password.normalize("NFKC"));
+    const isMatch = await verify(passwordHash ?? unmatchableHash, password.normalize("NFKC"));
     return isMatch && passwordHash !== null;
   });
 }

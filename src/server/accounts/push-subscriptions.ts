@@ -40,14 +40,14 @@ export async function subscribeBrowser(
     if (!getPlan(owner.subscriptionStatus).hasPush) throw new AppError("PRO_REQUIRED");
     if (!isKnownService(draft)) throw invalid("endpoint", "This browser's push service isn't supported");
     if (!areUsableKeys(keys)) throw invalid("keys", "Must be valid browser keys");
-    const retained = {
+    const destination = {
       channel: "push",
       userId,
       sessionId,
       address: endpoint,
       secret: getSecret(keys),
     } as const;
-    return saveDestination(tx, retained, maxBrowsers, now);
+    return saveDestination(tx, destination, maxBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };

@@ -17,14 +17,14 @@ const longestWaitMs = 30_000;
  */
 export async function reserveTest(
   userId: string,
-  { given: input, address }: { given: Given; address: string },
+  { given: userInput, address }: { given: Given; address: string },
   now: Date,
 ): Promise<Date> {
   // All Telegram chats have the same host.
-  const host = input.isConnected === true ? "telegram" : new URL(address).host;
+  const host = userInput.isConnected === true ? "telegram" : new URL(address).host;
   const want: Want = { counter: "destinationTest", key: `${userId} ${host}` };
   await enforce([want], now);
-  if (input.isVendors(host)) return now;
+  if (userInput.isVendors(host)) return now;
   const provider = paceOf(host);
   const latest = new Date(now.getTime() + longestWaitMs);
   const startsAt = await reserveSend(pool(), { provider, now, latest, spacingMs });

@@ -5,7 +5,7 @@ import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
 
 /**
  * Pauses watches over the Free limit of accounts without Pro, which were created while billing was off. The
- * oldest stay active. Handles up to `most` users and returns their number.
+ * oldest stay active. Handles up to `max` users and returns their number.
  */
 export async function applyFreeLimits(now: Date, max: number): Promise<number> {
   if (!isBillingOn()) return 0;

@@ -59,6 +59,6 @@ async function responded(
   recordResponse(recorded);
   // Sign-ins, refusals and rate limits are logged at the default level.
   const isOfAccess = refusals.has(response.status) || route.startsWith("/api/auth/");
-  log()[isOfAccess ? "info" : "debug"](recorded, "answered");
+  log()[isOfAccess ? "info" : "debug"](recorded, "request completed");
   return response;
 }

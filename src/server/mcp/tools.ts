@@ -33,7 +33,7 @@ import { deleteWatch, listWatches, updateWatch } from "@/server/watches/watches"
 const listedText = 1_000;
 
 /** The user and request of a tool call. */
-export type Requested = SignedIn & Pick<Call, "now" | "after">;
+export type ToolContext = SignedIn & Pick<Call, "now" | "after">;
 
 export interface Tool {
   description: string;
@@ -42,24 +42,24 @@ export interface Tool {
   input: z.ZodType;
   /** The change can't be undone. */
   isFinal?: true;
-  run: (supplied: unknown, requested: Requested) => Promise<object>;
+  run: (supplied: unknown, context: ToolContext) => Promise<object>;
 }
 
-type Reported = Pick<Tool, "description" | "operation" | "isFinal">;
+type ToolInfo = Pick<Tool, "description" | "operation" | "isFinal">;
 
 /** A tool with its operation's input. Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
-  outcome: Reported,
+  info: ToolInfo,
   input: S,
-  run: (input: z.output<S>, requested: Requested) => Promise<object>,
+  run: (input: z.output<S>, context: ToolContext) => Promise<object>,
 ): Tool {
-  const fitting = (supplied: unknown) => {
+  const parse = (supplied: unknown) => {
     // Numbers in queries are text.
-    const result = input.safeParse(outcome.operation.query === undefined ? supplied : inQuery(supplied));
+    const result = input.safeParse(info.operation.query === undefined ? supplied : inQuery(supplied));
     if (!result.success) throw validationError(result.error);
     return result.data;
   };
-  return { ...outcome, input, run: async (supplied, requested) => run(fitting(supplied), requested) };
+  return { ...info, input, run: async (supplied, context) => run(parse(supplied), context) };
 }
 
 function inQuery(supplied: unknown): unknown {
@@ -171,11 +171,11 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
     explainRequest,
     async ({ url }, { user }) => {
-      const { item, asked: requested, ...rest } = await explainLink(user, url);
+      const { item, asked: fetchedItem, ...rest } = await explainLink(user, url);
       const written = (one: typeof item) => one && writtenItem(one, listedText);
-      const found = requested && {
-        ...requested,
-        item: requested.item && writtenItem(requested.item, listedText),
+      const found = fetchedItem && {
+        ...fetchedItem,
+        item: fetchedItem.item && writtenItem(fetchedItem.item, listedText),
       };
       return { item: written(item), asked: found, ...rest };
     },

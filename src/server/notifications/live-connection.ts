@@ -18,7 +18,7 @@ interface StreamSettings {
   /** Mentions created after this time can be news. */
   since: Date;
   endsAtMs: number;
-  onClose: (line: LiveConnection) => void;
+  onClose: (connection: LiveConnection) => void;
 }
 
 /** One open connection and the mentions sent on it. */
@@ -30,8 +30,8 @@ export class LiveConnection {
   since: Date;
   sentAtMs = 0;
   /** Time of sending by mention id. */
-  readonly #reported = new Map<string, number>();
-  readonly #onClose: (line: LiveConnection) => void;
+  readonly #sent = new Map<string, number>();
+  readonly #onClose: (connection: LiveConnection) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
 
   constructor({ userId, sessionId, since, endsAtMs, onClose }: StreamSettings) {
@@ -58,16 +58,15 @@ export class LiveConnection {
     if ((this.#controller?.desiredSize ?? 0) < -maxWaitingBytes) this.close();
   }
 
-  isReported(mentionId: string): boolean {
-    return this.#reported.has(mentionId);
+  wasSent(mentionId: string): boolean {
+    return this.#sent.has(mentionId);
   }
 
   /** Marks these mentions as sent. Mentions created before `since` are no longer queried. */
-  report(mentionIds: readonly string[], since: Date): void {
+  recordSent(mentionIds: readonly string[], since: Date): void {
     const nowMs = Date.now();
-    for (const id of mentionIds) this.#reported.set(id, nowMs);
-    for (const [id, notifiedAtMs] of this.#reported)
-      if (notifiedAtMs < nowMs - knownMs) this.#reported.delete(id);
+    for (const id of mentionIds) this.#sent.set(id, nowMs);
+    for (const [id, sentAtMs] of this.#sent) if (sentAtMs < nowMs - knownMs) this.#sent.delete(id);
     if (since > this.since) this.since = since;
   }
 

@@ -33,29 +33,29 @@ const lateMs = 60_000;
 const beatMs = 25_000;
 const tickMs = 1_000;
 /**
- * Check sessions every `sessionTicks` ticks, and query for news every `lookTicks` even without a
+ * Check sessions every `sessionTicks` ticks, and query for news every `queryTicks` even without a
  * notification.
  */
 const sessionTicks = 4;
-const lookTicks = 15;
+const queryTicks = 15;
 
-interface Lines {
+interface LiveConnections {
   open: Set<LiveConnection>;
-  isLooking: boolean;
-  isWanted: boolean;
+  isQuerying: boolean;
+  isQueryWanted: boolean;
   ticks: number;
   /** Stops the timer and the listener. Set while connections are open. */
   rest: (() => void) | null;
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connections.
-const retained = globalThis as typeof globalThis & { earshotLines?: Lines };
+const globals = globalThis as typeof globalThis & { earshotLiveConnections?: LiveConnections };
 
-function linesHere(): Lines {
-  return (retained.earshotLines ??= {
+function processConnections(): LiveConnections {
+  return (globals.earshotLiveConnections ??= {
     open: new Set(),
-    isLooking: false,
-    isWanted: false,
+    isQuerying: false,
+    isQueryWanted: false,
     ticks: 0,
     rest: null,
   });
@@ -63,74 +63,75 @@ function linesHere(): Lines {
 
 /** True if the user has the maximum number of connections. */
 export function isFull(userId: string): boolean {
-  const { open } = linesHere();
-  return [...open].filter((line) => line.userId === userId).length >= maxPerUser;
+  const { open } = processConnections();
+  return [...open].filter((connection) => connection.userId === userId).length >= maxPerUser;
 }
 
 /** Starts sending news to the connection, including those it missed. */
-export function addConnection(line: LiveConnection): void {
-  const lines = linesHere();
-  lines.open.add(line);
-  meters().live.set(lines.open.size);
-  if (lines.rest === null) {
-    const deaf = onRecorded(() => look(lines));
-    const clock = sharedByRequests(() => setInterval(() => tick(lines), tickMs).unref());
-    lines.rest = () => {
-      deaf();
+export function addConnection(connection: LiveConnection): void {
+  const connections = processConnections();
+  connections.open.add(connection);
+  meters().live.set(connections.open.size);
+  if (connections.rest === null) {
+    const stopListening = onRecorded(() => queryNews(connections));
+    const clock = sharedByRequests(() => setInterval(() => tick(connections), tickMs).unref());
+    connections.rest = () => {
+      stopListening();
       clearInterval(clock);
     };
   }
-  look(lines);
+  queryNews(connections);
 }
 
-export function removeConnection(line: LiveConnection): void {
-  const lines = linesHere();
-  lines.open.delete(line);
-  meters().live.set(lines.open.size);
-  if (lines.open.size > 0) return;
-  lines.rest?.();
-  lines.rest = null;
+export function removeConnection(connection: LiveConnection): void {
+  const connections = processConnections();
+  connections.open.delete(connection);
+  meters().live.set(connections.open.size);
+  if (connections.open.size > 0) return;
+  connections.rest?.();
+  connections.rest = null;
 }
 
 /**
  * Queries for news now, one query at a time with a pause between them. Requests in the meantime cause one
  * more query.
  */
-function look(lines: Lines): void {
-  lines.isWanted = true;
-  if (lines.isLooking) return;
-  lines.isLooking = true;
-  lines.isWanted = false;
-  void sharedByRequests(() => publishNews([...lines.open]))
+function queryNews(connections: LiveConnections): void {
+  connections.isQueryWanted = true;
+  if (connections.isQuerying) return;
+  connections.isQuerying = true;
+  connections.isQueryWanted = false;
+  void sharedByRequests(() => publishNews([...connections.open]))
     // If sending failed, the next query finds the news again.
     .catch((error: unknown) => log().warn({ error: loggedError(error) }, "live news could not be sent"))
     .finally(() => {
       setTimeout(() => {
-        lines.isLooking = false;
-        if (lines.isWanted) look(lines);
+        connections.isQuerying = false;
+        if (connections.isQueryWanted) queryNews(connections);
       }, restMs).unref();
     });
 }
 
-function tick(lines: Lines): void {
-  lines.ticks += 1;
+function tick(connections: LiveConnections): void {
+  connections.ticks += 1;
   const now = new Date();
   const nowMs = now.getTime();
   let beat: Uint8Array | null = null;
-  for (const line of lines.open) {
-    if (stopping().requested || line.endsAtMs <= nowMs) line.close();
-    else if (nowMs - line.sentAtMs >= beatMs) line.sendBytes((beat ??= eventBytes("beat", now)));
+  for (const connection of connections.open) {
+    if (stopping().requested || connection.endsAtMs <= nowMs) connection.close();
+    else if (nowMs - connection.sentAtMs >= beatMs) connection.sendBytes((beat ??= eventBytes("beat", now)));
   }
-  if (lines.ticks % sessionTicks === 0) void closeEnded([...lines.open], now).catch(() => undefined);
-  if (lines.ticks % lookTicks === 0) look(lines);
+  if (connections.ticks % sessionTicks === 0)
+    void closeEnded([...connections.open], now).catch(() => undefined);
+  if (connections.ticks % queryTicks === 0) queryNews(connections);
 }
 
 /** Closes connections whose session or API key has ended: sign-out, revocation, or password change. */
 async function closeEnded(open: readonly LiveConnection[], now: Date): Promise<void> {
   if (open.length === 0) return;
-  const ids = [...new Set(open.map((line) => line.sessionId))];
+  const ids = [...new Set(open.map((connection) => connection.sessionId))];
   const ended = await findEndedSessions(pool(), ids, now);
-  if (ended.size > 0) for (const line of open) if (ended.has(line.sessionId)) line.close();
+  if (ended.size > 0) for (const connection of open) if (ended.has(connection.sessionId)) connection.close();
 }
 
 async function publishNews(open: readonly LiveConnection[]): Promise<void> {
@@ -138,19 +139,24 @@ async function publishNews(open: readonly LiveConnection[]): Promise<void> {
   const now = await databaseNow();
   const fresh = await findNewMentions(pool(), earliestOf(open), popupCountLimit);
   const byUser = grouped(fresh, ({ userId }) => userId);
-  const updates = open.map((line) => ({ line, mentions: unsent(line, byUser.get(line.userId) ?? []) }));
+  const updates = open.map((connection) => ({
+    connection,
+    mentions: unsent(connection, byUser.get(connection.userId) ?? []),
+  }));
   const result = updates.filter(({ mentions }) => mentions.length > 0);
   if (result.length > 0) await send(result, now);
   const since = new Date(now.getTime() - lateMs);
-  for (const { line, mentions } of updates)
-    line.report(
+  for (const { connection, mentions } of updates)
+    connection.recordSent(
       mentions.map(({ id }) => id),
       since,
     );
 }
 
-function unsent(line: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
-  return mentions.filter((mention) => mention.createdAt > line.since && !line.isReported(mention.id));
+function unsent(connection: LiveConnection, mentions: readonly NewMention[]): NewMention[] {
+  return mentions.filter(
+    (mention) => mention.createdAt > connection.since && !connection.wasSent(mention.id),
+  );
 }
 
 function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date }[] {
@@ -164,23 +170,25 @@ function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date 
 
 /** Sends news to all connections with three statements, plus one if feed titles are missing. */
 async function send(
-  result: readonly { line: LiveConnection; mentions: NewMention[] }[],
+  result: readonly { connection: LiveConnection; mentions: NewMention[] }[],
   now: Date,
 ): Promise<void> {
-  const listeners = await listListeners(pool(), [...new Set(result.map(({ line }) => line.userId))]);
+  const listeners = await listListeners(pool(), [
+    ...new Set(result.map(({ connection }) => connection.userId)),
+  ]);
   const silent = new Set(listeners.filter((one) => isSilent(now, getQuiet(one))).map(({ id }) => id));
-  const alerting = result.map(({ line, mentions }) => ({
-    line,
-    alerts: silent.has(line.userId) ? [] : mentions.filter((mention) => mention.alerts),
+  const alerting = result.map(({ connection, mentions }) => ({
+    connection,
+    alerts: silent.has(connection.userId) ? [] : mentions.filter((mention) => mention.alerts),
   }));
   const named = new Set(alerting.flatMap(({ alerts }) => alerts.slice(0, popupLength).map(({ id }) => id)));
   const [found, unread] = await Promise.all([listByIds(pool(), [...named]), unreadOf(listeners)]);
   await resolveTitles(found);
   const views = new Map((await notificationViews(found)).map((view) => [view._id, view]));
-  for (const { line, alerts } of alerting) {
+  for (const { connection, alerts } of alerting) {
     const shown = alerts.flatMap(({ id }) => views.get(id) ?? []);
-    const counts = { unread: unread.get(line.userId) ?? 0, news: alerts.length };
-    line.send("news", now, { notifications: shown, counts });
+    const counts = { unread: unread.get(connection.userId) ?? 0, news: alerts.length };
+    connection.send("news", now, { notifications: shown, counts });
   }
 }
 

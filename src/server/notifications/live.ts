@@ -28,18 +28,18 @@ export async function openLive(
   const resumed = getMoment(request.headers.get("last-event-id")) ?? now;
   const isTooOld = now.getTime() - resumed.getTime() > resumableMs;
   const from = isTooOld || resumed > now ? now : resumed;
-  const line = new LiveConnection({
+  const connection = new LiveConnection({
     userId: user.id,
     sessionId,
     since: new Date(from.getTime() - overlapMs),
     endsAtMs: Math.min(now.getTime() + maxDurationMs, expiresAtMs),
     onClose: removeConnection,
   });
-  line.send("open", from);
-  if (isTooOld) line.send("reset", now);
-  addConnection(line);
-  request.signal.addEventListener("abort", () => line.close(), { once: true });
-  return new Response(line.stream, {
+  connection.send("open", from);
+  if (isTooOld) connection.send("reset", now);
+  addConnection(connection);
+  request.signal.addEventListener("abort", () => connection.close(), { once: true });
+  return new Response(connection.stream, {
     headers: {
       "Content-Type": "text/event-stream",
       // Caching, compression or buffering would delay events.

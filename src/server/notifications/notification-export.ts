@@ -54,18 +54,18 @@ async function* getPages(
   filter: NotificationFilter,
   isNewestFirst: boolean,
 ): AsyncGenerator<ExportedNotification[], void, void> {
-  const requested = (after: Cursor | null, limit: number): ExportPage => {
+  const startPage = (after: Cursor | null, limit: number): ExportPage => {
     const page = { isNewestFirst, limit, offset: 0, after, contentLength: textLength };
     const found = listExported(pool(), filter, page);
     // Avoids an unhandled rejection if the client has disconnected.
     found.catch(() => undefined);
     return { limit, found };
   };
-  for (let next: ExportPage | null = requested(null, rowsOfPage.first); next !== null;) {
+  for (let next: ExportPage | null = startPage(null, rowsOfPage.first); next !== null;) {
     const { limit }: ExportPage = next;
     const found: ExportedRow[] = await next.found;
     const last = found.at(-1);
-    next = last !== undefined && found.length === limit ? requested(last, fittingAfter(found)) : null;
+    next = last !== undefined && found.length === limit ? startPage(last, fittingAfter(found)) : null;
     await resolveTitles(found);
     if (last !== undefined) yield found.map(exportedView);
   }
@@ -136,12 +136,12 @@ export function openExport(
 ): ExportAddress {
   getFilter(user, query);
   const expiresAt = now.getTime() + linkMs;
-  const said: z.infer<typeof link> & { nonce: string } = {
+  const content: z.infer<typeof link> & { nonce: string } = {
     ...{ userId: user.id, sessionId, expiresAt, query },
     // Makes URLs created in the same millisecond different.
     nonce: randomBytes(9).toString("base64url"),
   };
-  const token = encrypt(JSON.stringify(said), encryptedAs);
+  const token = encrypt(JSON.stringify(content), encryptedAs);
   return {
     url: `${env().APP_URL}/api/notifications/export/${token}`,
     expiresAt: new Date(expiresAt).toISOString(),

@@ -62,7 +62,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
 
 /** A page of groups as JSON with pagination headers. */
 export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
-  const { response: response, nextCursor } = await listGroups(user, query);
+  const { response, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(response.pagination.total) };
   if (nextCursor !== null) headers["X-Next-Cursor"] = nextCursor;
   const { searchedTo } = response.pagination;

@@ -40,15 +40,15 @@ export async function searchedParts(
   const parts: NotificationFilter[] = [];
   const seen = new Set<string>();
   let untilMs = Infinity;
-  for (let looked = max; ;) {
+  for (let batchSize = max; ;) {
     const until = untilMs === Infinity ? null : new Date(untilMs);
-    const part = await searchNotifications(pool(), { ...whole, until }, criteria, looked);
+    const part = await searchNotifications(pool(), { ...whole, until }, criteria, batchSize);
     parts.push({ ...whole, found: part.found.filter((id) => !seen.has(id)) });
     for (const id of part.found) seen.add(id);
     if (part.reachedTo === null) break;
     const reachedMs = part.reachedTo.getTime();
     // More notifications have the same timestamp than fit into one batch.
-    looked = reachedMs < untilMs ? max : 2 * looked;
+    batchSize = reachedMs < untilMs ? max : 2 * batchSize;
     untilMs = reachedMs;
   }
   return query.sort === "newest" ? parts : parts.reverse();

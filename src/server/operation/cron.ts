@@ -176,7 +176,7 @@ export function runRetention() {
       );
     });
     const hasTime = () => context.clock() < context.deadline;
-    const retained = await retain(context.clock(), hasTime, context.faults);
-    return { ...retained, ...checked, reconciled };
+    const deleted = await retain(context.clock(), hasTime, context.faults);
+    return { ...deleted, ...checked, reconciled };
   });
 }

@@ -1,4 +1,4 @@
-import { addressHashes, openAddress } from "@/server/platform/hidden-places";
+import { addressHashes } from "@/server/platform/hidden-places";
 import { pool } from "@/server/platform/database";
 import { olderKeyNames, encrypt, decrypt } from "@/server/platform/encryption";
 import { listOutdated, replaceAddress } from "./statements/place-addresses";
@@ -6,8 +6,8 @@ import { listOutdated, replaceAddress } from "./statements/place-addresses";
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a step that encrypts the next `most` secret URLs with the first key, if they are under an older key
- * or not encrypted yet, and returns their number. Skips URLs without a valid key, which coverage reports.
+ * Returns a step that encrypts the next `max` secret URLs with the first key if they are under an
+ * older key, and returns their number. Skips URLs without a valid key, which coverage reports.
  */
 export function addressEncryption(max: number): () => Promise<number> {
   let after = firstId;
@@ -15,7 +15,7 @@ export function addressEncryption(max: number): () => Promise<number> {
     const found = await listOutdated(pool(), { keyNames: olderKeyNames(), after, max });
     after = found.at(-1)?.id ?? after;
     for (const row of found) {
-      const address = openAddress(row.encryptedAddress, row.id);
+      const address = decrypt(row.encryptedAddress, row.id);
       if (address === null) continue;
       const movedTo = row.movedTo === null ? null : decrypt(row.movedTo, row.name);
       await replaceAddress(pool(), row, {

@@ -33,10 +33,10 @@ export function autoRenewLeases(leases: readonly Lease[], ttlMs: number): Renewe
   const renew = async () => {
     requestedAtMs = performance.now();
     const startedMs = requestedAtMs;
-    const requested = [...stored.values()];
-    const renewed = new Set(await renewLeases(pool(), requested, ttlMs));
+    const leases = [...stored.values()];
+    const renewed = new Set(await renewLeases(pool(), leases, ttlMs));
     renewedMs = startedMs;
-    for (const { name } of requested) if (!renewed.has(name)) end(name);
+    for (const { name } of leases) if (!renewed.has(name)) end(name);
   };
   const timer = setInterval(() => {
     const nowMs = performance.now();

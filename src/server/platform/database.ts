@@ -18,16 +18,16 @@ export const joined = Prisma.join;
 export const word = Prisma.raw;
 
 // On globalThis because Next loads a module once per bundle, and each copy would open its own pool.
-const retained = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
+const globals = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
 
 /** The shared pool, used by Prisma's adapter and by raw statements. */
 export function pool(): pg.Pool {
-  return (retained.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
+  return (globals.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
 }
 
 /** For single statements. Use SQL in `transaction` for several: Prisma can't use its connection. */
 export function prisma(): PrismaClient {
-  return (retained.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return (globals.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
 /**
@@ -66,8 +66,8 @@ export async function databaseNow(): Promise<Date> {
 }
 
 export async function closeDatabase(): Promise<void> {
-  await retained.earshotPrisma?.$disconnect();
-  await retained.earshotPool?.end();
-  delete retained.earshotPrisma;
-  delete retained.earshotPool;
+  await globals.earshotPrisma?.$disconnect();
+  await globals.earshotPool?.end();
+  delete globals.earshotPrisma;
+  delete globals.earshotPool;
 }

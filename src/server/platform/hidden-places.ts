@@ -17,9 +17,6 @@ type Renamed = ReadonlyMap<string, string>;
 
 const nameRow = z.object({ addressHash: z.string(), name: z.string() });
 
-/** Prefix of addresses stored before encryption was added. Retention encrypts them. */
-const unencrypted = "clear.";
-
 /** True if the site's place names are secret URLs, which are stored under hidden names. */
 export function hidesNames(site: string): boolean {
   return Object.hasOwn(sites, site) && sites[site]!.hidesNames === true;
@@ -36,25 +33,26 @@ function isAddress(place: string): boolean {
 
 /** All possible hashes of a stored URL. The first is for new rows. */
 export function addressHashes(address: string): string[] {
-  return [...lookupHashes(`place ${address}`), unencrypted + address];
+  return lookupHashes(`place ${address}`);
 }
 
 /**
  * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the
- * transaction ends, which prevents their deletion before the watch is stored. Places in `retained` are already
+ * transaction ends, which prevents their deletion before the watch is stored. Places in `hidden` are already
  * hidden names.
  */
 export async function hidePlaces(
   tx: Queryable,
   places: readonly string[],
-  { now, stored: retained = [] }: { now: Date; stored?: readonly string[] },
+  { now, hidden = [] }: { now: Date; hidden?: readonly string[] },
 ): Promise<string[]> {
   const renamed = new Map<string, string>();
-  for (const [site, addresses] of bySite(places.filter((place) => !retained.includes(place)))) {
+  for (const [site, addresses] of bySite(places.filter((place) => !hidden.includes(place)))) {
     const known = await touchNames(tx, site, addresses, now);
     const missing = addresses.filter((address) => !known.has(address));
-    const made = missing.length === 0 ? [] : await makeNames(tx, site, missing, now);
-    for (const [address, name] of [...known, ...made]) renamed.set(`${site}:${address}`, `${site}:${name}`);
+    const created = missing.length === 0 ? [] : await insertNames(tx, site, missing, now);
+    for (const [address, name] of [...known, ...created])
+      renamed.set(`${site}:${address}`, `${site}:${name}`);
   }
   return places.map((place) => renamed.get(place) ?? place);
 }
@@ -62,11 +60,11 @@ export async function hidePlaces(
 /** Like `hidePlaces` without creating names. An unknown URL gets a name without results. */
 export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const known = await findPlaces(db, places);
-  const nobodys = (place: string) => {
+  const withUnusedName = (place: string) => {
     const { site, name } = partedPlace(place);
     return `${site}:${hiddenName(name, newId())}`;
   };
-  return places.map((place) => known.get(place) ?? (isAddress(place) ? nobodys(place) : place));
+  return places.map((place) => known.get(place) ?? (isAddress(place) ? withUnusedName(place) : place));
 }
 
 /** Returns the hidden names of the given places, if they have one. */
@@ -115,7 +113,7 @@ async function touchNames(tx: Queryable, site: string, addresses: readonly strin
 }
 
 /** Inserts in the order of the hashes, to avoid deadlocks between requests with the same URLs. */
-async function makeNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
+async function insertNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
   const made = addresses
     .map((address) => ({ id: newId(), address, hash: addressHashes(address)[0]! }))
     .sort((one, other) => (one.hash < other.hash ? -1 : 1));
@@ -147,7 +145,7 @@ export async function findAddresses(
   );
   return new Map(
     found.flatMap(({ id, name, encryptedAddress }) => {
-      const address = openAddress(encryptedAddress, id);
+      const address = decrypt(encryptedAddress, id);
       return address === null ? [] : [[name, address]];
     }),
   );
@@ -160,9 +158,4 @@ export async function revealPlaces(db: Queryable, places: readonly string[]): Pr
     for (const [name, address] of await findAddresses(db, site, names))
       revealed.set(`${site}:${name}`, `${site}:${address}`);
   return places.map((place) => revealed.get(place) ?? place);
-}
-
-/** Decrypts a URL. Returns null without a valid key. */
-export function openAddress(encrypted: string, id: string): string | null {
-  return encrypted.startsWith(unencrypted) ? encrypted.slice(unencrypted.length) : decrypt(encrypted, id);
 }

@@ -25,7 +25,7 @@ export const workerPrefix = "worker:";
 
 /**
  * Claims the leases with these names that are free or expired, the first ones first, and reads the database's
- * clock. With `held`, the number that this worker has already, claims at most its share: workers divide the
+ * clock. With `stored`, the number this worker already has, claims at most its share: workers divide the
  * names evenly. A lease that expires later than any new one could was taken while the clock was ahead, so it
  * counts as expired. Leases always use the database's clock.
  */

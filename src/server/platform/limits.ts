@@ -102,7 +102,7 @@ interface Outage {
   loggedAtMs: number;
 }
 
-const retained = globalThis as typeof globalThis & { earshotOutage?: Outage };
+const globals = globalThis as typeof globalThis & { earshotOutage?: Outage };
 
 /**
  * Limits counted in memory if Upstash isn't configured. They only stop floods, so a restart can reset them.
@@ -137,7 +137,7 @@ async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
 async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   if (wanted.length === 0) return [];
   const never = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
-  const outage = (retained.earshotOutage ??= never);
+  const outage = (globals.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
     // If the store is unavailable, each process counts in memory.

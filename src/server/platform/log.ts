@@ -11,8 +11,8 @@ interface LogContext {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own contexts.
-const retained = globalThis as typeof globalThis & { earshotLogContext?: AsyncLocalStorage<LogContext> };
-const contexts = (retained.earshotLogContext ??= new AsyncLocalStorage());
+const globals = globalThis as typeof globalThis & { earshotLogContext?: AsyncLocalStorage<LogContext> };
+const contexts = (globals.earshotLogContext ??= new AsyncLocalStorage());
 
 /** The logger: one line of JSON per entry. Log only codes, ids and counts, never personal data. */
 export function log(): pino.Logger {

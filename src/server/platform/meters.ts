@@ -8,11 +8,11 @@ interface Meters {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would count separately.
-const retained = globalThis as typeof globalThis & { earshotMeters?: Meters };
+const globals = globalThis as typeof globalThis & { earshotMeters?: Meters };
 
 /** Metrics of this process. */
 export function meters(): Meters {
-  return (retained.earshotMeters ??= makeMeters());
+  return (globals.earshotMeters ??= makeMeters());
 }
 
 function makeMeters(): Meters {

@@ -20,7 +20,7 @@ interface Count {
 const patienceMs = 500;
 
 // On globalThis because Next loads a module once per bundle.
-const retained = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
+const globals = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
 /** Counts in this process only. */
 export function consumeLocally(count: Count): Promise<Taken> {
@@ -69,7 +69,7 @@ const unnamed = {
 };
 
 function limiterOf(name: string, open: () => RateLimiterAbstract): RateLimiterAbstract {
-  const limiters = (retained.earshotOwnLimiters ??= new Map());
+  const limiters = (globals.earshotOwnLimiters ??= new Map());
   const limiter = limiters.get(name) ?? open();
   limiters.set(name, limiter);
   return limiter;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";
 import { pool, sql, type Queryable } from "./database";
-import { openAddress } from "./hidden-places";
+import { decrypt } from "./encryption";
 import { rows } from "./rows";
 
 const placeTitle = z.object({ title: z.string().nullable(), home: z.string().nullable() });
@@ -15,23 +15,23 @@ const unknownRetentionMs = 2_000;
 const maxKept = 20_000;
 
 // On globalThis because Next loads a module once per bundle, and several bundles render responses.
-const retained = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
 };
-const titles = (retained.earshotPlaceTitles ??= new Map());
+const titles = (globals.earshotPlaceTitles ??= new Map());
 
 /** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {
   const nowMs = performance.now();
-  const requested = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
+  const missing = [...new Set(places.map((place) => place.toLowerCase()))].filter((place) => {
     const { site } = partedPlace(place);
     return sites[site]?.getHost !== undefined && (titles.get(place)?.untilMs ?? 0) <= nowMs;
   });
-  if (requested.length === 0) return;
-  const found = await findTitles(pool(), requested.map(partedPlace));
-  if (titles.size + requested.length > maxKept)
+  if (missing.length === 0) return;
+  const found = await findTitles(pool(), missing.map(partedPlace));
+  if (titles.size + missing.length > maxKept)
     for (const [place, { untilMs }] of titles) if (untilMs <= nowMs) titles.delete(place);
-  for (const place of requested) {
+  for (const place of missing) {
     const result = found.get(place) ?? unknown;
     titles.set(place, {
       ...result,
@@ -79,7 +79,7 @@ async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<
   return new Map(
     found.map(({ site, name, title, home, addressId, encryptedAddress }) => {
       const isHidden = addressId !== null && encryptedAddress !== null;
-      const address = isHidden ? openAddress(encryptedAddress, addressId) : null;
+      const address = isHidden ? decrypt(encryptedAddress, addressId) : null;
       return [`${site}:${name}`, { title, home, address }];
     }),
   );

@@ -128,11 +128,11 @@ interface Stop {
   atStop: Set<() => Promise<unknown>>;
 }
 
-const retained = globalThis as typeof globalThis & { earshotStop?: Stop };
+const globals = globalThis as typeof globalThis & { earshotStop?: Stop };
 
 /** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
-  return (retained.earshotStop ??= {
+  return (globals.earshotStop ??= {
     requested: false,
     ending: new AbortController(),
     active: new Set(),

@@ -1,12 +1,12 @@
 import type { Attributes, SpanStatusCode, Tracer } from "@opentelemetry/api";
 
 // On globalThis because Next loads a module once per bundle. Set by tracing.ts if tracing is on.
-const retained = globalThis as typeof globalThis & { earshotTracer?: Tracer };
+const globals = globalThis as typeof globalThis & { earshotTracer?: Tracer };
 const failed: SpanStatusCode.ERROR = 2;
 
 /** Turns on tracing. */
 export function setTracer(tracer: Tracer): void {
-  retained.earshotTracer = tracer;
+  globals.earshotTracer = tracer;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function spanned<T>(
   attributes: Attributes,
   work: (note: (more: object) => void) => Promise<T>,
 ): Promise<T> {
-  const tracer = retained.earshotTracer;
+  const tracer = globals.earshotTracer;
   if (tracer === undefined) return work(() => undefined);
   return tracer.startActiveSpan(name, { attributes: named(attributes) }, async (span) => {
     try {

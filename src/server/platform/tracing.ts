@@ -10,7 +10,7 @@ import {
 import packageFile from "../../../package.json" with { type: "json" };
 import { setTracer } from "./span";
 
-const retained = globalThis as typeof globalThis & { earshotBeforeExit?: () => Promise<void> };
+const globals = globalThis as typeof globalThis & { earshotBeforeExit?: () => Promise<void> };
 
 /** Attributes of Next's spans that we keep: routes and codes. URLs contain tokens, ids and search terms. */
 const harmless = new Set([
@@ -36,7 +36,7 @@ export function startTracing(endpoint: string, isBehindProxy: boolean): void {
   provider.register(isBehindProxy ? {} : { propagator: null });
   setTracer(trace.getTracer(name, version));
   // The server awaits this on shutdown.
-  retained.earshotBeforeExit = () => provider.shutdown();
+  globals.earshotBeforeExit = () => provider.shutdown();
 }
 
 function clean(exporter: SpanExporter): SpanExporter {

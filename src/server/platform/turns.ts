@@ -12,7 +12,7 @@ interface Line {
 export class Turns {
   readonly #lines = new Map<string, Line>();
 
-  /** Waits for one of `most` turns of this key. Returns a function that ends the turn. Throws POOL_BUSY. */
+  /** Waits for one of `max` turns of this key. Returns a function that ends the turn. Throws POOL_BUSY. */
   async take(key: string, max: number, patienceMs: number): Promise<() => void> {
     const line = this.#lines.get(key) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(key, line);

@@ -8,6 +8,6 @@ export const proxyMissing =
   "APP_URL is https and TRUSTED_PROXY_HOPS is 0: behind a proxy, rate limits count all clients as one. Set it to the number of your proxies";
 
 // Set by scripts/forwarded.mjs when X-Forwarded-For arrives while TRUSTED_PROXY_HOPS is 0.
-const retained = globalThis as typeof globalThis & { earshotSawUntrustedProxy?: boolean };
+const globals = globalThis as typeof globalThis & { earshotSawUntrustedProxy?: boolean };
 
-export const hasSeenUntrustedProxy = () => retained.earshotSawUntrustedProxy === true;
+export const hasSeenUntrustedProxy = () => globals.earshotSawUntrustedProxy === true;

@@ -16,7 +16,7 @@ export async function wakeListeners(tx: Queryable): Promise<void> {
   await tx.query(sql`SELECT pg_notify(${channel}, '')`);
 }
 
-interface Ear {
+interface SharedListener {
   listeners: Set<() => void>;
   /** Cancels the connection, or the wait for it. */
   giveUp: AbortController | null;
@@ -26,10 +26,15 @@ interface Ear {
 }
 
 // On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
-const retained = globalThis as typeof globalThis & { earshotEar?: Ear };
+const globals = globalThis as typeof globalThis & { earshotListener?: SharedListener };
 
-const sharedEar = (): Ear =>
-  (retained.earshotEar ??= { listeners: new Set(), giveUp: null, isConnected: false, watchers: new Set() });
+const sharedListener = (): SharedListener =>
+  (globals.earshotListener ??= {
+    listeners: new Set(),
+    giveUp: null,
+    isConnected: false,
+    watchers: new Set(),
+  });
 
 /**
  * Calls `listener` after each recording in any process, until the returned function is called. All listeners
@@ -37,18 +42,18 @@ const sharedEar = (): Ear =>
  * every two seconds instead.
  */
 export function onRecorded(listener: () => void): () => void {
-  const ear = sharedEar();
-  ear.listeners.add(listener);
-  if (ear.giveUp === null) {
-    ear.giveUp = new AbortController();
-    void keepListening(ear, ear.giveUp.signal);
+  const shared = sharedListener();
+  shared.listeners.add(listener);
+  if (shared.giveUp === null) {
+    shared.giveUp = new AbortController();
+    void keepListening(shared, shared.giveUp.signal);
   }
   return () => {
-    ear.listeners.delete(listener);
-    if (ear.listeners.size > 0) return;
-    ear.giveUp?.abort();
-    ear.giveUp = null;
-    ear.isConnected = false;
+    shared.listeners.delete(listener);
+    if (shared.listeners.size > 0) return;
+    shared.giveUp?.abort();
+    shared.giveUp = null;
+    shared.isConnected = false;
   };
 }
 
@@ -57,12 +62,12 @@ export function onRecorded(listener: () => void): () => void {
  * LISTEN but doesn't forward notifications. Throws if the notification can't be sent.
  */
 export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean> {
-  const ear = sharedEar();
+  const shared = sharedListener();
   const token = randomUUID();
   const release = onRecorded(() => undefined);
   try {
-    const isConnected = ear.isConnected || (await hasPayload(ear, ready, waitMs));
-    const arrival = hasPayload(ear, token, isConnected ? waitMs : 0);
+    const isConnected = shared.isConnected || (await hasPayload(shared, ready, waitMs));
+    const arrival = hasPayload(shared, token, isConnected ? waitMs : 0);
     await pool().query(sql`SELECT pg_notify(${channel}, ${token})`);
     return await arrival;
   } finally {
@@ -71,7 +76,7 @@ export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean
 }
 
 /** Waits for this payload. Returns false if it doesn't arrive in time. */
-function hasPayload({ watchers }: Ear, expected: string, waitMs: number): Promise<boolean> {
+function hasPayload({ watchers }: SharedListener, expected: string, waitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (hasArrived: boolean) => {
       clearTimeout(timer);
@@ -87,26 +92,26 @@ function hasPayload({ watchers }: Ear, expected: string, waitMs: number): Promis
   });
 }
 
-async function keepListening(ear: Ear, signal: AbortSignal): Promise<void> {
+async function keepListening(shared: SharedListener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Other code reports database outages.
-    await listenOnce(ear, signal).catch(() => undefined);
-    wake(ear);
+    await listenOnce(shared, signal).catch(() => undefined);
+    wake(shared);
     await sleep(againMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
 /** Handles a payload. Only recordings have an empty one; others are a process's check of itself. */
-function wake(ear: Ear, payload = ""): void {
-  if (payload === "") ear.listeners.forEach((listener) => listener());
-  ear.watchers.forEach((watch) => watch(payload));
+function wake(shared: SharedListener, payload = ""): void {
+  if (payload === "") shared.listeners.forEach((listener) => listener());
+  shared.watchers.forEach((watch) => watch(payload));
 }
 
 /**
  * Listens on a dedicated connection until it is lost or canceled. Poolers don't forward notifications, so it
  * connects directly.
  */
-async function listenOnce(ear: Ear, signal: AbortSignal): Promise<void> {
+async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<void> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
   const client = new pg.Client({
     connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
@@ -118,17 +123,17 @@ async function listenOnce(ear: Ear, signal: AbortSignal): Promise<void> {
     client.on("end", () => resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  client.on("notification", ({ payload }) => wake(ear, payload));
+  client.on("notification", ({ payload }) => wake(shared, payload));
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    ear.isConnected = !signal.aborted;
-    ear.watchers.forEach((watch) => watch(ready));
+    shared.isConnected = !signal.aborted;
+    shared.watchers.forEach((watch) => watch(ready));
     // Picks up changes recorded while disconnected.
-    wake(ear);
+    wake(shared);
     await lost;
   } finally {
-    if (!signal.aborted) ear.isConnected = false;
+    if (!signal.aborted) shared.isConnected = false;
     await client.end().catch(() => undefined);
   }
 }

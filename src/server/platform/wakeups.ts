@@ -8,9 +8,9 @@ const problem =
   "Notifications from PostgreSQL don't arrive. If DATABASE_URL is a pooler, set DIRECT_DATABASE_URL.";
 
 // On globalThis because Next loads a module once per bundle, and /api/health is in another one.
-const retained = globalThis as typeof globalThis & { earshotWakeups?: { isLost: boolean } };
+const globals = globalThis as typeof globalThis & { earshotWakeups?: { isLost: boolean } };
 
-const state = () => (retained.earshotWakeups ??= { isLost: false });
+const state = () => (globals.earshotWakeups ??= { isLost: false });
 
 /** The problem for /api/health, or null if notifications arrived at the last check. */
 export function wakeupsProblem(): string | null {

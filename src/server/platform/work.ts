@@ -21,8 +21,8 @@ export interface Work {
 
 // On globalThis because Next loads a module once per bundle, and scripts/serve.mjs opens the scope of each
 // HTTP request.
-const retained = globalThis as typeof globalThis & { earshotWork?: AsyncLocalStorage<Work> };
-const works = (retained.earshotWork ??= new AsyncLocalStorage());
+const globals = globalThis as typeof globalThis & { earshotWork?: AsyncLocalStorage<Work> };
+const works = (globals.earshotWork ??= new AsyncLocalStorage());
 
 /** Defaults to a request without a client, which has the tightest limits. */
 export function currentWork(): Work {

@@ -3,7 +3,7 @@ import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { TrackersContext } from "./context";
-import { getCounted } from "./read-changes";
+import { knownCommentCount } from "./read-changes";
 import { newItems, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { listMissing, type MissingNumber } from "./statements/trackers";
 
@@ -78,7 +78,7 @@ async function recordLate(
   found: Opening,
 ): Promise<void> {
   const items = await newItems(context, tracker, found.item === null ? [] : [found.item]);
-  const counted = getCounted(tracker, found);
+  const counted = knownCommentCount(tracker, found);
   await recordPart(context, state, tracker, {
     items,
     tracker: { openings: [{ ...found, counted }], settled: [found.number] },

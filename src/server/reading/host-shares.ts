@@ -16,10 +16,10 @@ interface Stored {
   atMs: number;
   shares: ReadonlyMap<string, HostShare>;
 }
-const retained = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Stored> };
+const globals = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Stored> };
 
 function storedShares(): Map<string, Stored> {
-  return (retained.earshotHostShares ??= new Map());
+  return (globals.earshotHostShares ??= new Map());
 }
 
 /** Returns the shares of a site's places. Places on hosts with few places keep their usual interval. */

@@ -19,7 +19,7 @@ export async function ingestEvents(
 ): Promise<void> {
   const { open } = state;
   const updates = getNews(chunks);
-  noteGone(state, updates);
+  collectDeletions(state, updates);
   // Matched against the current watches, which are newer than the posts.
   const matched = await match(context, state, updates);
   for (const chunk of chunks) note(context, state, chunk);
@@ -61,7 +61,7 @@ function note(context: StreamContext, state: StreamState, chunk: StreamBatch): v
  * Collects deletions and edits for the next write. If an account reappears first, its items are left to the next
  * recheck.
  */
-function noteGone({ open }: StreamState, { deleted, edited, gone, back }: StreamNews): void {
+function collectDeletions({ open }: StreamState, { deleted, edited, gone, back }: StreamNews): void {
   for (const item of edited) open.edited.set(item.fullname, item);
   for (const fullname of deleted) open.deleted.add(fullname);
   for (const author of back) open.gone.delete(author);

@@ -22,7 +22,7 @@ export async function listFailed(
   error: SiteError,
   firstWaitMs = usualFirstWaitMs,
 ): Promise<void> {
-  const { place, failedSince, health: before } = reads[0]!;
+  const { place, failedSince, health: lastHealth } = reads[0]!;
   const site = context.site.id;
   const now = context.clock();
   const health = getHealth(error);
@@ -33,7 +33,8 @@ export async function listFailed(
     await failReads(pool(), { site, places: [place], kind, error: error.message, now, nextAttemptAt });
   if (health === "missing")
     await putOffList(pool(), { site, place, nextReadAt: new Date(now.getTime() + goneWaitMs) });
-  if (health !== before) await recordHealth(pool(), { site, name: place, health, displayName: null, now });
+  if (health !== lastHealth)
+    await recordHealth(pool(), { site, name: place, health, displayName: null, now });
 }
 
 function getHealth({ kind }: SiteError): PlaceHealth {

@@ -27,7 +27,7 @@ export function getPages(
   let limit = Math.min(pageSize, ...keys.map((key) => 2 * (sizes.get(key) ?? pageSize)));
   /** Remaining rows of the page that was too large. */
   let heavy = limit < pageSize ? pageSize : 0;
-  let requested = 0;
+  let requestCount = 0;
 
   async function request(after: string | null): Promise<Page> {
     const { places, kind } = lane;
@@ -47,9 +47,10 @@ export function getPages(
   }
 
   return async (after) => {
-    while (requested === 0 || context.clock() < context.deadline) {
-      if (!(await context.budget.take(purpose === "named" && requested > 0 ? "rest" : purpose))) return null;
-      requested += 1;
+    while (requestCount === 0 || context.clock() < context.deadline) {
+      if (!(await context.budget.take(purpose === "named" && requestCount > 0 ? "rest" : purpose)))
+        return null;
+      requestCount += 1;
       try {
         return await request(after);
       } catch (error) {

@@ -70,8 +70,8 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
     if (feed !== null) return explainAddress(feed, now, "lists");
   }
   if (id === undefined && site?.getHost !== undefined) {
-    const reported = await explainAddress(name, now);
-    return reported.exists ? reported : ((await knownPart(name)) ?? reported);
+    const address = await explainAddress(name, now);
+    return address.exists ? address : ((await knownPart(name)) ?? address);
   }
   const unknown = { exists: false, site: site?.id ?? null, name, label: name, url: null };
   if (site === null) return { ...unknown, reason: placeReasons.noSite };
@@ -94,8 +94,8 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
 /** The site's own reason for refusing a place, after its health was checked. */
 async function toRefusal(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
-  const requested = { since: new Date(now.getTime() - retentionMs), now };
-  const health = site.toRefusal === undefined ? null : await findPlace(pool(), place, requested);
+  const period = { since: new Date(now.getTime() - retentionMs), now };
+  const health = site.toRefusal === undefined ? null : await findPlace(pool(), place, period);
   return site.toRefusal?.(name, health) ?? placeReasons.none(site);
 }
 
@@ -112,9 +112,9 @@ function feedOf(address: string): string | null {
 async function explainAddress(name: string, now: Date, reads?: Site["reads"]): Promise<PlaceResponse> {
   const addressed = Object.values(sites).filter(({ getHost }) => getHost !== undefined);
   const all = addressed.filter(({ id }) => reads === undefined || connected(id).reads === reads);
-  const requested = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
+  const candidates = all.filter((site) => isOn(site.id) && placeIn(site, name) !== null);
   let result: PlaceResponse | null = null;
-  for (const site of requested) {
+  for (const site of candidates) {
     result = await explainList(site, { address: placeIn(site, name)!, isNamed: false }, now);
     if (result.site !== null) break;
   }

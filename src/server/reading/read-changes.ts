@@ -80,7 +80,7 @@ async function recordChanges(
     gaps: restart !== null && restart.confused > 0 ? [gapOf(context, tracker, restart.confused)] : [],
     tracker: {
       ...{ reached: tracker.position.reached, restartsAt: restart?.at, marks: { [list]: mark }, commented },
-      openings: openings.map((one) => ({ ...one, counted: getCounted(tracker, one) })),
+      openings: openings.map((one) => ({ ...one, counted: knownCommentCount(tracker, one) })),
     },
   });
 }
@@ -95,7 +95,7 @@ function gapOf(
 }
 
 /** All comments of a new post are new. We don't know how many comments of an older post are. */
-export function getCounted({ since }: Tracker, { createdAt }: Opening): number | null {
+export function knownCommentCount({ since }: Tracker, { createdAt }: Opening): number | null {
   return createdAt >= since ? 0 : null;
 }
 

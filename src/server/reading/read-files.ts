@@ -161,9 +161,8 @@ async function readQueue(
     for (let at = 0; at < due.length; at += atOnce) {
       if (clock() >= context.deadline) return false;
       const some = due.slice(at, at + atOnce);
-      const requested =
-        context.followsKill === true ? await scheduleRetries(context, some, [], position) : some;
-      const results = await Promise.all(requested.map((one) => fetchFile(context, one)));
+      const files = context.followsKill === true ? await scheduleRetries(context, some, [], position) : some;
+      const results = await Promise.all(files.map((one) => fetchFile(context, one)));
       const isDown = !isListRead && results.every(({ found }) => found === "failed");
       if (isDown) return false;
       for (const result of results) await recordOutcome(context, state, result, position);

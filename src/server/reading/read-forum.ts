@@ -54,11 +54,11 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
   const startedAt = context.clock();
   const since = reads.map(({ watchedSince }) => watchedSince).sort((a, b) => a.getTime() - b.getTime())[0]!;
   const forum: Forum = { place, reads, startedAt, since, found: [] };
-  const retained = state.positions.get(place) ?? { reached: null, below: null, goal: null };
+  const position = state.positions.get(place) ?? { reached: null, below: null, goal: null };
   try {
-    const started = retained.below === null ? retained : await walkDown(context, state, forum, retained);
+    const started = position.below === null ? position : await walkDown(context, state, forum, position);
     const ended = started && (await walkDown(context, state, forum, started));
-    if (retained.reached === null && ended !== null) {
+    if (position.reached === null && ended !== null) {
       const title = await context.site.fetchTitle(place, context.signal);
       if (title !== null) await noteTitle(pool(), { site: context.site.id, place, title });
     }

@@ -105,12 +105,12 @@ async function readList(
   const { site, signal } = context;
   const startedAt = context.clock();
   const reads = state.reads.get(place)!;
-  const retained = await findListRead(pool(), site.id, place);
-  const marks = retained === null ? noMarks : openMarks(retained, place);
+  const stored = await findListRead(pool(), site.id, place);
+  const marks = stored === null ? noMarks : openMarks(stored, place);
   let list: FetchedList;
   try {
-    const requested = { place, address: state.addresses.get(place) };
-    list = await fetchListAt(site, requested, marks, signal);
+    const target = { place, address: state.addresses.get(place) };
+    list = await fetchListAt(site, target, marks, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
     // The run ended, which isn't a failure of the feed.
@@ -119,8 +119,7 @@ async function readList(
     return listFailed(context, reads, error);
   }
   const { readAt, watchedSince } = reads[0]!;
-  const updates =
-    list.entries && judgeList(list.entries, { known: retained, readAt, watchedSince }, startedAt);
+  const updates = list.entries && judgeList(list.entries, { known: stored, readAt, watchedSince }, startedAt);
   await recordList(context, state, { place, list, news: updates, startedAt });
 }
 

@@ -74,8 +74,9 @@ export async function readNamed(
   if (behind.length > 0)
     context.faults.push({ unit: "lanes", error: `${behind.length} not read (out of time or budget)` });
   const failed = context.faults.length - before.faults;
-  const requested = context.budget.requests - before.requests;
-  if (turn.isEven && requested > 0 && failed < lanes) turn.nextMs = nextTurnMs(context, lanes, requested);
+  const requestCount = context.budget.requests - before.requests;
+  if (turn.isEven && requestCount > 0 && failed < lanes)
+    turn.nextMs = nextTurnMs(context, lanes, requestCount);
 }
 
 /** Usual requests of a lane with new items. More is a burst, for which the rest of the budget is reserved. */

@@ -39,7 +39,7 @@ export async function readPages(
   };
   // If the site is read as a whole, 'all' is read like a named place.
   const isPart = ({ place }: WatchedRead) => place === "all" && !context.site.readsWhole;
-  const named = reads.filter((read) => !isPart(read) && isItsTurn(context, read));
+  const named = reads.filter((read) => !isPart(read) && isDue(context, read));
   const all = turn.isFirst ? reads.filter(isPart) : [];
   let gaps: OpenGap[] = [];
   if (turn.isFirst) {
@@ -71,9 +71,9 @@ export async function readPages(
     );
     if (turn.isFirst && (await state.responses) !== false)
       await guarded(context, "health", () => checkHealth(context, named));
-    const isDue = [...named, ...all].some((read) => isReadable(read, context.clock()));
+    const hasDueReads = [...named, ...all].some((read) => isReadable(read, context.clock()));
     // If the run has already sent requests, this turn is only late.
-    if (isDue && context.budget.requests === 0) recordSkippedRead(context);
+    if (hasDueReads && context.budget.requests === 0) recordSkippedRead(context);
   } finally {
     await state.rendering;
     // With even turns, reservations are kept for the next turn.
@@ -85,7 +85,7 @@ export async function readPages(
 /** Sites read as a whole have a fixed interval; the factor allows for calls that arrive slightly early. */
 const turnShare = 0.75;
 
-function isItsTurn({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean {
+function isDue({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean {
   if (!site.readsWhole || triedAt === null) return true;
   return clock().getTime() - triedAt.getTime() >= site.readEveryMs * turnShare;
 }

@@ -5,7 +5,7 @@ import { recordSkippedRead, type SequenceContext, type SiteTally } from "./conte
 import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { carefulBatch, isGivenUp, scheduleRetries, takeRetryBatch } from "./schedule-retries";
-import { getBeginning, gapBefore, maxBehind } from "./sequence-start";
+import { findStart, gapBefore, maxBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
@@ -57,8 +57,8 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
       next = [];
       reached = Math.max(reached, end);
     }
-    const requested = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
-    const read = await readNumbers(context, [...requested, ...next]);
+    const numbers = due.filter((one) => !isGivenUp(one)).map(({ number }) => number);
+    const read = await readNumbers(context, [...numbers, ...next]);
     for (const one of due) if (isGivenUp(one)) read.responded.push({ number: one.number, found: "failed" });
     const used = read.responded.filter(({ number }) => number > reached).length;
     reached += used;
@@ -67,7 +67,7 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
     await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
     if (read.ended instanceof SiteError) await recordTrouble(context, state.reads, read.ended.message);
   }
-  await noteStuck(context, state.reads, position, tip);
+  await recordStuckTip(context, state.reads, position, tip);
 }
 
 /**
@@ -83,13 +83,13 @@ async function findBeginning(
   try {
     const { tip, rate } = await site.fetchTip(signal);
     await budget.recordRate(rate);
-    const retained = await findPosition(pool(), site.id);
-    if (retained === null) {
+    const storedPosition = await findPosition(pool(), site.id);
+    if (storedPosition === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
-      const reached = await getBeginning(context, tip, watchedSince);
+      const reached = await findStart(context, tip, watchedSince);
       await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
     }
-    const position = retained ?? (await findPosition(pool(), site.id));
+    const position = storedPosition ?? (await findPosition(pool(), site.id));
     if (position === null) return null;
     if (tip - position.reached <= maxBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);
@@ -104,7 +104,7 @@ async function findBeginning(
 }
 
 /** Numbers that don't increase are a problem of the site, not a quiet hour. */
-async function noteStuck(
+async function recordStuckTip(
   context: SequenceContext,
   reads: readonly WatchedRead[],
   { tip, movedAt }: Position,

@@ -50,7 +50,7 @@ export async function readStream(
     if (context.clock() >= context.deadline) break;
     // A stream without memory is only heard while it is connected.
     const canCatchUp = site.lookBackMs > 0;
-    if (!state.isResident && canCatchUp && isTakenIn(state, performance.now() - cameMs)) break;
+    if (!state.isResident && canCatchUp && hasCaughtUp(state, performance.now() - cameMs)) break;
     if (performance.now() - lookedMs < lookEveryMs) continue;
     state.reads = await listStreamReads(context);
     lookedMs = performance.now();
@@ -82,7 +82,7 @@ function passedOver(chunks: readonly StreamBatch[], from: Date): StreamBatch[] {
   });
 }
 
-function isTakenIn({ at, startedAt, quietMs, hasCome }: StreamState, silentMs: number): boolean {
+function hasCaughtUp({ at, startedAt, quietMs, hasCome }: StreamState, silentMs: number): boolean {
   return (hasCome && at >= startedAt) || silentMs >= quietMs;
 }
 

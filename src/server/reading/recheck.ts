@@ -95,14 +95,14 @@ function knownToStand(context: ReadContext): Promise<string[]> {
 }
 
 async function checkPage(context: ReadContext, due: readonly DueItem[], tally: Tally): Promise<void> {
-  const requested = due.map(({ fullname }) => fullname);
+  const fullnames = due.map(({ fullname }) => fullname);
   const { statuses, isBelieved } = await getStatus(context, due);
-  const result = requested.filter((fullname) => statuses.has(fullname));
+  const result = fullnames.filter((fullname) => statuses.has(fullname));
   const gone = result.filter((fullname) => statuses.get(fullname) === "deleted");
   const now = context.clock();
   if (!isBelieved) {
     context.faults.push({ unit: "recheck", error: `all ${gone.length} items are reported as deleted` });
-    return recordUnanswered(pool(), requested, now);
+    return recordUnanswered(pool(), fullnames, now);
   }
   if (result.length === 0) return;
   await transaction(async (tx) => {
@@ -121,13 +121,13 @@ async function getStatus(
   const { site, signal } = context;
   // Feed items are checked separately on their own pages.
   if (site.reads === "lists") return { statuses: await site.fetchStatus(due, signal), isBelieved: true };
-  const requested = due.map(({ fullname }) => fullname);
-  const known = (await knownToStand(context)).filter((fullname) => !requested.includes(fullname));
+  const fullnames = due.map(({ fullname }) => fullname);
+  const known = (await knownToStand(context)).filter((fullname) => !fullnames.includes(fullname));
   // Known items are looked up in the same request, to check whether its response can be trusted.
-  const { statuses, rate } = await site.fetchByFullname([...requested, ...known], signal);
+  const { statuses, rate } = await site.fetchByFullname([...fullnames, ...known], signal);
   await context.budget.recordRate(rate);
-  const gone = requested.filter((fullname) => statuses.get(fullname) === "deleted");
-  const stands = [...requested, ...known].some((fullname) => statuses.get(fullname) === "present");
+  const gone = fullnames.filter((fullname) => statuses.get(fullname) === "deleted");
+  const stands = [...fullnames, ...known].some((fullname) => statuses.get(fullname) === "present");
   const isBelieved = stands || gone.length === 0 || (known.length === 0 && gone.length < tooManyToBeGone);
   return { statuses, isBelieved };
 }

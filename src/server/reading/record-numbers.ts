@@ -46,17 +46,17 @@ export async function recordNumbers(
   const shown = getItems(batch.responded);
   const updates = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const { items, matches } = await matched(context, state, updates);
-  const { pending: required, given: input } = getStatus(context, batch, shown);
-  const settled = numbersToClear(batch, required);
+  const { pending, givenUp } = splitUnread(context, batch, shown);
+  const settled = numbersToClear(batch, pending);
   const recorded = await recordRead({
     items,
     match: (item) => matches.get(item.fullname) ?? [],
     isNamed: () => true,
     outcomes: state.reads.map((read) => toOutcome(context, state, batch, read, updates)),
-    gaps: gapsOf(context, input),
+    gaps: gapsOf(context, givenUp),
     sequence: {
       ...{ site: context.site.id, reached: batch.reached, tip: batch.tip },
-      ...{ settled, pending: required },
+      ...{ settled, pending },
     },
     now,
     seenAt: state.startedAt,
@@ -91,15 +91,15 @@ async function matched(context: SequenceContext, state: NumbersState, updates: r
 type NextPendingNumber = SequenceOutcome["pending"][number];
 
 /** Splits unread numbers into those still pending and those given up. */
-function getStatus(context: SequenceContext, { responded: responded, due }: Batch, shown: readonly Item[]) {
+function splitUnread(context: SequenceContext, { responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
-  const getTime = new Map(shown.map((item) => [item.fullname, item.createdAt]));
+  const createdAt = new Map(shown.map((item) => [item.fullname, item.createdAt]));
   const now = context.clock();
-  const required: NextPendingNumber[] = [];
-  const input: NextPendingNumber[] = [];
+  const stillPending: NextPendingNumber[] = [];
+  const givenUp: NextPendingNumber[] = [];
   let around = shown[0]?.createdAt ?? now;
   for (const { number, found } of responded) {
-    if (typeof found === "object") around = getTime.get(found.fullname) ?? around;
+    if (typeof found === "object") around = createdAt.get(found.fullname) ?? around;
     if (typeof found === "object" || found === "nothing") continue;
     const known = before.get(number);
     const why: Need = found;
@@ -107,19 +107,16 @@ function getStatus(context: SequenceContext, { responded: responded, due }: Batc
     const tries = why === "unasked" ? (known?.tries ?? 0) : known?.why === why ? known.tries + 1 : 1;
     const waitMs = needWaitMs(why, tries);
     const next = { number, around: known?.around ?? around, why, tries };
-    if (waitMs === null) input.push({ ...next, nextAttemptAt: now });
-    else required.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
+    if (waitMs === null) givenUp.push({ ...next, nextAttemptAt: now });
+    else stillPending.push({ ...next, nextAttemptAt: new Date(now.getTime() + waitMs) });
   }
-  return { pending: required, given: input };
+  return { pending: stillPending, givenUp };
 }
 
 /** Previously pending numbers that are done. Numbers not reached in this run stay pending. */
-function numbersToClear(
-  { responded: responded, due }: Batch,
-  required: readonly NextPendingNumber[],
-): number[] {
+function numbersToClear({ responded, due }: Batch, pending: readonly NextPendingNumber[]): number[] {
   const before = new Set(due.map(({ number }) => number));
-  const further = new Set(required.map(({ number }) => number));
+  const further = new Set(pending.map(({ number }) => number));
   return responded.map(({ number }) => number).filter((number) => before.has(number) && !further.has(number));
 }
 

@@ -42,11 +42,11 @@ export async function scheduleRetries(
     })),
     ...next.map((number): PendingNumber => ({ number, around: now, why: "failed", tries: 1 })),
   ];
-  const required = counted.map((one) => {
+  const pending = counted.map((one) => {
     const waitMs = (needWaitMs("failed", one.tries) ?? 0) * (0.75 + Math.random() / 2);
     return { ...one, nextAttemptAt: new Date(now.getTime() + waitMs) };
   });
-  const outcome = { site: context.site.id, ...position, settled: [], pending: required };
+  const outcome = { site: context.site.id, ...position, settled: [], pending };
   await transaction((tx) => moveSequence(tx, outcome, now));
   return counted;
 }

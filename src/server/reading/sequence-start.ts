@@ -16,11 +16,7 @@ const neighbours = 5;
  * Returns the number at which to start reading a site: slightly before the latest number if the first watch
  * is older than that item.
  */
-export async function getBeginning(
-  context: SequenceContext,
-  tip: number,
-  watchedSince: Date,
-): Promise<number> {
+export async function findStart(context: SequenceContext, tip: number, watchedSince: Date): Promise<number> {
   let back = 1;
   for (; back < maxSteps && back < tip; back *= 2) {
     const at = await timeAt(context, tip - back);

@@ -17,27 +17,27 @@ const timeoutMs = 8_000;
 export type LookupCaller = "lookup" | "anonymous";
 
 /** Lookup state of one site. */
-interface Questions {
+interface SiteLookups {
   budget: Budget;
   /** Difference to the database clock, which all processes use for the budget (ms). */
   offsetMs: number;
   /** When lookups are allowed again, by `performance.now()`. Saves a statement per refusal. */
   refusedUntilMs: Record<LookupCaller, number>;
   /** Running lookups by key, to share their results. */
-  requested: Map<string, Promise<unknown>>;
+  running: Map<string, Promise<unknown>>;
 }
 
-const retained = globalThis as typeof globalThis & { earshotLookups?: Map<string, Questions> };
+const globals = globalThis as typeof globalThis & { earshotLookups?: Map<string, SiteLookups> };
 
-function lookupsFor(site: string): Questions {
-  const all = (retained.earshotLookups ??= new Map());
-  const queries = all.get(site) ?? begin(site);
-  all.set(site, queries);
-  return queries;
+function lookupsFor(site: string): SiteLookups {
+  const all = (globals.earshotLookups ??= new Map());
+  const lookups = all.get(site) ?? begin(site);
+  all.set(site, lookups);
+  return lookups;
 }
 
-function begin(site: string): Questions {
-  const started: Questions = {
+function begin(site: string): SiteLookups {
+  const started: SiteLookups = {
     budget: new Budget({
       ...getSite(site).allowance(),
       window: getSite(site).window,
@@ -46,7 +46,7 @@ function begin(site: string): Questions {
     }),
     offsetMs: 0,
     refusedUntilMs: { lookup: 0, anonymous: 0 },
-    requested: new Map(),
+    running: new Map(),
   };
   return started;
 }
@@ -68,38 +68,32 @@ export function lookUpOnce<A>(
   caller: LookupCaller,
   lookup: Lookup<A>,
 ): Promise<A> {
-  const { requested: requested } = lookupsFor(site);
+  const { running } = lookupsFor(site);
   // A user's lookup doesn't share one by a visitor, which might be refused.
   const key = `${caller} ${name}`;
-  const running = requested.get(key) as Promise<A> | undefined;
-  if (running !== undefined) return running;
-  const started = sharedByRequests(() => responded(site, caller, lookup)).finally(() =>
-    requested.delete(key),
-  );
-  requested.set(key, started);
+  const existing = running.get(key) as Promise<A> | undefined;
+  if (existing !== undefined) return existing;
+  const started = sharedByRequests(() => lookUp(site, caller, lookup)).finally(() => running.delete(key));
+  running.set(key, started);
   return started;
 }
 
-async function responded<A>(
-  site: string,
-  caller: LookupCaller,
-  { stored: stored, request: request }: Lookup<A>,
-): Promise<A> {
+async function lookUp<A>(site: string, caller: LookupCaller, { stored, request }: Lookup<A>): Promise<A> {
   return (await stored()) ?? (await fetchFromSite(site, caller, request));
 }
 
 async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup<A>["request"]): Promise<A> {
-  const queries = lookupsFor(id);
-  const { budget, refusedUntilMs } = queries;
+  const lookups = lookupsFor(id);
+  const { budget, refusedUntilMs } = lookups;
   const refusedMs = refusedUntilMs[caller] - performance.now();
   if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
-  queries.offsetMs = (await databaseNow()).getTime() - Date.now();
+  lookups.offsetMs = (await databaseNow()).getTime() - Date.now();
   if (!(await budget.take(caller))) {
     refusedUntilMs[caller] = performance.now() + budget.lookupWaitMs(caller);
     throw tooMany(budget, caller);
   }
   try {
-    const { response: response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
+    const { response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
     await budget.recordRate(rate);
     return response;
   } catch (error) {

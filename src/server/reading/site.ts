@@ -6,14 +6,14 @@ import { getSite } from "@/sites/registry";
 import { TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
 
-const retained = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
+const globals = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
 
 /**
  * Returns the connected site. One instance for all copies of this module, because it stores the site's access
  * token.
  */
 export function connected(id: string): Site {
-  const sites = (retained.earshotSites ??= new Map());
+  const sites = (globals.earshotSites ??= new Map());
   const site = sites.get(id) ?? withCleanLabels(getSite(id).connect(isInThread(getSite(id))));
   sites.set(id, site);
   return site;

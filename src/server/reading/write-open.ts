@@ -22,8 +22,8 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   tally.blanked += await blankGone(context, open);
   const now = context.clock();
   const edited = [...open.edited.values()].filter(({ fullname }) => !open.deleted.has(fullname));
-  const requested = open.stored.filter(({ fullname }) => open.matches.has(fullname));
-  const names = await state.names.of(context, requested);
+  const matching = open.stored.filter(({ fullname }) => open.matches.has(fullname));
+  const names = await state.names.of(context, matching);
   const recorded = await recordRead({
     items: open.stored.map((item) => {
       const { author } = item;

@@ -23,7 +23,7 @@ interface Counted {
  * Counts the skipped matches of each full watch. They aren't stored, so if the process is killed between the
  * transactions of an item with very many matches, those of the first transactions are counted twice.
  */
-export function getMissed(notifications: readonly NewNotification[], full: readonly MadeRow[]): Missed {
+export function countMissed(notifications: readonly NewNotification[], full: readonly MadeRow[]): Missed {
   const revisions = new Map(full.map((total) => [total.watchId, total.fullRevision]));
   const missed = new Map<string, number>();
   if (revisions.size === 0) return missed;
@@ -43,7 +43,7 @@ export async function limitToDay(tx: Queryable, counted: Counted, now: Date): Pr
 
 async function limitMatches(tx: Queryable, counted: Counted, now: Date): Promise<number> {
   const { notifications, filling, sizes } = counted;
-  const missed = getMissed(notifications, fullBy(counted, "count"));
+  const missed = countMissed(notifications, fullBy(counted, "count"));
   const watchIds = [...new Set([...filling, ...missed.keys()])].sort();
   if (watchIds.length === 0) return 0;
   const isFilling = new Set(filling);
@@ -72,7 +72,7 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
   const isHeavy = new Set(heavy.map(({ watchId }) => watchId));
   const excess = await limitText(tx, {
     ...{ userIds, sizes, now },
-    leftOut: [...getMissed(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
+    leftOut: [...countMissed(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
   // An account is notified once a day for all its watches, because slots are unique.

@@ -37,13 +37,13 @@ export async function loadWatches(sites: readonly string[], now: Date, since: Da
 }
 
 async function loadCached(sites: readonly string[], since: Date): Promise<LoadedWatches | null> {
-  const retained = await findCompiledWatches(pool(), blobVersion, await readHorizon(pool()));
-  if (retained === null || retained.builtAt <= since) return null;
-  const blob = await readCompiledWatches(pool(), retained);
+  const compiled = await findCompiledWatches(pool(), blobVersion, await readHorizon(pool()));
+  if (compiled === null || compiled.builtAt <= since) return null;
+  const blob = await readCompiledWatches(pool(), compiled);
   const layers = blob && layersOf(blob);
   // If a site is missing in the buffer, its watches are too.
   if (layers === null || sites.some((site) => !layers.has(site))) return null;
-  return { layers, horizon: retained.horizon, builtAt: retained.builtAt };
+  return { layers, horizon: compiled.horizon, builtAt: compiled.builtAt };
 }
 
 function layersOf(joined: ArrayBuffer): Map<string, Layer> | null {

@@ -17,7 +17,7 @@ import {
   type ScheduleSlots,
 } from "@/server/recording/statements/notifications";
 import { recordDelays } from "@/server/delivery/statements/delays";
-import { limitToDay, getMissed } from "@/server/recording/limit-to-day";
+import { limitToDay, countMissed } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
 import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
@@ -194,16 +194,16 @@ async function recordNotifications(
   const full = result.filter((total) => total.fullRevision !== null);
   const counts = result.filter((total) => total.fullRevision === null);
   const made = counts.reduce((sum, total) => sum + total.count, 0);
-  const missed = getMissed(notifications, full);
+  const missed = countMissed(notifications, full);
   const wanted = notifications.length - [...missed.values()].reduce((sum, count) => sum + count, 0);
   const filling = await addTotals(tx, counts, now);
   const dropped = await limitToDay(tx, { notifications, counts, full, filling, sizes }, now);
   await joinMade(tx, notifications, counts, made < wanted ? "any" : continued);
-  const retained = made - dropped;
-  if (retained > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
-  if (retained > 0) await recordDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
-  if (retained > 0) await wakeListeners(tx);
-  return retained;
+  const created = made - dropped;
+  if (created > 0) await joinStories(tx, notifications, { now, hasMarks: updatedUntil !== null });
+  if (created > 0) await recordDelays(tx, matchedFor(matched, notifications), { now: readAt, seenAt });
+  if (created > 0) await wakeListeners(tx);
+  return created;
 }
 
 /**

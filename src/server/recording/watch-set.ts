@@ -91,9 +91,9 @@ export class WatchSet {
   }
 }
 
-const retained = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
+const globals = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
 
 /** Returns the process-wide instance. */
 export function watchSet(): WatchSet {
-  return (retained.earshotWatchSet ??= new WatchSet());
+  return (globals.earshotWatchSet ??= new WatchSet());
 }

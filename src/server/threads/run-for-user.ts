@@ -18,12 +18,12 @@ export async function runForUser<Name extends TaskName>(
   try {
     return await threads().run(task, input, { key: user.id, isBackground: false });
   } catch (error) {
-    throw isTooDear(error) ? late : toRefusal(error);
+    throw isTooExpensive(error) ? late : toRefusal(error);
   }
 }
 
 /** True if a task took too much time or memory. */
-function isTooDear(error: unknown): boolean {
+function isTooExpensive(error: unknown): boolean {
   return error instanceof TaskError && ["late", "memory", "ended"].includes(error.failure);
 }
 
@@ -61,7 +61,7 @@ export class TimedTasks {
       const owner = { key: this.#key, isBackground: false, withinMs: leftMs };
       if (leftMs > 0 && !this.signal?.aborted) return await threads().run(task, input, owner);
     } catch (error) {
-      if (!isTooDear(error)) throw toRefusal(error);
+      if (!isTooExpensive(error)) throw toRefusal(error);
     } finally {
       this.#endMs = Math.min(this.#endMs, performance.now() + this.withinMs);
     }

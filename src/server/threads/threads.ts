@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { ThreadPool } from "./pool";
 
-const retained = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
+const globals = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
 
 /** The process's pool, on globalThis because Next loads a module once per bundle. */
 export function threads(): ThreadPool {
-  return (retained.earshotThreads ??= new ThreadPool(beginWorker));
+  return (globals.earshotThreads ??= new ThreadPool(beginWorker));
 }
 
 /** Memory in MB. */

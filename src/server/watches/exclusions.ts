@@ -40,15 +40,15 @@ export async function suggestExclusions(
   id: string | undefined,
   now: Date,
 ): Promise<NotRelevantResponse> {
-  const requested = await prisma().notification.findFirst({
+  const notification = await prisma().notification.findFirst({
     where: { id: getId(id), userId: user.id, deletedAt: null },
   });
-  if (requested === null) throw new AppError("NOT_FOUND");
+  if (notification === null) throw new AppError("NOT_FOUND");
   if (!getPlan(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
-  const row = await findWatch(pool(), user.id, requested.watchId);
+  const row = await findWatch(pool(), user.id, notification.watchId);
   if (row === null) return { expression: null, suggestions: [] };
-  const matched = await listMatchedItems(pool(), user, { ...requested, max: countedNewest });
-  const own = matched.find(({ fullname }) => fullname === requested.fullname);
+  const matched = await listMatchedItems(pool(), user, { ...notification, max: countedNewest });
+  const own = matched.find(({ fullname }) => fullname === notification.fullname);
   const { expression } = row;
   if (own === undefined) return { expression, suggestions: [] };
   await learnTitles([...row.places, `${own.site}:${own.place}`]);

@@ -16,9 +16,9 @@ import { listWatchDiagnoses, type MatchDiagnosis } from "./statements/diagnoses"
 
 /** Maximum time from the start of a read to its recording (ms). */
 const readingMs = 10 * 60_000;
-/** Characters per task, summed over its watches. Each watch counts at least `leastRead`. */
+/** Characters per task, summed over its watches. Each watch counts at least `minReadLength`. */
 const readAtOnce = 2_000_000;
-const leastRead = 10_000;
+const minReadLength = 10_000;
 
 /**
  * Explains for each of the user's watches why it matched the item or not. If the text isn't stored and a
@@ -73,15 +73,15 @@ async function explainAll(
   item: Item | null,
 ): Promise<Map<string, ExplainedWatch | null>> {
   const explained = new Map<string, ExplainedWatch | null>();
-  const requested = diagnoses.filter(({ watchId, deletedAt }) => {
+  const explainable = diagnoses.filter(({ watchId, deletedAt }) => {
     if (item !== null && deletedAt === null) return true;
     explained.set(watchId, null);
     return false;
   });
   if (item === null) return explained;
-  const atOnce = Math.max(1, Math.floor(readAtOnce / (item.body.length + leastRead)));
-  for (let at = 0; at < requested.length; at += atOnce) {
-    const some = requested.slice(at, at + atOnce);
+  const atOnce = Math.max(1, Math.floor(readAtOnce / (item.body.length + minReadLength)));
+  for (let at = 0; at < explainable.length; at += atOnce) {
+    const some = explainable.slice(at, at + atOnce);
     const found = await tasks.run("explainWatches", { item, watches: some.map(watchOf) });
     if (found === null) break;
     for (const [nth, { watchId }] of some.entries()) explained.set(watchId, found[nth]!);

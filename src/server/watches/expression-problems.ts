@@ -94,7 +94,7 @@ interface Telling {
 }
 
 function result(explained: Explained, distinctive: Telling, depth: number): ExplainedPart[] {
-  const { part, holds, isWanted, hits: hits, parts } = explained;
+  const { part, holds, isWanted, hits, parts } = explained;
   const words = hits.map(({ field, start, end }) =>
     distinctive.shown[field](start, end).slice(0, longestFound),
   );

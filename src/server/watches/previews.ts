@@ -17,7 +17,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { getItem, type StoredContent } from "./matching/stored-item";
 import { countNarrowing } from "./preview-narrowing";
-import { fairNumber, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
+import { fairNumber, isTooMany, type MatchedItem, timedTasks } from "./stored-matches";
 import { getRule, rulesOfWords, sum, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
 import { getProblem } from "./expression-problems";
@@ -62,11 +62,11 @@ export async function previewWatch(
   const read = { stored: existing, items };
   // Warn about common words, or ask for confirmation if the whole draft matches too much.
   const isCommon = (word: TextLeaf) =>
-    isMuch(
-      sum(tried, ({ hits: hits }) => hits[words.indexOf(word)]!),
+    isTooMany(
+      sum(tried, ({ hits }) => hits[words.indexOf(word)]!),
       read,
     );
-  const asksFirst = isMuch(matched, read);
+  const asksFirst = isTooMany(matched, read);
   const suggestions = asksFirst ? await countNarrowing(tasks, user, { draft, tried, now }) : [];
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
@@ -89,7 +89,7 @@ export async function previewWatch(
   };
 }
 
-/** Counts matches in each of `barCount` equal parts of the time range. */
+/** Counts matches in each of `histogramLength` equal parts of the time range. */
 function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   const histogram = Array.from({ length: histogramLength }, () => 0);
   const partMs = Math.max(1, (now.getTime() - fromMs) / histogramLength);

@@ -44,9 +44,6 @@ function withoutText({ fullname, kind, site, place, createdAt, seenAt }: StoredT
  * True if the matches are too large a share of the items. `stored` is the sample size, `items` the number it
  * represents.
  */
-export function isMuch(
-  matched: number,
-  { stored: stored, items }: { stored: number; items: number },
-): boolean {
+export function isTooMany(matched: number, { stored, items }: { stored: number; items: number }): boolean {
   return stored >= fairNumber && matched > items * muchShare;
 }

@@ -10,7 +10,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { sampleTexts } from "./sample-texts";
-import { eachStored, isMuch, type MatchedItem, timedTasks } from "./stored-matches";
+import { eachStored, isTooMany, type MatchedItem, timedTasks } from "./stored-matches";
 
 /** Number of places offered on a site whose 'all' isn't read completely. */
 const namedAtMost = 3;
@@ -58,7 +58,7 @@ export async function suggestWatches(
     .map((word, at) => {
       const places = [...read.tallies[at]!.values()];
       const matches = sum(places.filter(({ name }) => name === "all"));
-      const counts = { matches, titleMatches: read.titles[at]!, isTooMany: isMuch(matches, read), places };
+      const counts = { matches, titleMatches: read.titles[at]!, isTooMany: isTooMany(matches, read), places };
       return { ...word, ...counts, newest: read.newest[at]! };
     })
     .filter(({ isGuess, matches }) => isGuess === undefined || matches > 0)

@@ -41,7 +41,7 @@ export async function tryOn(
     stored: 0,
     oldestMs: Infinity,
     matched: [],
-    hits: hits,
+    hits,
     times,
   };
   await eachStored(tasks, rules, storedPages(getSite(site), isAll ? null : known, now), (item, ruleIds) => {
@@ -69,6 +69,6 @@ export function getRule(
   places: readonly string[],
   authors: AuthorIds | undefined,
 ): MatchRule {
-  const requested = { keyword, expression, authors, places, ...defaultFilters, ...filters };
-  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...requested };
+  const fields = { keyword, expression, authors, places, ...defaultFilters, ...filters };
+  return { watchId: draftId, revision: 0, activeSince: new Date(0), ...fields };
 }

@@ -27,17 +27,17 @@ export async function findAuthors({ expression, places, authors: known }: Author
   const names =
     parsed.expression === null || isRefused(parsed.problems) ? [] : authorNames(parsed.expression);
   const watched = bySite(places).map(({ site }) => site);
-  const requested = names.length === 0 ? [] : watched.filter(knowsAccounts);
-  const found = await Promise.all(requested.map((site) => fetchFor(site, names)));
-  const bySites = requested.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
+  const accountSites = names.length === 0 ? [] : watched.filter(knowsAccounts);
+  const found = await Promise.all(accountSites.map((site) => fetchFor(site, names)));
+  const bySites = accountSites.map((site, at) => [site, knownAs(names, known?.[site], found[at])] as const);
   const isRequested = found.every((one) => one !== null);
   const isKnown = (name: string) => bySites.some(([, ids]) => Object.hasOwn(ids, name));
-  const titles = requested.map((site) => getSite(site).title).join(", ");
+  const titles = accountSites.map((site) => getSite(site).title).join(", ");
   // The name can exist on another site.
-  const isReported = isRequested && requested.length > 0 && requested.length === watched.length;
+  const isReported = isRequested && accountSites.length > 0 && accountSites.length === watched.length;
   return {
     /** Null if no site needs ids. */
-    authors: requested.length === 0 ? null : Object.fromEntries(bySites),
+    authors: accountSites.length === 0 ? null : Object.fromEntries(bySites),
     isRequested,
     /** Problems for unknown names (empty if a site couldn't be reached). */
     problems: isReported ? unknownAuthors(parsed, isKnown, titles) : [],

@@ -97,7 +97,7 @@ async function addReadLines(
   const addresses = addressesToLookUp(read);
   const renamed = await findPlaces(pool(), addresses);
   const stored = (places: readonly string[]) => places.map((place) => renamed.get(place) ?? place);
-  const getFault = await addressFaults(pool(), user, stored(addresses));
+  const faultFor = await addressFaults(pool(), user, stored(addresses));
   const { watchLimit } = getPlan(user.subscriptionStatus);
   const hash = createHash("sha256");
   const breathe = pacer();
@@ -108,7 +108,7 @@ async function addReadLines(
     if (known.has(fingerprint)) plan.existing.push({ line, keyword });
     else if (watchLimit !== null && known.size >= watchLimit) plan.overLimit.push({ line, keyword });
     else {
-      const message = getFault(stored(addresses));
+      const message = faultFor(stored(addresses));
       if (message === null) {
         known.add(fingerprint);
         hash.update(row.fingerprint);

@@ -145,11 +145,11 @@ async function changeWatch(
   const watch = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
-    const { mutedUntil: wish, ...patch } = patchOf(before);
+    const { mutedUntil: requestedMute, ...patch } = patchOf(before);
     const named = patchFields(patch, await revealPlaces(tx, before.places));
-    const places = named.places && (await hidePlaces(tx, named.places, { now, stored: before.places }));
+    const places = named.places && (await hidePlaces(tx, named.places, { now, hidden: before.places }));
     const { filters, notificationSettings, ...fields } = { ...named, ...(places && { places }) };
-    const mutedUntil = wish === undefined ? before.mutedUntil : muteEnd(wish, now, owner);
+    const mutedUntil = requestedMute === undefined ? before.mutedUntil : muteEnd(requestedMute, now, owner);
     const changes = { ...fields, ...filters, ...notificationSettings, mutedUntil, ...learned };
     const after = identified({ ...before, ...changes, updatedAt: now });
     checkPlan(owner, after.expression, before.expression);

@@ -60,14 +60,9 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   async function posts(fullnames: readonly string[], signal?: AbortSignal) {
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
-    for (const requested of queries("uris", fullnames)) {
-      const { response: response, rate: result } = await read(
-        "app.bsky.feed.getPosts",
-        requested,
-        postsResponse,
-        signal,
-      );
-      rate = result;
+    for (const batch of queries("uris", fullnames)) {
+      const { response, rate: pageRate } = await read("app.bsky.feed.getPosts", batch, postsResponse, signal);
+      rate = pageRate;
       for (const raw of response.posts) {
         const { data } = post.safeParse(raw);
         if (data !== undefined) shown.set(data.uri, data);
@@ -78,8 +73,8 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 
   /** Fetches a post whose fullname contains a handle. */
   async function postOfHandle(fullname: string, signal?: AbortSignal) {
-    const requested = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
-    const reply = await get("app.bsky.feed.getPostThread", requested, signal);
+    const query = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
+    const reply = await get("app.bsky.feed.getPostThread", query, signal);
     if (reply.status === 400 && isNoPost(reply)) return { item: null, rate: reply.rate };
     if (reply.status !== 200) throw getError(reply, now());
     const shown = post.safeParse(parseReply(reply, threadResponse).thread.post).data;
@@ -89,13 +84,8 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   /** Returns the visible accounts, given ids or handles. */
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
-    for (const requested of queries("actors", [...new Set(actors)])) {
-      const { response: response } = await read(
-        "app.bsky.actor.getProfiles",
-        requested,
-        profilesResponse,
-        signal,
-      );
+    for (const batch of queries("actors", [...new Set(actors)])) {
+      const { response } = await read("app.bsky.actor.getProfiles", batch, profilesResponse, signal);
       for (const raw of response.profiles) {
         const { data } = profile.safeParse(raw);
         if (data !== undefined && isAccount(data.did)) shown.push(data);
@@ -107,7 +97,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
   return {
     lookUp: { max: max.names, requests: (fullnames) => Math.ceil(fullnames / max.names) },
     async fetchByFullname(fullnames, signal) {
-      const { shown, rate } = await posts(fullnames.filter(isAskable), signal);
+      const { shown, rate } = await posts(fullnames.filter(hasAccountId), signal);
       const statuses = fullnames.map((name): [string, ItemStatus] => [
         name,
         shown.has(name) ? "present" : "deleted",
@@ -115,7 +105,7 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
       return { statuses: new Map(statuses), rate };
     },
     async fetchItem(fullname, signal) {
-      if (!isAskable(fullname)) return postOfHandle(fullname, signal);
+      if (!hasAccountId(fullname)) return postOfHandle(fullname, signal);
       const { shown, rate } = await posts([fullname], signal);
       const found = shown.get(fullname);
       return { item: found === undefined ? null : itemOfPost(found, now()), rate };
@@ -137,21 +127,21 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
 }
 
 /** True if the post is identified by its account id, as getPosts requires. */
-function isAskable(fullname: string): boolean {
+function hasAccountId(fullname: string): boolean {
   return isAccount(getParts(fullname)?.account ?? "");
 }
 
 /** Splits the names into as few requests as possible. */
 function queries(name: string, all: readonly string[]): URLSearchParams[] {
-  const requested: URLSearchParams[] = [];
+  const batches: URLSearchParams[] = [];
   for (const one of all) {
-    const last = requested.at(-1);
+    const last = batches.at(-1);
     const isFull =
       last === undefined || last.size >= max.names || `${last}`.length + one.length * 3 > max.length;
-    if (isFull) requested.push(new URLSearchParams([[name, one]]));
+    if (isFull) batches.push(new URLSearchParams([[name, one]]));
     else last.append(name, one);
   }
-  return requested;
+  return batches;
 }
 
 function isNoPost(reply: Reply): boolean {

@@ -14,7 +14,7 @@ const maxLags = 51;
 const maxLagMs = 3_600_000;
 
 /** How the stream was requested. */
-export interface Requested {
+export interface ReadStart {
   /** Null: starts from now. */
   from: Cursor | null;
   /** The host has deleted some of the events since `from`. */
@@ -32,7 +32,7 @@ export class EventReader {
   #skipped = 0;
   #lags: number[] = [];
 
-  constructor(host: Host, pace: Pace, { from, isOutdated }: Requested) {
+  constructor(host: Host, pace: Pace, { from, isOutdated }: ReadStart) {
     this.#host = host;
     this.#pace = pace;
     this.#from = from;
@@ -75,7 +75,7 @@ export class EventReader {
     const skipped = this.#skipped;
     this.#skipped = 0;
     const chunk = { happened, cursor: written(last), at: new Date(last.atMs), events, skipped, gap };
-    return { chunk: chunk, last, error };
+    return { chunk, last, error };
   }
 
   /** Median lag of recent events. */

@@ -1,5 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
-import { getSample } from "@/domain/stream-sample";
+import { sampledOneIn } from "@/domain/stream-sample";
 import { SITE_ID, SITE_URL } from "./address";
 import { feedOfProfile, itemOfLink } from "./link";
 
@@ -13,7 +13,7 @@ export const facts: SiteFacts = {
   placeWord: "site",
   hasAll: true,
   readsWhole: true,
-  sampledOneIn: getSample,
+  sampledOneIn,
   // Used if no process listens to the stream.
   readEveryMs: 60_000,
   // The public API's limit per IP address. The stream isn't rate-limited.

@@ -96,16 +96,16 @@ function eventOf(result: Raw): Frame {
   const event = (happened: StreamEvent | null, isSkipped = false): Frame => ({
     ...{ is: "event", sequence, atMs, writtenMs: timeIn(result.commit?.rev), happened, isSkipped },
   });
-  const { did, commit: made, account: statuses } = result;
-  if (!isAccount(did)) return event(null, made?.collection === POSTS);
-  if (statuses) return event(stateOf(did, statuses));
-  if (!made || made.collection !== POSTS) return event(null);
-  const key = made.rkey ?? "";
+  const { did, commit, account } = result;
+  if (!isAccount(did)) return event(null, commit?.collection === POSTS);
+  if (account) return event(stateOf(did, account));
+  if (!commit || commit.collection !== POSTS) return event(null);
+  const key = commit.rkey ?? "";
   if (!isKey(key)) return event(null, true);
-  if (made.operation === "delete") return event({ is: "deleted", fullname: getFullname(did, key) });
+  if (commit.operation === "delete") return event({ is: "deleted", fullname: getFullname(did, key) });
   // Edits are ignored.
-  if (made.operation !== "create") return event(null);
-  const item = getItem(did, key, made.record, atMs);
+  if (commit.operation !== "create") return event(null);
+  const item = getItem(did, key, commit.record, atMs);
   return item === null ? event(null, true) : event({ is: "written", item });
 }
 

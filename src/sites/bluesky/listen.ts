@@ -2,9 +2,9 @@ import type { StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { POSTS } from "./address";
 import { getCursor, type Cursor, type Host } from "./cursor";
-import { Line, Refusal, type StreamSettings } from "./stream-connection";
+import { StreamConnection, Refusal, type StreamSettings } from "./stream-connection";
 import { Pace } from "./pace";
-import { EventReader, type Requested } from "./event-reader";
+import { EventReader, type ReadStart } from "./event-reader";
 
 /**
  * Sequence numbers are host-specific, so another host is resumed by time, with this margin: clocks differ,
@@ -21,8 +21,8 @@ export interface ListenSettings extends StreamSettings {
   gatherMs: number;
 }
 
-interface Opened extends Requested {
-  line: Line;
+interface Opened extends ReadStart {
+  connection: StreamConnection;
 }
 
 /** Implements `StreamedSite.listen`. After a failure, the next call uses the next host. */
@@ -37,7 +37,7 @@ export function createListener(settings: ListenSettings) {
     try {
       while (!signal.aborted) {
         const sinceMs = now();
-        for await (const { chunk: chunk, last } of host.version === 1
+        for await (const { chunk, last } of host.version === 1
           ? bridged(host, from, signal)
           : direct(host, from, signal)) {
           from = last;
@@ -75,7 +75,7 @@ export function createListener(settings: ListenSettings) {
     if (last.atMs < sinceMs) return;
     const live = await open(host, null, signal);
     try {
-      const head = await live.line.take(silenceMs, gatherMs);
+      const head = await live.connection.take(silenceMs, gatherMs);
       const liveMs = new EventReader(host, new Pace(), live).batchFrom(head.slice(0, 1)).last?.atMs ?? now();
       for await (const result of eventsFrom(host, await open(host, last, signal), silenceMs)) {
         yield result;
@@ -83,7 +83,7 @@ export function createListener(settings: ListenSettings) {
       }
       yield* eventsFrom(host, live, undefined, head);
     } finally {
-      live.line.close();
+      live.connection.close();
     }
   }
 
@@ -93,23 +93,24 @@ export function createListener(settings: ListenSettings) {
    */
   async function* eventsFrom(
     host: Host,
-    { line, ...requested }: Opened,
+    { connection, ...start }: Opened,
     endsAfterMs?: number,
     head: string[] = [],
   ) {
-    const telling = new EventReader(host, pace, requested);
+    const reader = new EventReader(host, pace, start);
     try {
       for (let frames = head; ; frames = []) {
-        if (frames.length === 0) frames = await line.take(endsAfterMs ?? pace.silenceMs(silenceMs), gatherMs);
+        if (frames.length === 0)
+          frames = await connection.take(endsAfterMs ?? pace.silenceMs(silenceMs), gatherMs);
         if (frames.length === 0 && (endsAfterMs !== undefined || !pace.isBusy)) return;
         if (frames.length === 0)
           throw new SiteError("unavailable", "the stream fell silent", { reason: "silent" });
-        const { chunk: chunk, last, error } = telling.batchFrom(frames);
-        if (chunk !== null && last !== null) yield { chunk: chunk, last };
+        const { chunk, last, error } = reader.batchFrom(frames);
+        if (chunk !== null && last !== null) yield { chunk, last };
         if (error !== null) throw error;
       }
     } finally {
-      line.close();
+      connection.close();
     }
   }
 
@@ -122,8 +123,13 @@ export function createListener(settings: ListenSettings) {
     let isOutdated = false;
     for (const [index, cursor] of cursors.entries()) {
       try {
-        const line = await Line.open(getAddress(host, cursor), host.version, settings, signal);
-        return { line, from, isOutdated };
+        const connection = await StreamConnection.open(
+          getAddress(host, cursor),
+          host.version,
+          settings,
+          signal,
+        );
+        return { connection, from, isOutdated };
       } catch (error) {
         const isLast = index === cursors.length - 1;
         if (isLast || !(error instanceof Refusal) || error.status !== 400) throw error;
@@ -151,9 +157,9 @@ function getTime(host: Host, from: Cursor): string {
 
 function getAddress({ url, version }: Host, cursor: string | null): string {
   const address = new URL(url);
-  const { searchParams: requested } = address;
-  requested.append(version === 1 ? "wantedCollections" : "collections", POSTS);
-  if (version === 2) for (const kind of ["commit", "account"]) requested.append("kinds", kind);
-  if (cursor !== null) requested.set("cursor", cursor);
+  const { searchParams: parameters } = address;
+  parameters.append(version === 1 ? "wantedCollections" : "collections", POSTS);
+  if (version === 2) for (const kind of ["commit", "account"]) parameters.append("kinds", kind);
+  if (cursor !== null) parameters.set("cursor", cursor);
   return address.href;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { getBeginning, untitled } from "@/domain/untitled";
+import { startOfText, untitled } from "@/domain/untitled";
 import { getFullname, isAccount, isKey, SITE_ID, getUrl } from "./address";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
@@ -46,7 +46,7 @@ const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic
 const firstMs = Date.UTC(2006, 0);
 
 /**
- * Converts a record to an item. `toldMs` is the time of its stream event. Returns null if the record is
+ * Converts a record to an item. `seenAtMs` is the time of its stream event. Returns null if the record is
  * invalid.
  */
 export function getItem(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {
@@ -99,7 +99,7 @@ function beginning(data: PostRecord): string {
     data.text,
     ...media.map((one) => one.external?.title),
     ...media.flatMap(({ alt, images }) => [alt, image.safeParse(images?.[0]).data?.alt]),
-  ].map((line) => getBeginning(storable(line ?? "")));
+  ].map((line) => startOfText(storable(line ?? "")));
   return lines.find((line) => line !== "") ?? "";
 }
 

@@ -30,7 +30,7 @@ export class Refusal extends SiteError {
  * A pull-based WebSocket: frames are buffered until `take` is called, and the socket is paused when the
  * buffer is full. Errors are SiteErrors, thrown after the buffered frames have been taken.
  */
-export class Line {
+export class StreamConnection {
   readonly #socket: WebSocket;
   #frames: string[] = [];
   #characters = 0;
@@ -49,7 +49,12 @@ export class Line {
   }
 
   /** Throws a `Refusal` if the host responds with anything but an upgrade. */
-  static open(url: string, version: 1 | 2, settings: StreamSettings, signal: AbortSignal): Promise<Line> {
+  static open(
+    url: string,
+    version: 1 | 2,
+    settings: StreamSettings,
+    signal: AbortSignal,
+  ): Promise<StreamConnection> {
     // Without this subprotocol, version 2 sends CBOR.
     const socket = new WebSocket(url, version === 2 ? ["xrpc.v1.json"] : [], {
       headers: { "user-agent": settings.userAgent },
@@ -61,15 +66,15 @@ export class Line {
       const leave = () => socket.terminate();
       signal.addEventListener("abort", leave, { once: true });
       if (signal.aborted) leave();
-      const line = new Line(socket);
-      socket.once("open", () => resolve(line));
+      const connection = new StreamConnection(socket);
+      socket.once("open", () => resolve(connection));
       socket.once("close", () => {
         signal.removeEventListener("abort", leave);
-        reject(line.#lost);
+        reject(connection.#lost);
       });
       socket.once("unexpected-response", (_request, response) => {
         void toRefusal(response, settings).then((refusal) => {
-          line.#lose(refusal);
+          connection.#lose(refusal);
           socket.terminate();
         });
       });

@@ -131,11 +131,11 @@ function opensTopic({ post_number, post_url }: RawPost): boolean {
 }
 
 function getTitle({ topic_title, topic_slug }: RawPost): string {
-  const said = storable(topic_title ?? "")
+  const title = storable(topic_title ?? "")
     .replace(/\s+/g, " ")
     .trim();
   const slug = storable(topic_slug ?? "").replace(/-+/g, " ");
-  return (said || slug.trim()).slice(0, maxTitle);
+  return (title || slug.trim()).slice(0, maxTitle);
 }
 
 /** Returns the author's Markdown. Older forums only send HTML, from which we omit links within the forum. */

@@ -31,11 +31,11 @@ export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
 /** Converts a response other than 200 to an error. */
 export function toRefusal(reply: GuardedReply, nowMs: number): SiteError {
   const { status, headers } = reply;
-  const [kind, text] = getMeaning(reply);
+  const [kind, text] = classify(reply);
   return new SiteError(kind, text, { status, retryAfterMs: readRetryAfterMs(headers, nowMs) });
 }
 
-function getMeaning(reply: GuardedReply): [SiteErrorKind, string] {
+function classify(reply: GuardedReply): [SiteErrorKind, string] {
   const { status } = reply;
   if (isGone(reply)) return ["missing", "No Discourse forum at this URL"];
   if (status === 429) return ["rate-limited", "Rate limited by the forum"];

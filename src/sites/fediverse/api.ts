@@ -69,10 +69,10 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
-    const requested = toPageItem(fullname) ?? getOrigin(fullname);
-    if (requested === null) return null;
+    const post = toPageItem(fullname) ?? getOrigin(fullname);
+    if (post === null) return null;
     try {
-      const { status } = await getPost(requested.instance, requested.id, signal);
+      const { status } = await getPost(post.instance, post.id, signal);
       if (status === 200) return "present";
       return status === 404 || status === 410 ? "deleted" : null;
     } catch (error) {
@@ -98,22 +98,22 @@ export function createApi(settings: ApiSettings): Api {
   }
 
   async function checkPlace(place: string, signal?: AbortSignal) {
-    const reported = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
+    const withHealth = (health: PlaceHealth) => ({ health, displayName: null, rate: NO_RATE });
     const named = getTag(place);
     const base = named && getBase(named.instance);
-    if (named === null || base === null) return reported("banned");
+    if (named === null || base === null) return withHealth("banned");
     const about = await get(base, "/api/v2/instance", signal);
     const feeds = access.safeParse(parseJson(about)).data?.configuration.timelines_access.hashtag_feeds;
     if (feeds !== undefined && (feeds.local !== "public" || feeds.remote !== "public"))
-      return reported("private");
+      return withHealth("private");
     try {
       await fetchAfter(place, idAt(new Date(now())), signal);
-      return reported("ok");
+      return withHealth("ok");
     } catch (error) {
       // A refusal is the answer here.
       if (!(error instanceof SiteError)) throw error;
-      if (error.kind === "forbidden") return reported("private");
-      if (error.kind === "malformed" || error.kind === "missing") return reported("missing");
+      if (error.kind === "forbidden") return withHealth("private");
+      if (error.kind === "malformed" || error.kind === "missing") return withHealth("missing");
       throw error;
     }
   }
@@ -130,9 +130,9 @@ export function createApi(settings: ApiSettings): Api {
     },
     async fetchItem(fullname, signal) {
       const onPage = toPageItem(fullname);
-      const requested = onPage ?? getOrigin(fullname);
-      if (requested === null) return { item: null, rate: NO_RATE };
-      const { status, body } = await getPost(requested.instance, requested.id, signal);
+      const post = onPage ?? getOrigin(fullname);
+      if (post === null) return { item: null, rate: NO_RATE };
+      const { status, body } = await getPost(post.instance, post.id, signal);
       if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
       if (status !== 200) throw new SiteError("forbidden", `status ${status}`, { status });
       const item = itemIn(body, now());

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamBatch, StreamEvent } from "@/domain/stream";
 import { fullnameOfUri } from "./address";
-import { SseLine, type LineSettings, type SseEvent } from "./sse";
+import { SseConnection, type SseSettings, type SseEvent } from "./sse";
 import { readStatus } from "./status";
 
 /** Events handled together are gathered for this long (ms). */
@@ -15,28 +15,28 @@ const maxKnown = 50_000;
  * connection starts with a gap since the last event. Only the connection of a reader that has just ended is
  * continued.
  */
-export function createListener(settings: LineSettings) {
+export function createListener(settings: SseSettings) {
   const known = new KnownPosts();
-  let stored: (Stored & { timer: NodeJS.Timeout }) | null = null;
+  let idle: (IdleConnection & { timer: NodeJS.Timeout }) | null = null;
 
   /** Returns the connection that a reader at this cursor can continue. Closes any other. */
-  function readDraft(cursor: string | null): Stored | null {
-    const found = stored;
-    stored = null;
+  function resume(cursor: string | null): IdleConnection | null {
+    const found = idle;
+    idle = null;
     if (found === null) return null;
     clearTimeout(found.timer);
-    const { line, pending } = found;
-    if (line.isOpen && found.cursor === cursor) return { line, cursor, pending };
-    if (line.isOpen && pending?.cursor === cursor) return { line, cursor, pending: null };
-    line.close();
+    const { connection, pending } = found;
+    if (connection.isOpen && found.cursor === cursor) return { connection, cursor, pending };
+    if (connection.isOpen && pending?.cursor === cursor) return { connection, cursor, pending: null };
+    connection.close();
     return null;
   }
 
   return async function* listen(cursor: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
-    const before = readDraft(cursor);
-    const line = before?.line ?? (await SseLine.open(settings, signal));
+    const before = resume(cursor);
+    const connection = before?.connection ?? (await SseConnection.open(settings, signal));
     let done = cursor;
-    let pending = before === null ? firstBatch(cursor, line.openedMs) : before.pending;
+    let pending = before === null ? firstBatch(cursor, connection.openedMs) : before.pending;
     try {
       while (!signal.aborted) {
         if (pending !== null) {
@@ -44,20 +44,20 @@ export function createListener(settings: LineSettings) {
           done = pending.cursor;
           pending = null;
         }
-        const { events, skipped } = await line.take(signal);
+        const { events, skipped } = await connection.take(signal);
         if (events.length === 0) return;
         pending = batchOf(events, known, skipped);
         await sleep(gatherMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {
-      if (line.isOpen)
-        stored = { line, cursor: done, pending, timer: setTimeout(() => readDraft(null), lingerMs).unref() };
+      if (connection.isOpen)
+        idle = { connection, cursor: done, pending, timer: setTimeout(() => resume(null), lingerMs).unref() };
     }
   };
 }
 
-interface Stored {
-  line: SseLine;
+interface IdleConnection {
+  connection: SseConnection;
   /** The cursor of the last batch that the reader received. */
   cursor: string | null;
   /** A batch that it might not have received. */

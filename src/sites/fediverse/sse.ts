@@ -10,10 +10,10 @@ export interface SseEvent {
   atMs: number;
 }
 
-/** Longer lines are skipped: a post has up to 100 kB. Buffered events above these limits end the line. */
+/** Longer lines are skipped: a post has up to 100 kB. Buffered events above these limits end the connection. */
 const max = { line: 500_000, events: 20_000, characters: 32_000_000 };
 
-export interface LineSettings {
+export interface SseSettings {
   url: string;
   userAgent: string;
   /** Time until the response starts. */
@@ -27,7 +27,7 @@ export interface LineSettings {
  * A connection to a stream of server-sent events. Events are buffered until they are taken, because the source
  * doesn't repeat them. Errors are SiteErrors, thrown after the buffered events have been taken.
  */
-export class SseLine {
+export class SseConnection {
   readonly openedMs: number;
   #events: SseEvent[] = [];
   #characters = 0;
@@ -37,9 +37,9 @@ export class SseLine {
   #wake: () => void = () => {};
   #silence: NodeJS.Timeout;
   readonly #stop: AbortController;
-  readonly #settings: LineSettings;
+  readonly #settings: SseSettings;
 
-  private constructor(response: Response, stop: AbortController, settings: LineSettings) {
+  private constructor(response: Response, stop: AbortController, settings: SseSettings) {
     this.#stop = stop;
     this.#settings = settings;
     this.openedMs = settings.now();
@@ -48,7 +48,7 @@ export class SseLine {
   }
 
   /** Throws if the source refuses the connection. */
-  static async open(settings: LineSettings, signal: AbortSignal): Promise<SseLine> {
+  static async open(settings: SseSettings, signal: AbortSignal): Promise<SseConnection> {
     const stop = new AbortController();
     const opening = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
     const leave = () => stop.abort();
@@ -60,7 +60,8 @@ export class SseLine {
       const response = await fetch(settings.url, options);
       const { status } = response;
       const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
-      if (status === 200 && isStream && response.body !== null) return new SseLine(response, stop, settings);
+      if (status === 200 && isStream && response.body !== null)
+        return new SseConnection(response, stop, settings);
       stop.abort();
       if (status === 200) throw new SiteError("malformed", "the response isn't a stream", { status });
       const rate = { used: null, remaining: null, resetSeconds: null };
@@ -83,7 +84,7 @@ export class SseLine {
     this.#lose(new SiteError("unavailable", "the stream was closed by us", { reason: "aborted" }));
   }
 
-  /** Returns the buffered events, waiting for some. Returns none if the signal is aborted. Throws if the line is lost. */
+  /** Returns the buffered events, waiting for some. Returns none if the signal is aborted. Throws if the connection is lost. */
   async take(signal: AbortSignal): Promise<{ events: SseEvent[]; skipped: number }> {
     while (this.#events.length === 0 && this.#lost === null && !signal.aborted) {
       await new Promise<void>((resolve) => {

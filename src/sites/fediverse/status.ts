@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { getBeginning, untitled } from "@/domain/untitled";
+import { startOfText, untitled } from "@/domain/untitled";
 import { toMarkdown, toText } from "../markup/markdown";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
@@ -94,7 +94,7 @@ function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; 
       .join("\n"),
     tagLine(otherTags(data, content.plain)),
   ];
-  const first = [warning, content.plain, ...media].map((line) => getBeginning(storable(line)));
+  const first = [warning, content.plain, ...media].map((line) => startOfText(storable(line)));
   return {
     fullname: fullnameOfUri(uri),
     kind: typeof data.in_reply_to_id === "string" ? "comment" : "post",

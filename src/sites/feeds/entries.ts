@@ -1,6 +1,6 @@
 import { joinedAuthors, storable, type Item } from "@/domain/item";
 import type { ListEntry } from "@/domain/fetched-list";
-import { getBeginning, untitled } from "@/domain/untitled";
+import { startOfText, untitled } from "@/domain/untitled";
 import { toText } from "../markup/markdown";
 import { getFullname, SITE_ID } from "./address";
 import { authorNames } from "./authors";
@@ -59,7 +59,7 @@ function getItem(
   return {
     fullname: getFullname(place, name),
     ...{ kind: "post", site: SITE_ID, place },
-    ...(title === "" ? untitled(getBeginning(storable(plain) || (link ?? ""))) : { title }),
+    ...(title === "" ? untitled(startOfText(storable(plain) || (link ?? ""))) : { title }),
     body: markdown,
     html: null,
     author: authors.length === 0 ? null : joinedAuthors(authors),

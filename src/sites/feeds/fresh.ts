@@ -4,12 +4,12 @@ const bounds = { min: 5 * minuteMs, usual: 15 * minuteMs, max: 60 * minuteMs };
 
 /** Freshness of a feed (ms): the longer of the HTTP headers and the feed's own interval, or the default. */
 export function freshMs(headers: Headers, ownMinutes: number | null, now: Date): number {
-  const said = [
+  const intervals = [
     maxAgeMs(headers) ?? expiresMs(headers, now),
     ownMinutes === null ? null : ownMinutes * minuteMs,
   ];
-  const result = said.filter((ms) => ms !== null);
-  const ms = result.length === 0 ? bounds.usual : Math.max(...result);
+  const known = intervals.filter((ms) => ms !== null);
+  const ms = known.length === 0 ? bounds.usual : Math.max(...known);
   return Math.min(bounds.max, Math.max(bounds.min, ms));
 }
 

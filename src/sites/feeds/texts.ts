@@ -37,15 +37,18 @@ export function getTexts(
 
 /** Removes texts contained in another text, such as excerpts. */
 function distinct(texts: readonly WrittenText[]): WrittenText[] {
-  let retained: { text: WrittenText; words: string; excerpt: string }[] = [];
+  let distinctTexts: { text: WrittenText; words: string; excerpt: string }[] = [];
   for (const text of texts) {
     const words = squeezed(text.plain);
     const excerpt = squeezed(withoutEllipsis(text.plain));
-    const others = retained.map((one) => one.words);
+    const others = distinctTexts.map((one) => one.words);
     if (excerpt === "" || isSaid(excerpt, others)) continue;
-    retained = [...retained.filter((one) => !isSaid(one.excerpt, [words])), { text, words, excerpt }];
+    distinctTexts = [
+      ...distinctTexts.filter((one) => !isSaid(one.excerpt, [words])),
+      { text, words, excerpt },
+    ];
   }
-  return retained.map(({ text }) => text);
+  return distinctTexts.map(({ text }) => text);
 }
 
 /** Takes squeezed texts. */

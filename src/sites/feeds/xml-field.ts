@@ -97,9 +97,9 @@ export class XmlField {
 
   #add(text: string, isTag: boolean): void {
     if (this.#length >= maxText) return;
-    const retained = isTag ? text : text.slice(0, maxText - this.#length);
-    this.#parts.push({ text: retained, isTag });
-    this.#length += retained.length;
+    const kept = isTag ? text : text.slice(0, maxText - this.#length);
+    this.#parts.push({ text: kept, isTag });
+    this.#length += kept.length;
   }
 }
 

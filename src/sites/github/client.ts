@@ -52,10 +52,10 @@ export function createClient(settings: GitHubSettings): Client {
   const limits = { timeoutMs, maxBytes: MAX_BODY_BYTES };
 
   const get: Client["get"] = async (path, { tag = null, isDirect = false, signal } = {}) => {
-    const requested: Record<string, string> = tag === null ? headers : { ...headers, "if-none-match": tag };
+    const conditional: Record<string, string> = tag === null ? headers : { ...headers, "if-none-match": tag };
     for (let hops = 0, at = path; ; hops += 1) {
       const url = `${apiUrl}${at}`;
-      const reply = await send({ url, headers: requested, ...limits, signal });
+      const reply = await send({ url, headers: conditional, ...limits, signal });
       if (!isRedirect(reply) || isDirect || hops === maxRedirects) return { reply, path: at };
       at = getPath(reply, url, apiUrl);
     }

@@ -19,23 +19,23 @@ export function getRate({ headers, rate }: Pick<Reply, "headers" | "rate">, nowM
 /** Converts a response other than 200 to an error. */
 export function toRefusal(reply: Reply, nowMs: number): SiteError {
   const { status } = reply;
-  const [kind, text, retryAfterMs] = getMeaning(reply, nowMs);
+  const [kind, text, retryAfterMs] = classify(reply, nowMs);
   return new SiteError(kind, text, {
     ...{ status, retryAfterMs, rate: getRate(reply, nowMs) },
     reason: status >= 300 && status < 400 ? "redirect" : undefined,
   });
 }
 
-function getMeaning(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
+function classify(reply: Reply, nowMs: number): [SiteErrorKind, string, number | null] {
   const { status, headers, body } = reply;
-  const requested = readRetryAfterMs(headers, nowMs);
+  const retryAfterMs = readRetryAfterMs(headers, nowMs);
   if (status === 429 || status === 403) {
     const isSpent = headers.get("x-ratelimit-remaining") === "0";
     const resetMs = (getRate(reply, nowMs).resetSeconds ?? 0) * 1000;
-    if (isSpent && requested === null)
+    if (isSpent && retryAfterMs === null)
       return ["rate-limited", "GitHub's request limit is used up", resetMs || null];
-    const isLimit = status === 429 || isSpent || requested !== null || /rate limit|abuse/i.test(body);
-    if (isLimit) return ["rate-limited", "GitHub asks for a pause", requested ?? secondaryWaitMs];
+    const isLimit = status === 429 || isSpent || retryAfterMs !== null || /rate limit|abuse/i.test(body);
+    if (isLimit) return ["rate-limited", "GitHub asks for a pause", retryAfterMs ?? secondaryWaitMs];
     // Its edge answers in HTML, the API in JSON.
     return /\bhtml\b/i.test(headers.get("content-type") ?? "")
       ? ["blocked", "GitHub blocks our requests", null]
@@ -46,5 +46,5 @@ function getMeaning(reply: Reply, nowMs: number): [SiteErrorKind, string, number
   if (status === 410) return ["missing", "Issues are turned off in this repository", null];
   if (status === 451) return ["forbidden", "The repository isn't available for legal reasons", null];
   const isPassing = status === 408 || status >= 500;
-  return [isPassing ? "unavailable" : "malformed", `Returned status ${status}`, requested];
+  return [isPassing ? "unavailable" : "malformed", `Returned status ${status}`, retryAfterMs];
 }

@@ -50,7 +50,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     reads: "sequence",
     lookUp: { max: 50, requests: (fullnames) => fullnames },
     async fetchTip(signal) {
-      const { response: response, reply } = await request("maxitem", tipResponse, signal);
+      const { response, reply } = await request("maxitem", tipResponse, signal);
       return { tip: response, rate: reply.rate };
     },
     async fetchNumber(number, signal) {
@@ -67,9 +67,9 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     async completed(item, canRequest, signal) {
       const number = getNumber(item.fullname);
       if (item.kind === "post" || number === null) return item;
-      const requested = async (above: number): Promise<RawItem | null> =>
+      const fetchParent = async (above: number): Promise<RawItem | null> =>
         (await canRequest()) ? (await fetchItem(above, signal)).raw : null;
-      return { ...item, title: (await titleUnlessRefused(number, requested)) ?? UNKNOWN_STORY };
+      return { ...item, title: (await titleUnlessRefused(number, fetchParent)) ?? UNKNOWN_STORY };
     },
     async fetchByFullname(fullnames, signal) {
       const statuses = new Map<string, "present" | "deleted">();

@@ -1,7 +1,7 @@
 import { getTitle, type RawItem } from "./responses";
 
 /** Maximum depth to walk up. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const MAX_PARENTS = 50_000;
 const MAX_TITLES = 10_000;
 
@@ -21,7 +21,7 @@ export class Threads {
     request: (number: number) => Promise<RawItem | null>,
   ): Promise<string | null> {
     let at = comment;
-    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const title = this.#titles.get(at);
       if (title !== undefined) return title;
       let above = this.#parents.get(at);

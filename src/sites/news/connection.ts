@@ -62,8 +62,8 @@ export function createNews(settings: NewsSettings): FiledSite {
         ...(marks?.etag && { "if-none-match": marks.etag }),
         ...(marks?.modified && { "if-modified-since": marks.modified }),
       };
-      const requested = { ...often, headers, signal, maxBytes: max.list };
-      const reply = await onHosts((base) => send({ ...requested, url: `${base}/feed.rss` }));
+      const options = { ...often, headers, signal, maxBytes: max.list };
+      const reply = await onHosts((base) => send({ ...options, url: `${base}/feed.rss` }));
       const { status, rate } = reply;
       const next = { etag: reply.headers.get("etag"), modified: reply.headers.get("last-modified") };
       if (status === 304 && marks !== null) return { list: null, marks, rate };
@@ -74,8 +74,8 @@ export function createNews(settings: NewsSettings): FiledSite {
       return { list: { builtAt: new Date(list.builtMs), items: list.items }, marks: next, rate };
     },
     async fetchFile(minute, signal) {
-      const requested = { ...often, signal, maxBytes: max.file };
-      const reply = await onHosts((base) => sendForBytes({ ...requested, url: base + pathOfMinute(minute) }));
+      const options = { ...often, signal, maxBytes: max.file };
+      const reply = await onHosts((base) => sendForBytes({ ...options, url: base + pathOfMinute(minute) }));
       const { status, rate } = reply;
       // The storage behind the host also responds with 403 if there is no such file.
       if (status === 404 || status === 403) return { file: null, rate };

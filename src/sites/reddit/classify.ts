@@ -11,9 +11,9 @@ const errorBody = z.object({ reason: z.string().nullish().catch(null) });
  * as HTML.
  */
 export function getError(reply: Reply, nowMs: number): SiteError {
-  const said = errorBody.safeParse(parseJson(reply));
-  const reason = said.success ? (said.data.reason ?? undefined) : undefined;
-  const [kind, ownReason] = kindOf(reply, said.success);
+  const parsed = errorBody.safeParse(parseJson(reply));
+  const reason = parsed.success ? (parsed.data.reason ?? undefined) : undefined;
+  const [kind, ownReason] = kindOf(reply, parsed.success);
   return new SiteError(kind, `status ${reply.status}${reason ? ` (${reason})` : ""}`, {
     reason: reason ?? ownReason,
     retryAfterMs: readRetryAfterMs(reply.headers, nowMs),
@@ -34,13 +34,14 @@ function kindOf(reply: Reply, isJson: boolean): [SiteErrorKind, string?] {
   }
   if (status === 451) return ["forbidden", "legal"];
   if (status === 404 || status === 410) return ["missing"];
-  if (status >= 300 && status < 400) return leadsToSearch(reply) ? ["missing"] : ["malformed", "redirect"];
+  if (status >= 300 && status < 400)
+    return redirectsToSearch(reply) ? ["missing"] : ["malformed", "redirect"];
   if (status === 408 || status >= 500) return ["unavailable"];
   return ["malformed"];
 }
 
 /** Unknown subreddits redirect to the search. Other redirects say nothing about the subreddit. */
-function leadsToSearch({ status, headers }: Reply): boolean {
+function redirectsToSearch({ status, headers }: Reply): boolean {
   const location = headers.get("location");
   return location === null ? status === 302 : location.includes("/subreddits/search");
 }

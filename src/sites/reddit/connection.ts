@@ -20,7 +20,7 @@ const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
 /** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
-  const { request: request, getRedirect } = createApi(settings);
+  const { request, getRedirect } = createApi(settings);
   return {
     ...facts,
     reads: "pages",

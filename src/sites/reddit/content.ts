@@ -7,7 +7,7 @@ import { countRegularHtml, type HtmlCounts } from "./regular-html";
 import { RULES } from "./rules";
 
 /** Above these limits, conversion is slow (more than a fraction of 0.1 s). */
-const MOST: HtmlCounts = { elements: 5_000, depth: BUDGET.nesting, cells: BUDGET.cells, indented: 20_000 };
+const LIMITS: HtmlCounts = { elements: 5_000, depth: BUDGET.nesting, cells: BUDGET.cells, indented: 20_000 };
 /** The HTML of 40,000 characters full of markup stays below this. */
 const MAX_HTML_LENGTH = 400_000;
 /** Markup and full URLs make Markdown longer than its source, but not by this much. */
@@ -35,7 +35,8 @@ function isTooMuch(html: string): boolean {
   if (html.length > MAX_HTML_LENGTH) return true;
   const counts = countRegularHtml(html);
   return (
-    counts === null || (Object.keys(MOST) as (keyof HtmlCounts)[]).some((name) => counts[name] > MOST[name])
+    counts === null ||
+    (Object.keys(LIMITS) as (keyof HtmlCounts)[]).some((name) => counts[name] > LIMITS[name])
   );
 }
 

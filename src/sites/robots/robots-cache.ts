@@ -19,17 +19,17 @@ export function createRobots(how: {
   now: () => number;
 }) {
   const { get, isAllowed, toRefusal, now } = how;
-  const retained = new Map<string, { body: Uint8Array; untilMs: number }>();
+  const cache = new Map<string, { body: Uint8Array; untilMs: number }>();
   let storedSize = 0;
 
   function forget(origin: string): void {
-    const found = retained.get(origin);
+    const found = cache.get(origin);
     if (found !== undefined) storedSize -= found.body.length + overhead;
-    retained.delete(origin);
+    cache.delete(origin);
   }
 
   async function fileOf(origin: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const found = retained.get(origin);
+    const found = cache.get(origin);
     if (found !== undefined && found.untilMs > now() && found.untilMs <= now() + retentionMs)
       return found.body;
     const reply = await get(`${origin}/robots.txt`, signal);
@@ -38,11 +38,11 @@ export function createRobots(how: {
     if (status === 429 || status >= 500) throw toRefusal(reply, now());
     const body = new Uint8Array(status === 200 ? reply.body.subarray(0, maxBytes + 1) : []);
     forget(origin);
-    for (const oldest of retained.keys()) {
+    for (const oldest of cache.keys()) {
       if (storedSize + body.length + overhead <= maxStored) break;
       forget(oldest);
     }
-    retained.set(origin, { body, untilMs: now() + retentionMs });
+    cache.set(origin, { body, untilMs: now() + retentionMs });
     storedSize += body.length + overhead;
     return body;
   }

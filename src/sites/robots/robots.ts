@@ -81,12 +81,12 @@ function productOf(agent: string): string {
 
 /** Returns the verdict of the longest matching rule. 'Allow' wins over 'Disallow' of the same length. */
 export function allows(rules: readonly RobotRule[], path: string): boolean {
-  const requested = comparable(path).replaceAll("*", "%2A").replaceAll("$", "%24");
+  const comparedPath = comparable(path).replaceAll("*", "%2A").replaceAll("$", "%24");
   let longest = -1;
   let verdict = true;
   for (const { isAllowed, pattern } of rules) {
     const isMoreSpecific = pattern.length > longest || (isAllowed && pattern.length === longest);
-    if (!isMoreSpecific || !fits(pattern, requested)) continue;
+    if (!isMoreSpecific || !fits(pattern, comparedPath)) continue;
     longest = pattern.length;
     verdict = isAllowed;
   }

@@ -14,7 +14,7 @@ import type { Listener, Receiver } from "./receiver";
 /**
  * Tests that every channel must pass, however its receiver fails.
  * `requestsWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
- * permanently. `owedToOne` is a backlog large enough to delay others. Uncertain messages are repeated within
+ * permanently. `pendingForOne` is a backlog large enough to delay others. Uncertain messages are repeated within
  * `repeatMinutes`.
  */
 export function channelSuite(
@@ -89,7 +89,7 @@ export function channelSuite(
   it.each([
     ["too many, without a word", { how: "pace" } as const],
     ["a fault of its own", { how: "5xx" } as const],
-    ["a fault told in 50 MB", { how: "5xx", bytes: 50_000_000 } as const],
+    ["a 50 MB error response", { how: "5xx", bytes: 50_000_000 } as const],
   ])("retries later after %s and delivers once", async (_, response) => {
     const listener = await subscribedListener();
     receiver.next(response);

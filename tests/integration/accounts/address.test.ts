@@ -29,14 +29,14 @@ async function signedIn(overrides: Parameters<typeof createUser>[0] = {}) {
       bearer,
       body: { currentPassword, email: address },
     });
-  return { user, bearer, request: request };
+  return { user, bearer, request };
 }
 const stored = (user: User) => prisma().user.findUniqueOrThrow({ where: { id: user.id } });
 const lettersTo = (user: User) =>
   prisma().delivery.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
 test("switches to the new address only after its link was opened", async () => {
-  const { user, bearer, request: request } = await signedIn({ emailStatus: "bounced" });
+  const { user, bearer, request } = await signedIn({ emailStatus: "bounced" });
   const wanted = newAddress();
   const response = await request(` ${wanted.toUpperCase()} `);
   expect(response.status).toBe(200);
@@ -59,7 +59,7 @@ test("switches to the new address only after its link was opened", async () => {
 
 test("notifies the old address unless it bounces", async () => {
   for (const emailStatus of ["ok", "bounced"] as const) {
-    const { user, request: request } = await signedIn({ emailStatus });
+    const { user, request } = await signedIn({ emailStatus });
     await request(newAddress());
     const [link] = await mailedTokens(user.id, "email");
     await follow(link!.text);
@@ -70,7 +70,7 @@ test("notifies the old address unless it bounces", async () => {
 });
 
 test("rejects a wrong password and the current address", async () => {
-  const { user, request: request } = await signedIn();
+  const { user, request } = await signedIn();
   const wrong = await request(newAddress(), "Listen-2027");
   expect([wrong.status, wrong.body.code]).toEqual([401, "INVALID_CREDENTIALS"]);
   expect((await request(user.email)).body.errors).toHaveProperty("email");
@@ -81,7 +81,7 @@ test("rejects a wrong password and the current address", async () => {
  * Returns everything an account can see of its address change, and the SQL statements that the request ran.
  */
 async function seenBy(address: string, log: Awaited<ReturnType<typeof openStatementLog>>) {
-  const { user, bearer, request: request } = await signedIn();
+  const { user, bearer, request } = await signedIn();
   let responses: Awaited<ReturnType<typeof request>>[] = [];
   const statements = await log.during(async () => {
     responses = [await request(address), await call(email.POST, "POST", "/api/users/email", { bearer })];
@@ -136,7 +136,7 @@ test("without verification, a taken address has no effect and gets the same resp
 });
 
 test("an address taken in the meantime stays with its new owner", async () => {
-  const { user, request: request } = await signedIn();
+  const { user, request } = await signedIn();
   const wanted = newAddress();
   await request(wanted);
   await createUser({ email: wanted });
@@ -148,14 +148,14 @@ test("an address taken in the meantime stays with its new owner", async () => {
 test("two concurrent confirmations of one address succeed only once", async () => {
   const wanted = newAddress();
   const both = [await signedIn(), await signedIn()];
-  for (const { request: request } of both) await request(wanted);
+  for (const { request } of both) await request(wanted);
   const links = await Promise.all(both.map(({ user }) => mailedTokens(user.id, "email")));
   const responses = await Promise.all(links.map(([link]) => follow(link!.text)));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test("a verification link only verifies the address it was sent to", async () => {
-  const { user, request: request } = await signedIn({ emailVerifiedAt: null });
+  const { user, request } = await signedIn({ emailVerifiedAt: null });
   await call(resend.POST, "POST", "/api/auth/resend-verification", { body: { email: user.email } });
   await finishResponses();
   const [old] = await mailedTokens(user.id, "verify");
@@ -171,7 +171,7 @@ test("a verification link only verifies the address it was sent to", async () =>
 });
 
 test("the latest request replaces earlier ones", async () => {
-  const { user, request: request } = await signedIn();
+  const { user, request } = await signedIn();
   const [first, second] = [newAddress(), newAddress()];
   await request(first);
   await request(second);
@@ -182,7 +182,7 @@ test("the latest request replaces earlier ones", async () => {
 });
 
 test("shows the pending address until it is confirmed, canceled or expired", async () => {
-  const { user, bearer, request: request } = await signedIn();
+  const { user, bearer, request } = await signedIn();
   const pending = async () => (await whoAmI(bearer)).body.user?.pendingEmail;
   expect(await pending()).toBeNull();
   const [first, second] = [newAddress(), newAddress()];
@@ -215,7 +215,7 @@ test("shows the pending address until it is confirmed, canceled or expired", asy
 });
 
 test("resends the link to the pending address, up to three emails per hour", async () => {
-  const { user, bearer, request: request } = await signedIn();
+  const { user, bearer, request } = await signedIn();
   const again = () => call<AccountResponse>(email.POST, "POST", "/api/users/email", { bearer });
   const nothing = await again();
   expect([nothing.status, nothing.body.message]).toEqual([404, "There's no pending email change."]);
@@ -231,7 +231,7 @@ test("resends the link to the pending address, up to three emails per hour", asy
 });
 
 test("rejects a fourth email within an hour with Retry-After", async () => {
-  const { user, request: request } = await signedIn();
+  const { user, request } = await signedIn();
   for (let n = 0; n < 3; n++) expect((await request(newAddress())).status).toBe(200);
   const refused = await request(newAddress());
   expect(refused.status).toBe(429);
@@ -245,7 +245,7 @@ test("rejects a fourth email within an hour with Retry-After", async () => {
 
 test("without verification, the new address takes effect immediately", async () => {
   env().EMAIL_VERIFICATION = "off";
-  const { user, request: request } = await signedIn();
+  const { user, request } = await signedIn();
   const wanted = newAddress();
   expect((await request(wanted)).status).toBe(200);
   expect(await stored(user)).toMatchObject({ email: wanted });

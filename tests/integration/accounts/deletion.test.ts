@@ -111,9 +111,9 @@ test("responds to ten concurrent deletions and frees the address", async () => {
 });
 
 test.each([
-  ["after the answer", finishResponses],
+  ["after the response", finishResponses],
   [
-    "by the next runs, where the process ended before",
+    "in the next runs, if the process ended early",
     async () => {
       await sendAccountMailsSoon();
       await emptyClosedAccounts(new Date(Date.now() + 60_000), () => true);

@@ -44,7 +44,7 @@ async function person() {
     });
   const give = (channel: keyof typeof addresses) =>
     createDestination(user.id, { channel, address: addresses[channel] });
-  return { user, request: request, give, add: (body: object) => request(all.POST, "POST", "", body) };
+  return { user, request, give, add: (body: object) => request(all.POST, "POST", "", body) };
 }
 const inTurn = async (times: number, request: () => Promise<{ status: number }>, apartMs = 1_000) => {
   const statuses: number[] = [];
@@ -59,7 +59,7 @@ const refused = { status: 429, body: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED" 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 test("limits destination changes to ten per hour; removing is always possible", async () => {
-  const { request: request, give } = await person();
+  const { request, give } = await person();
   const id = await give("slack");
   const rename = () => request(one.PUT, "PUT", id, { label: "Desk" });
   expect(await inTurn(10, rename)).toEqual(times(10, 200));
@@ -72,7 +72,7 @@ test("limits destination changes to ten per hour; removing is always possible", 
 
 test("limits tests to ten per hour, account and host, including vendor hosts", async () => {
   for (const channel of ["webhook", "slack"] as const) {
-    const { request: request, give } = await person();
+    const { request, give } = await person();
     const id = await give(channel);
     const testIt = () => request(tests.POST, "POST", id);
     expect(await inTurn(10, testIt, 3_000)).toEqual(times(10, 200));
@@ -84,7 +84,7 @@ test("limits tests to ten per hour, account and host, including vendor hosts", a
 });
 
 test("counts API keys separately from destinations, with ten per hour", async () => {
-  const { request: request, give } = await person();
+  const { request, give } = await person();
   const id = await give("slack");
   const make = () => request(keys.POST, "POST", "", {});
   expect(await inTurn(10, make)).toEqual(times(10, 400));
@@ -94,7 +94,7 @@ test("counts API keys separately from destinations, with ten per hour", async ()
 
 test("paces tests per host to one every two seconds and rejects waits over 30 seconds", async () => {
   const send = async (channel: keyof typeof addresses) => {
-    const { request: request, give } = await person();
+    const { request, give } = await person();
     const id = await give(channel);
     return { id, testIt: () => request(tests.POST, "POST", id) };
   };
@@ -130,7 +130,7 @@ test("the test of a new address counts too", async () => {
 });
 
 test("retention deletes the pace of a host without recent tests", async () => {
-  const { give, request: request } = await person();
+  const { give, request } = await person();
   await request(tests.POST, "POST", await give("webhook"));
   const paces = () => prisma().budget.count({ where: { clientId: { startsWith: "test " } } });
   await retain(new Date(), () => true);

@@ -92,10 +92,10 @@ test("retries with the same key after a provider failure and stores the address 
 });
 
 test.each([
-  ["before anything was made of it", async () => {}],
-  ["when it was frozen", () => freezeDue("email", "account", new Date())],
+  ["before the email was rendered", async () => {}],
+  ["after the email was stored", () => freezeDue("email", "account", new Date())],
   [
-    "after it was sent, before that was written down",
+    "after sending, before the outcome was stored",
     async () => {
       provider.failures.push("lose-the-answer");
       await deliverAt(0);

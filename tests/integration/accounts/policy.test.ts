@@ -29,10 +29,10 @@ test("sets quiet hours and digest times separately; null turns quiet hours off",
 });
 
 test.each([
-  ["that begin when they end", { quietHours: { from: "22:00", to: "22:00" } }, "quietHours.to"],
-  ["of no time", { quietHours: { from: "24:00", to: "07:00" } }, "quietHours.from"],
+  ["with equal start and end", { quietHours: { from: "22:00", to: "22:00" } }, "quietHours.to"],
+  ["with an invalid time", { quietHours: { from: "24:00", to: "07:00" } }, "quietHours.from"],
   ["without an end", { quietHours: { from: "22:00" } }, "quietHours.to"],
-  ["at no hour", { digestHour: 24 }, "digestHour"],
+  ["at an invalid hour", { digestHour: 24 }, "digestHour"],
   ["at half past", { digestHour: 7.5 }, "digestHour"],
   ["on no day", { digestDays: [] }, "digestDays"],
   ["on an eighth day", { digestDays: [8] }, "digestDays"],

@@ -43,7 +43,7 @@ test.each([
   ["a blank name", { firstName: " " }, "firstName"],
   ["51 characters", { lastName: "x".repeat(51) }, "lastName"],
   ["a line break in a name", { lastName: "Oka\nfor" }, "lastName"],
-  ["a name that is none", { firstName: 7 }, "firstName"],
+  ["a name that isn't a string", { firstName: 7 }, "firstName"],
 ])("rejects %s in the profile", async (_name, body, field) => {
   const { bearer } = await signedIn();
   const response = await put(profile, bearer, body);

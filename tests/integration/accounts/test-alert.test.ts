@@ -82,7 +82,7 @@ test("creates up to three of ten concurrent test alerts", async () => {
 test.each([
   ["is not verified", { emailVerifiedAt: null }, "verify"],
   [
-    "switched mails off",
+    "turned emails off",
     { emailNotifications: false, emailStatus: "unsubscribed" as const },
     "alerts are off",
   ],

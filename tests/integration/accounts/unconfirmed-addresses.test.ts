@@ -179,7 +179,7 @@ describe("Don't email this address again", () => {
     await refuseEmail(pool(), refusing, new Date());
     const shapes = [];
     for (const address of [refusing, other]) {
-      const { user, bearer, response: response } = await change(address);
+      const { user, bearer, response } = await change(address);
       const deliveries = await prisma().delivery.count({ where: { userId: user.id } });
       const listed = await call(
         (await import("@/app/api/users/deliveries/route")).GET,

@@ -128,9 +128,9 @@ it("counts failing Stripe events, blocks no others and finally leaves them to th
 
   await pool().query(`UPDATE "WebhookEvent" SET "receivedAt" = now() - interval '3 hours'`);
   expect((await getHealth()).checks.webhooks).toEqual({ ok: false, detail: "1 unprocessed events" });
-  const requested = stage.stripe.asked.length;
+  const requested = stage.stripe.requests.length;
   expect((await report(headEvent!.body)).status).toBe(200);
-  expect([stage.stripe.asked.length, (await eventOf(id))!.isDone]).toEqual([requested, true]);
+  expect([stage.stripe.requests.length, (await eventOf(id))!.isDone]).toEqual([requested, true]);
   expect((await getHealth()).checks.webhooks!.ok).toBe(true);
   stage.sandbox.failures.clear();
   await run(10);

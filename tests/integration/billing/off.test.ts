@@ -58,7 +58,7 @@ describe.each([
   }
 
   it("has Pro without an end date in every response", async () => {
-    const { request: request } = await somebody();
+    const { request } = await somebody();
     expect((await request(status, "GET", "/subscriptions/status")).body).toEqual({
       isPro: true,
       subscription: everything,
@@ -69,7 +69,7 @@ describe.each([
   });
 
   it("has all Pro features: unlimited watches, filters, search and push", async () => {
-    const { user, request: request } = await somebody();
+    const { user, request } = await somebody();
     for (let n = 1; n <= 5; n += 1) {
       const body = { keyword: `keyword ${n}`, filters: { wholeWordOnly: true } };
       expect((await request(keywords, "POST", "/keywords", { body })).status).toBe(201);
@@ -97,7 +97,7 @@ describe.each([
   });
 
   it("can delete the account without Stripe", async () => {
-    const { user, request: request } = await somebody();
+    const { user, request } = await somebody();
     const body = { password: "Listen-2026" };
     expect((await request(profile, "DELETE", "/users/profile", { body })).status).toBe(204);
     expect(await findAccount(pool(), user.id)).toBeNull();

@@ -44,17 +44,17 @@ async function rendered(over: Partial<MatchedItem>, count = 50) {
 describe("alert email", () => {
   it.each([
     ["plain long posts", { title: "tidewater ".repeat(30), content: "A word about tidewater. ".repeat(400) }],
-    ["nothing but heard words", { title: "tidewater ".repeat(30), content: "tidewater ".repeat(4000) }],
+    ["only matched words", { title: "tidewater ".repeat(30), content: "tidewater ".repeat(4000) }],
     [
       "characters that grow when escaped",
       { title: `tidewater ${'"'.repeat(290)}`, content: `tidewater ${'<&">'.repeat(9000)}` },
     ],
     [
-      "characters of four bytes",
+      "four-byte characters",
       { title: `tidewater ${"\u{1F600}".repeat(140)}`, content: `tidewater ${"\u{20000}".repeat(15_000)}` },
     ],
     ["quotes 5,000 deep", { title: "tidewater", content: `${"> ".repeat(5000)}tidewater` }],
-    ["stories told in twenty places", { content: "tidewater ".repeat(100), elsewhere: elsewhere(20) }],
+    ["stories in twenty places", { content: "tidewater ".repeat(100), elsewhere: elsewhere(20) }],
   ])("stays below 90 kB with 50 items: %s", async (_name, over) => {
     const { html, text } = await rendered(over);
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxHtmlBytes);

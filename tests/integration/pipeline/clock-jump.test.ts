@@ -75,8 +75,8 @@ test("records a gap if posts exceed the site's listing limit after a clock jump"
 });
 
 test.each([
-  ["opened a window a day ahead that is spent", { windowStart: dayMs, used: 985, pausedUntil: null }],
-  ["noted a pause until tomorrow", { windowStart: 0, used: 0, pausedUntil: dayMs }],
+  ["opened and used up a window a day ahead", { windowStart: dayMs, used: 985, pausedUntil: null }],
+  ["recorded a pause until tomorrow", { windowStart: 0, used: 0, pausedUntil: dayMs }],
 ])("a clock that %s does not stop reading", async (_name, { windowStart, used, pausedUntil }) => {
   await watched(["webdev"]);
   const moment = (ms: number) => new Date(polling.clock().getTime() + ms);

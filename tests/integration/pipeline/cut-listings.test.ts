@@ -53,7 +53,7 @@ async function readAt(subreddit: string): Promise<Date> {
 
 describe("more posts than the site lists, some of them removed by moderators", () => {
   test.each([
-    ["a fifth, the subreddit alone", ["webdev"], 0.2],
+    ["a fifth, in its own lane", ["webdev"], 0.2],
     ["half", ["webdev"], 0.5],
     ["98 %", ["webdev"], 0.98],
     ["a fifth, in a lane of several", ["webdev", "startups", "Coffee"], 0.2],

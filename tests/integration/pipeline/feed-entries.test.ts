@@ -70,7 +70,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     ["v1.1"],
   ],
   [
-    "each release in a changelog, though they are on one page",
+    "each release in a changelog, even on one page",
     [
       rss(old),
       rss("<title>v1.0</title><link>https://blog.example/changelog#v1.0</link>", old),
@@ -80,7 +80,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     ["v1.0", "v1.1"],
   ],
   [
-    "the newest release of a changelog that shows no other",
+    "the latest release of a changelog that shows only one",
     [
       rss(old),
       rss(`<title>v1.0</title><guid>1</guid>${page}`, old),
@@ -90,7 +90,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     ["v1.0", "v1.1"],
   ],
   [
-    "an entry once, though it is edited",
+    "an edited entry only once",
     [rss(old), fresh("<title>Quill</title>"), fresh("<title>Quill!</title><description>more</description>")],
     { keyword: "quill" },
     ["Quill"],
@@ -139,13 +139,13 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     ["New"],
   ],
   [
-    "nothing for a title that there is not",
+    "nothing for the title of an untitled entry",
     [rss(old), fresh("<description>Words</description>")],
     { keyword: "untitled" },
     [],
   ],
   [
-    "no title alone",
+    "nothing for an untitled entry if only titles count",
     [rss(old), fresh("<description>Quill</description>")],
     { keyword: "quill", matchTitlesOnly: true },
     [],
@@ -162,7 +162,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
     ["New"],
   ],
   [
-    "words behind an element that nothing closed",
+    "words behind an unclosed element",
     [rss(old), fresh("<title>New</title><description><![CDATA[a <title> b <iframe/> quill]]></description>")],
     { keyword: "quill" },
     ["New"],
@@ -175,7 +175,7 @@ test.each<[string, (string | Buffer)[], object, string[]]>([
   ],
   ["a tag", [rss(old), fresh("<title>New</title><category>quill</category>")], { keyword: "quill" }, ["New"]],
   [
-    "no script",
+    "nothing for a word in a script",
     [rss(old), fresh("<title>a&lt;script&gt;quill()&lt;/script&gt;b</title>")],
     { keyword: "quill" },
     [],

@@ -126,12 +126,12 @@ describe("feed reading", () => {
 
   test.each([
     ["status 500", { mode: "json", status: 500 }, "Returned status 500", "ok"],
-    ["a page instead", { mode: "html", status: 200 }, "This is a web page, not a feed", "ok"],
-    ["a connection that breaks", { mode: "cut" }, "Connection failed", "ok"],
+    ["a web page", { mode: "html", status: 200 }, "This is a web page, not a feed", "ok"],
+    ["a broken connection", { mode: "cut" }, "Connection failed", "ok"],
     ["silence", { mode: "silence", waitSeconds: 4 }, "Timed out", "ok"],
-    ["its end", { mode: "json", status: 410 }, "The feed no longer exists", "missing"],
-    ["a refusal", { mode: "json", status: 403 }, "Returned status 403", "private"],
-    ["too much asked", { mode: "too-many", retryAfter: 1_800 }, "Returned status 429", "ok"],
+    ["status 410", { mode: "json", status: 410 }, "The feed no longer exists", "missing"],
+    ["status 403", { mode: "json", status: 403 }, "Returned status 403", "private"],
+    ["status 429", { mode: "too-many", retryAfter: 1_800 }, "Returned status 429", "ok"],
   ] as const)(
     "%s of one feed: records the reason, reads the others and reports no run fault",
     async (_name, failure, reason, health) => {

@@ -111,11 +111,11 @@ describe("real-time alerts", () => {
 
   it.each([
     { name: "a test", delivery: { template: "test" } },
-    { name: "a mail of the account", delivery: { kind: "account" as const, template: "verify" } },
-    { name: "one that had nothing to tell", delivery: { status: "skipped" as const } },
-    { name: "one that was refused", delivery: { status: "failed" as const } },
-    { name: "one by a clock that was wrong", delivery: { createdAt: minutes(180) } },
-    { name: "one of long ago", delivery: { createdAt: minutes(-15) } },
+    { name: "an account email", delivery: { kind: "account" as const, template: "verify" } },
+    { name: "a message without matches", delivery: { status: "skipped" as const } },
+    { name: "a rejected message", delivery: { status: "failed" as const } },
+    { name: "a message sent by a wrong clock", delivery: { createdAt: minutes(180) } },
+    { name: "an old message", delivery: { createdAt: minutes(-15) } },
   ])("$name does not throttle the next match", async ({ delivery }) => {
     const user = await makeUser();
     await createDelivery(user, { createdAt: now, ...delivery });

@@ -66,8 +66,8 @@ test("blanks deleted and removed items within a day and keeps the others", async
 });
 
 test.each([
-  ["nothing else is known", 0],
-  ["what is known to stand is gone too", 1],
+  ["there are no other items", 0],
+  ["an existing item is reported deleted too", 1],
 ])("ignores a response that reports every item deleted if %s", async (_name, later) => {
   const written = await write(120);
   polling.world.advance(21 * hourMs);

@@ -55,7 +55,7 @@ test("enqueues deliveries for other users if an account is deleted concurrently"
     await deleteAccount(tx, leaving.user.id, now);
     let hasGivenWay = false;
     run = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
-    // `sealDue` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
+    // `enqueueDueDeliveries` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.
     await waitForBlockedQuery(() => hasGivenWay);
   });
   await run;

@@ -45,7 +45,7 @@ async function arrange({ usual = 2, watch: fields = {}, user: userFields = {} } 
     for (let at = 0; at < usual; at++) await createNotification(watch, { createdAt: later(-day * 24 * 60) });
   const total = () => prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
   const receives = (count: number, at = now) => receive([watch], getItems(count, at), at);
-  return { user, watch, total, receives: receives };
+  return { user, watch, total, receives };
 }
 const queue = (at = looked) => queueDueSpikes(at, () => true);
 const deliver = (at = looked) =>
@@ -57,7 +57,7 @@ const notices = () => prisma().delivery.findMany({ where: { template: "spike" },
 const spikeMails = () => provider.mails.filter(({ subject }) => subject.startsWith("Spike in matches"));
 
 test("emails once about a day far above the baseline, even if more matches follow", async () => {
-  const { user, watch, total, receives: receives } = await arrange();
+  const { user, watch, total, receives } = await arrange();
   await receives(9);
   expect((await total()).spikeDueAt).toBeNull();
   await receives(3, later(1));
@@ -84,7 +84,7 @@ test("emails once about a day far above the baseline, even if more matches follo
 });
 
 test("sends one email per day, even with repeated checks and concurrent runs", async () => {
-  const { watch, receives: receives } = await arrange();
+  const { watch, receives } = await arrange();
   await receives(12);
   const counts = await Promise.all([queue(), queue(), queue()]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
@@ -97,7 +97,7 @@ test("sends one email per day, even with repeated checks and concurrent runs", a
 });
 
 test("an interrupted check changes nothing and is repeated", async () => {
-  const { total, receives: receives } = await arrange();
+  const { total, receives } = await arrange();
   await receives(12);
   await prisma()
     .$executeRaw`ALTER TABLE "WatchTotal" ADD CONSTRAINT "broken" CHECK ("spikeDay" IS NULL) NOT VALID`;
@@ -109,7 +109,7 @@ test("an interrupted check changes nothing and is repeated", async () => {
 });
 
 test("rechecks a normal day only after enough further matches", async () => {
-  const { total, receives: receives } = await arrange({ usual: 5 });
+  const { total, receives } = await arrange({ usual: 5 });
   await receives(11);
   expect(await queue()).toBe(0);
   expect(await total()).toMatchObject({ spikeDueAt: null, spikeFrom: 15 });
@@ -120,7 +120,7 @@ test("rechecks a normal day only after enough further matches", async () => {
 });
 
 test("counts by the day of the match, even if checked after midnight", async () => {
-  const { watch, receives: receives } = await arrange();
+  const { watch, receives } = await arrange();
   const night = new Date("2026-11-24T04:58:00Z");
   await receives(12, night);
   await receives(1, new Date(night.getTime() + 180_000));
@@ -134,7 +134,7 @@ test("counts by the day of the match, even if checked after midnight", async () 
 
 test("waits until quiet hours end and skips notices that are a day late", async () => {
   const quiet = { quietFrom: "10:00", quietTo: "11:00" };
-  const { receives: receives } = await arrange({ user: quiet });
+  const { receives } = await arrange({ user: quiet });
   await receives(12);
   await queue();
   expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
@@ -152,21 +152,21 @@ test("waits until quiet hours end and skips notices that are a day late", async 
 });
 
 test.each([
-  ["that tells of none", { spikeNotification: false }],
+  ["with spike alerts off", { spikeNotification: false }],
   ["that is muted", { mutedUntil: later(600) }],
 ])("sends no notice for a watch %s", async (_, watch) => {
-  const { receives: receives } = await arrange({ watch });
+  const { receives } = await arrange({ watch });
   await receives(12);
   expect(await queue()).toBe(0);
   expect(await notices()).toEqual([]);
 });
 
 test.each([
-  ["switched off", { spikeNotification: false }, "gone"],
+  ["changed to no spike alerts", { spikeNotification: false }, "gone"],
   ["muted", { mutedUntil: later(600) }, "gone"],
   ["deleted", null, "gone"],
 ])("skips the notice if the watch was %s in the meantime", async (_, data, reason) => {
-  const { watch, receives: receives } = await arrange();
+  const { watch, receives } = await arrange();
   await receives(12);
   await queue();
   const where = { id: watch.id };
@@ -189,7 +189,7 @@ test("sends no email to users who opted out, and escapes user content", async ()
 });
 
 test("skips a watch that no longer exists", async () => {
-  const { watch, total, receives: receives } = await arrange();
+  const { watch, total, receives } = await arrange();
   await receives(12);
   await prisma().watch.delete({ where: { id: watch.id } });
   expect(await queue()).toBe(0);
@@ -197,7 +197,7 @@ test("skips a watch that no longer exists", async () => {
 });
 
 test("checks one chunk after the deadline, even without a spike", async () => {
-  const { watch, receives: receives } = await arrange();
+  const { watch, receives } = await arrange();
   await receives(3);
   const one = await prisma().watchTotal.findUniqueOrThrow({ where: { watchId: watch.id } });
   const gone = Array.from({ length: 60 }, () => ({ ...one, watchId: randomUUID(), spikeDueAt: now }));

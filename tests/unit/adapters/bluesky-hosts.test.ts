@@ -34,21 +34,21 @@ const issues: [string, (of: Bluesky) => void, Partial<SiteError>][] = [
   ],
   ["429", ({ failures }) => failures.set({ ...bluesky, mode: "too-many" }), { kind: "rate-limited" }],
   ["403", ({ failures }) => failures.set({ ...bluesky, mode: "blocked" }), { kind: "blocked" }],
-  ["nothing at all", ({ failures }) => failures.set({ ...bluesky, mode: "cut" }), { kind: "unavailable" }],
+  ["no response", ({ failures }) => failures.set({ ...bluesky, mode: "cut" }), { kind: "unavailable" }],
   [
-    "silence before it begins",
+    "silence before the first event",
     ({ failures }) => failures.set({ ...bluesky, mode: "silence" }),
     { kind: "unavailable" },
   ],
   [
-    "an end at once",
+    "an immediate close",
     ({ bluesky: { faults } }) => faults.set("one", { endedAtOnce: 1 }),
     { kind: "unavailable" },
   ],
   ["too slow", ({ bluesky: { faults } }) => faults.set("one", { tooSlowEvents: 5 }), { reason: "too-slow" }],
   ["no JSON", ({ bluesky: { faults } }) => faults.set("one", { garbled: 50 }), { kind: "malformed" }],
   [
-    "a frame without end",
+    "an endless frame",
     ({ bluesky: { faults } }) => faults.set("one", { bloated: { frames: 1, bytes: 20_000_000 } }),
     { kind: "unavailable" },
   ],
@@ -66,7 +66,7 @@ test.each(issues)(
     expect(error).toBeInstanceOf(SiteError);
     expect(error).toMatchObject({ ...expected, requested: true });
     expect(result.every((one) => written.includes(one))).toBe(true);
-    const { happened, chunks: chunks } = await readUntil(site.listen(cursor, never), items(25));
+    const { happened, chunks } = await readUntil(site.listen(cursor, never), items(25));
     expect(writtenIn(happened).map(({ fullname }) => fullname)).toEqual(expect.arrayContaining(written));
     expect(chunks.every(({ gap }) => gap === null)).toBe(true);
     // By time, because sequence numbers are host-specific.

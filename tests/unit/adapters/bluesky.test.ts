@@ -17,57 +17,69 @@ const image = (alt: unknown) => ({ alt, image: {} });
 
 describe("text of a post", () => {
   test.each<[string, object, string]>([
-    ["as it stands", { text: "Tide tables" }, "Tide tables"],
-    ["lines", { text: "one\ntwo\r\n\r\nthree" }, "one  \ntwo\n\nthree"],
+    ["plain text", { text: "Tide tables" }, "Tide tables"],
+    ["line breaks", { text: "one\ntwo\r\n\r\nthree" }, "one  \ntwo\n\nthree"],
     [
-      "what Markdown would take for markup",
+      "escapes Markdown syntax",
       { text: "*not* <b>bold</b> snake_case" },
       "\\*not\\* \\<b>bold\\</b> snake_case",
     ],
     [
-      "the whole of a short address",
+      "the full URL of a shortened one",
       { text: "see example.org/lo...", facets: [link(4, 21, "https://example.org/long?q=1")] },
       "see <https://example.org/long?q=1>",
     ],
     [
-      "a word that leads somewhere",
+      "a linked word",
       { text: "see this", facets: [link(4, 8, "https://example.org/")] },
       "see [this](<https://example.org/>)",
     ],
     [
-      "bytes, not characters",
+      "offsets in bytes",
       { text: "über 🌊 hier ok", facets: [link(11, 15, "https://example.org/")] },
       "über 🌊 [hier](<https://example.org/>) ok",
     ],
-    ["out of the text", { text: "short", facets: [link(2, 90, "https://example.org/")] }, "short"],
-    ["within a character", { text: "über", facets: [link(1, 3, "https://example.org/")] }, "über"],
-    ["backwards", { text: "short", facets: [link(4, 2, "https://example.org/")] }, "short"],
-    ["no numbers", { text: "short", facets: [link("0", 2.5, "https://example.org/"), 7, null] }, "short"],
+    ["a link beyond the text", { text: "short", facets: [link(2, 90, "https://example.org/")] }, "short"],
+    ["a link within a character", { text: "über", facets: [link(1, 3, "https://example.org/")] }, "über"],
     [
-      "across one another",
+      "a link with reversed offsets",
+      { text: "short", facets: [link(4, 2, "https://example.org/")] },
+      "short",
+    ],
+    [
+      "offsets that aren't numbers",
+      { text: "short", facets: [link("0", 2.5, "https://example.org/"), 7, null] },
+      "short",
+    ],
+    [
+      "overlapping links",
       { text: "abcdef", facets: [link(2, 6, "https://b.example/"), link(0, 4, "https://a.example/")] },
       "[abcd](<https://a.example/>)ef",
     ],
-    ["an address that runs a script", { text: "abc", facets: [link(0, 3, "javascript:alert(1)")] }, "abc"],
+    ["a script URL", { text: "abc", facets: [link(0, 3, "javascript:alert(1)")] }, "abc"],
     [
-      "a page beneath it",
+      "an embedded page",
       { text: "Read", embed: { external } },
       "Read\n\n[How we \\*count\\*](<https://example.org/a>)\n\nA post",
     ],
-    ["what images show", { text: "", embed: { images: [image("A pier"), image(3), image("")] } }, "A pier"],
     [
-      "both, beside a post",
+      "descriptions of images",
+      { text: "", embed: { images: [image("A pier"), image(3), image("")] } },
+      "A pier",
+    ],
+    [
+      "images next to a quoted post",
       { text: "x", embed: { record: {}, media: { images: [image("A pier")] } } },
       "x\n\nA pier",
     ],
     [
-      "hashtags beside the text",
+      "hashtags outside the text",
       { text: "x", tags: ["quill", 5, " goose  feather ", "quill"] },
       "x\n\nquill · goose feather",
     ],
     ["a video", { text: "x", embed: { alt: "Waves" } }, "x\n\nWaves"],
-    ["of another type", { text: 7, facets: "no", embed: [], labels: 3 }, ""],
-    ["NUL and half a pair", { text: "a\0b\ud83c" }, "a\uFFFDb\uFFFD"],
+    ["fields of other types", { text: 7, facets: "no", embed: [], labels: 3 }, ""],
+    ["NUL and a lone surrogate", { text: "a\0b\ud83c" }, "a\uFFFDb\uFFFD"],
   ])("%s", (_, record, body) => {
     const item = post(record)!;
     expect(item.body).toBe(body);
@@ -91,23 +103,23 @@ describe("text of a post", () => {
 
 describe("title of a post", () => {
   test.each<[string, object, string]>([
-    ["its first line", { text: "\n One  line\nand more" }, "One line"],
-    ["cut", { text: "🌊".repeat(120) }, `${"🌊".repeat(99)}…`],
-    ["of its page", { text: " ", embed: { external } }, "How we *count*"],
-    ["of its image", { embed: { media: { images: [image("A pier")] } } }, "A pier"],
-    ["none", {}, "(no text)"],
+    ["the first line", { text: "\n One  line\nand more" }, "One line"],
+    ["a long text, shortened", { text: "🌊".repeat(120) }, `${"🌊".repeat(99)}…`],
+    ["from its page", { text: " ", embed: { external } }, "How we *count*"],
+    ["from its image", { embed: { media: { images: [image("A pier")] } } }, "A pier"],
+    ["no text", {}, "(no text)"],
   ])("%s", (_, record, title) => {
     expect(post(record)).toMatchObject({ title, isUntitled: true });
   });
 });
 
 test.each<[string, unknown, string]>([
-  ["by the writer's clock", "2026-07-04T14:38:02+00:00", "2026-07-04T14:38:02.000Z"],
-  ["never later than it was told", "2031-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
-  ["long ago, of what was carried over", "2015-03-01T10:00:00+02:00", "2015-03-01T08:00:00.000Z"],
-  ["absurdly long ago", "0001-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
-  ["no time", "yesterday", "2026-07-04T14:38:08.090Z"],
-  ["of another type", 12, "2026-07-04T14:38:08.090Z"],
+  ["from the author's clock", "2026-07-04T14:38:02+00:00", "2026-07-04T14:38:02.000Z"],
+  ["not later than the event", "2031-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
+  ["long ago, for an imported post", "2015-03-01T10:00:00+02:00", "2015-03-01T08:00:00.000Z"],
+  ["too long ago", "0001-01-01T00:00:00Z", "2026-07-04T14:38:08.090Z"],
+  ["not a time", "yesterday", "2026-07-04T14:38:08.090Z"],
+  ["another type", 12, "2026-07-04T14:38:08.090Z"],
 ])("creation time: %s", (_, createdAt, expected) => {
   expect(post({ text: "x", createdAt })!.createdAt.toISOString()).toBe(expected);
 });
@@ -183,13 +195,18 @@ test.each<[string, 1 | 2, unknown, object]>([
     { happened: null, isSkipped: true },
   ],
   ["another record", 1, first({ collection: "app.bsky.feed.like" }), { happened: null, isSkipped: false }],
-  ["an account that ended", 1, account(false, "takendown"), { happened: { is: "author-gone", author: did } }],
-  ["without a reason", 1, account(false), { happened: { is: "author-gone", author: did } }],
-  ["that its host holds back", 1, account(false, "throttled"), { happened: null }],
-  ["that is back", 1, account(true), { happened: { is: "author-back", author: did } }],
-  ["that says nothing", 1, account("yes"), { happened: null }],
+  ["a removed account", 1, account(false, "takendown"), { happened: { is: "author-gone", author: did } }],
   [
-    "the second version",
+    "a deactivated account without a reason",
+    1,
+    account(false),
+    { happened: { is: "author-gone", author: did } },
+  ],
+  ["a throttled account", 1, account(false, "throttled"), { happened: null }],
+  ["a reactivated account", 1, account(true), { happened: { is: "author-back", author: did } }],
+  ["an account with an invalid status", 1, account("yes"), { happened: null }],
+  [
+    "a deletion in version 2",
     2,
     second({
       $type: `${lexicon}#commit`,
@@ -200,27 +217,27 @@ test.each<[string, 1 | 2, unknown, object]>([
     { sequence: 12345, atMs: result, happened: { is: "deleted", fullname } },
   ],
   [
-    "its accounts",
+    "an account in version 2",
     2,
     second({ $type: `${lexicon}#account`, account: { active: false, status: "deleted" } }),
     { happened: { is: "author-gone", author: did } },
   ],
-  ["its identities", 2, second({ $type: `${lexicon}#identity`, identity: {} }), { happened: null }],
+  ["an identity in version 2", 2, second({ $type: `${lexicon}#identity`, identity: {} }), { happened: null }],
   [
-    "its words",
+    "an info message",
     2,
     { $type: "message", payload: { $type: `${lexicon}#info`, name: "OutdatedCursor" } },
     { is: "info", name: "OutdatedCursor" },
   ],
   [
-    "its last word",
+    "an error message",
     2,
     { $type: "error", error: "ConsumerTooSlow", message: "x" },
     { is: "error", name: "ConsumerTooSlow" },
   ],
   ["no time", 2, second({ $type: `${lexicon}#commit`, time: "now" }), { is: "unreadable" }],
-  ["no number", 2, second({ $type: `${lexicon}#commit`, seq: "12" }), { is: "unreadable" }],
-  ["the other version", 2, first({ operation: "delete" }), { is: "unreadable" }],
+  ["no sequence number", 2, second({ $type: `${lexicon}#commit`, seq: "12" }), { is: "unreadable" }],
+  ["a frame of the other version", 2, first({ operation: "delete" }), { is: "unreadable" }],
   ["something else", 1, [1], { is: "unreadable" }],
 ])("reads a frame: %s", (_, version, frame, expected) => {
   expect(readFrame(version, JSON.stringify(frame))).toMatchObject(expected);

@@ -16,35 +16,35 @@ const raw = (id: number, fields: Partial<RawItem>): RawItem => ({
 
 describe("converts the site's HTML to Markdown", () => {
   test.each([
-    ["paragraphs that nothing closes", "one<p>two<p>three", "one\n\ntwo\n\nthree"],
-    ["cells and lines of other sites", "<td>Acme</td><td>Apex</td><br>x", "Acme\n\nApex\n\nx"],
+    ["unclosed paragraphs", "one<p>two<p>three", "one\n\ntwo\n\nthree"],
+    ["table cells and line breaks", "<td>Acme</td><td>Apex</td><br>x", "Acme\n\nApex\n\nx"],
     ["entities, once", "it&#x27;s a &#x2F; and &amp;lt; &#8364; &nope;", "it's a / and \\&lt; € \\&nope;"],
     ["italics, tight", "so <i> very </i>good", "so  *very* good"],
     [
-      "code as it stands",
+      "code",
       "x<p><pre><code>  a &lt; b *c*\n\n  d\n</code></pre>\ny",
       "x\n\n```\n  a < b *c*\n\n  d\n```\n\ny",
     ],
-    ["code with ticks in it", "<pre><code>a ```` b</code></pre>", "`````\na ```` b\n`````"],
+    ["code with backticks", "<pre><code>a ```` b</code></pre>", "`````\na ```` b\n`````"],
     [
-      "a cut address as the whole one",
+      "a shortened URL",
       '<a href="https:&#x2F;&#x2F;lwn.example&#x2F;a&#x2F;long-one" rel="nofollow">https:&#x2F;&#x2F;lwn.example&#x2F;a&#x2F;lo...</a>!',
       "<https://lwn.example/a/long-one>!",
     ],
     [
-      "a link with words",
+      "a link with a text",
       '<a href="https://x.example/(a)">see [1]</a>',
       "[see \\[1\\]](<https://x.example/(a)>)",
     ],
-    ["no link to anything else", '<a href="javascript:alert(1)">here</a>', "here"],
+    ["a script link", '<a href="javascript:alert(1)">here</a>', "here"],
     [
-      "what Markdown would take for markup",
+      "Markdown syntax",
       "5 * 3, snake_case, *not* <p># no head",
       "5 * 3, snake_case, \\*not\\*\n\n\\# no head",
     ],
-    ["other elements as their text", "<b>bold</b> <script>alert(1)</script> a < b", "bold alert(1) a < b"],
-    ["what nothing ends", '<i>a <a href="https://x.example/">b', "*a [b](<https://x.example/>)*"],
-    ["nothing", "", ""],
+    ["the text of other elements", "<b>bold</b> <script>alert(1)</script> a < b", "bold alert(1) a < b"],
+    ["unclosed elements", '<i>a <a href="https://x.example/">b', "*a [b](<https://x.example/>)*"],
+    ["an empty text", "", ""],
   ])("%s", (_name, html, markdown) => {
     expect(toMarkdown(html)).toBe(markdown);
   });
@@ -72,14 +72,14 @@ describe("converts the site's HTML to Markdown", () => {
 
 describe("items by number", () => {
   test.each([
-    ["nothing yet", null, "absent"],
-    ["what was deleted", raw(1, { deleted: true }), "nothing"],
-    ["what was killed", raw(1, { dead: true, by: "x", text: "[dead]" }), "nothing"],
-    ["a placeholder alone", raw(1, { by: "x", text: "[flagged]" }), "nothing"],
-    ["a story that was flagged", raw(1, { type: "story", title: "[flagged]" }), "nothing"],
-    ["a text that is held back", raw(1, { by: "x", text: " [delayed] " }), "delayed"],
-    ["an option of a poll", raw(1, { type: "pollopt", text: "yes" }), "nothing"],
-    ["what is of no kind that is known", raw(1, { type: "riddle" }), "nothing"],
+    ["no item yet", null, "absent"],
+    ["a deleted item", raw(1, { deleted: true }), "nothing"],
+    ["a killed item", raw(1, { dead: true, by: "x", text: "[dead]" }), "nothing"],
+    ["only a placeholder", raw(1, { by: "x", text: "[flagged]" }), "nothing"],
+    ["a flagged story", raw(1, { type: "story", title: "[flagged]" }), "nothing"],
+    ["a delayed text", raw(1, { by: "x", text: " [delayed] " }), "delayed"],
+    ["a poll option", raw(1, { type: "pollopt", text: "yes" }), "nothing"],
+    ["an unknown kind", raw(1, { type: "riddle" }), "nothing"],
     ["an item without a time", raw(1, { text: "x", time: null }), "absent"],
   ] as const)("%s", (_name, item, expected) => {
     expect(numbered(item)).toBe(expected);

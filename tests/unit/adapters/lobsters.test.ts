@@ -45,11 +45,11 @@ describe("story", () => {
   });
 
   test.each([
-    ["its author as an object", { submitter_user: { username: "kilnbird" } }, { author: "kilnbird" }],
-    ["nobody", { submitter_user: null }, { author: null }],
+    ["an author object", { submitter_user: { username: "kilnbird" } }, { author: "kilnbird" }],
+    ["no author", { submitter_user: null }, { author: null }],
     ["no text", { description_plain: "" }, { body: "compilers\n\nhttps://example.com/cards" }],
     ["no link", { url: "" }, { body: "It *works*.\n\ncompilers" }],
-    ["a link that is none", { url: "javascript:alert(1)" }, { body: "It *works*.\n\ncompilers" }],
+    ["an invalid link", { url: "javascript:alert(1)" }, { body: "It *works*.\n\ncompilers" }],
     [
       "fields of other types",
       { url: 7, description_plain: [], title: null },
@@ -58,16 +58,16 @@ describe("story", () => {
     ["tags", { tags: ["c++", "show", "a_b"], url: "" }, { body: "It *works*.\n\nc++ · show · a_b" }],
     ["tags of another type", { tags: [1, "show"], url: "" }, { body: "It *works*.\n\nshow" }],
     ["no tags", { tags: "show", url: "" }, { body: "It *works*." }],
-    ["what can't be stored", { title: "a\0b\ud800" }, { title: "a\ufffdb\ufffd" }],
+    ["invalid characters", { title: "a\0b\ud800" }, { title: "a\ufffdb\ufffd" }],
   ])("with %s", (_name, fields, expected) => {
     expect(getPost({ ...story, ...fields })).toMatchObject(expected);
   });
 
   test.each([
     ["no id", { short_id: undefined }],
-    ["an id of another kind", { short_id: "../../x" }],
+    ["an invalid id", { short_id: "../../x" }],
     ["no time", { created_at: null }],
-    ["a time that is none", { created_at: "yesterday" }],
+    ["an invalid time", { created_at: "yesterday" }],
   ])("with %s is rejected", (_name, fields) => {
     expect(getPost({ ...story, ...fields })).toBeNull();
   });
@@ -109,9 +109,9 @@ describe("page of newest comments", () => {
   });
 
   test.each([
-    ["by its clock and zone", 'title="2026-11-02 03:00:00 -0600"', shown],
-    ["by its clock alone, which tells nothing", 'title="2026-11-02 03:00:00"', null],
-    ["not at all", "", null],
+    ["with a time zone", 'title="2026-11-02 03:00:00 -0600"', shown],
+    ["without a time zone", 'title="2026-11-02 03:00:00"', null],
+    ["missing", "", null],
   ])("with its time %s", (_name, attributes, expected) => {
     const html = page({}).replace(/<time [^>]*>/, `<time ${attributes}>`);
     expect(getRows(html)).toMatchObject([expected]);
@@ -124,8 +124,8 @@ describe("page of newest comments", () => {
 
   test.each([
     ["without comments", page(), []],
-    ["that was cut off", page({}).slice(0, -9), null],
-    ["of something else", "<html><body><p>Be right back</p></body></html>", null],
+    ["truncated", page({}).slice(0, -9), null],
+    ["of another kind", "<html><body><p>Be right back</p></body></html>", null],
   ])("page %s", (_name, html, expected) => {
     expect(getRows(html)).toEqual(expected);
   });

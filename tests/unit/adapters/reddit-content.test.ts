@@ -24,7 +24,7 @@ describe("conversion to Markdown", () => {
     ["a post's wrapper", post("<p>One</p>\n\n<p>Two</p>\n"), "One\n\nTwo"],
     ["a comment's wrapper", '<div class="md"><p>One</p>\n</div>', "One"],
     [
-      "escaped as a whole",
+      "entirely escaped",
       "&lt;div class=&quot;md&quot;&gt;&lt;p&gt;a &amp;amp; b&lt;/p&gt;&lt;/div&gt;",
       "a & b",
     ],
@@ -32,11 +32,11 @@ describe("conversion to Markdown", () => {
     ["emphasis", "<p><em>a</em> <strong>b</strong> <del>c</del></p>", "*a* **b** ~~c~~"],
     ["headings and rules", "<h1>A</h1><hr/><h6>B</h6>", "# A\n\n---\n\n###### B"],
     ["line breaks", "<p>a<br/>\nb</p>", "a  \nb"],
-    ["raised, nested", "<p>a<sup>b<sup>c d</sup></sup></p>", "a<sup>b<sup>c d</sup></sup>"],
+    ["nested superscript", "<p>a<sup>b<sup>c d</sup></sup></p>", "a<sup>b<sup>c d</sup></sup>"],
     ["inline code", "<p>run <code>a_b * `c`</code></p>", "run `` a_b * `c` ``"],
     ["a code block", "<pre><code>if x:\n    y_z *\n</code></pre>", "```\nif x:\n    y_z *\n```"],
     [
-      "a fence that came as inline code",
+      "a fenced block as inline code",
       "<p><code>\nline 1\n  line 2\n</code></p>",
       "```\nline 1\n  line 2\n```",
     ],
@@ -44,7 +44,7 @@ describe("conversion to Markdown", () => {
     ["a numbered list from 3", '<ol start="3"><li>a</li><li>b</li></ol>', "3.  a\n4.  b"],
     ["nested quotes", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>", "> a\n> \n> > b"],
     ["zero-width characters", "<p>&#x200B;</p><p>a\u200Bb&nbsp;c</p>", "ab c"],
-    ["nothing visible", "<p>&#x200B;</p>", "the source"],
+    ["nothing visible: returns the source", "<p>&#x200B;</p>", "the source"],
   ])("%s", (_name, html, expected) => {
     expect(getContent(item(html))).toBe(expected);
   });
@@ -61,39 +61,39 @@ describe("links", () => {
       "[m](https://www.reddit.com/message/compose?to=a&b=c)",
     ],
     [
-      "that stand for themselves",
+      "with the URL as text",
       'at <a href="https://x.example/a_b?c=d">https://x.example/a_b?c=d</a>.',
       "at https://x.example/a_b?c=d.",
     ],
     [
-      "of a signed preview",
+      "to a signed preview",
       '<a href="https://preview.redd.it/a.jpg?w=1&amp;s=0f">https://preview.redd.it/a.jpg?w=1&amp;s=0f</a>',
       "https://preview.redd.it/a.jpg?w=1&s=0f",
     ],
     [
-      "that would not end where they should",
+      "followed by text that would extend the URL",
       '<a href="https://x.example/a">https://x.example/a</a>\'s',
       "<https://x.example/a>'s",
     ],
     ["with brackets", '<a href="https://x.example/a_(b)">w</a>', "[w](https://x.example/a_\\(b\\))"],
     [
-      "with brackets, bare",
+      "bare, with brackets",
       '<a href="https://x.example/a_(b)">https://x.example/a_(b)</a>',
       "<https://x.example/a_(b)>",
     ],
-    ["with brackets in its text", '<a href="https://x.example/">[a] b</a>', "[[a] b](https://x.example/)"],
+    ["with brackets in the text", '<a href="https://x.example/">[a] b</a>', "[[a] b](https://x.example/)"],
     [
-      "with half a bracket in its text",
+      "with an unbalanced bracket in the text",
       '<a href="https://x.example/">a] b</a>',
       "[a\\] b](https://x.example/)",
     ],
     ["with a title", '<a href="https://x.example/" title="hidden">w</a>', "[w](https://x.example/)"],
-    ["to an address for mail", '<a href="mailto:a_b@c.example">a_b@c.example</a>', "<a_b@c.example>"],
-    ["that run", '<a href="javascript:alert(1)">w</a>', "w"],
+    ["to an email address", '<a href="mailto:a_b@c.example">a_b@c.example</a>', "<a_b@c.example>"],
+    ["with a script URL", '<a href="javascript:alert(1)">w</a>', "w"],
     ["within the page", '<a href="#top">w</a>', "w"],
     ["without text", 'a<a href="/b32" title="an emote"></a>b', "ab"],
-    ["that hide", '<a href="#s" title="the butler">Who?</a>', "Who? (spoiler)"],
-    ["that hide behind nothing", 'x <a href="#s" title="the butler"></a>', "x (spoiler)"],
+    ["with a spoiler in the title", '<a href="#s" title="the butler">Who?</a>', "Who? (spoiler)"],
+    ["with a spoiler in the title and no text", 'x <a href="#s" title="the butler"></a>', "x (spoiler)"],
   ])("%s", (_name, html, expected) => {
     expect(getContent(item(post(`<p>${html}</p>`)))).toBe(expected);
   });
@@ -181,7 +181,7 @@ describe("falls back to the source", () => {
     ["without HTML", null],
     ["with empty HTML", ""],
     ["with 5,000 nested quotes", "<blockquote>".repeat(5000) + "x"],
-    ["with more than can be a text", `<p>${"x".repeat(400_001)}</p>`],
+    ["above the length limit", `<p>${"x".repeat(400_001)}</p>`],
   ])("%s", (_name, html) => {
     expect(getContent(item(html))).toBe("the source");
   });

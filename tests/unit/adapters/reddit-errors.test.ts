@@ -37,18 +37,18 @@ describe("error responses", () => {
       { kind: "rate-limited", retryAfterMs: 4000 },
     ],
     [
-      "429 until a date",
+      "429 with a date",
       { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 12:00:30 GMT" } },
       { kind: "rate-limited", retryAfterMs: 30_000 },
     ],
     [
-      "429 until a date that has passed",
+      "429 with a past date",
       { status: 429, headers: { "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" } },
       { kind: "rate-limited", retryAfterMs: 0 },
     ],
-    ["429 without a word", { status: 429, type: null }, { kind: "rate-limited", retryAfterMs: null }],
+    ["429 without a time", { status: 429, type: null }, { kind: "rate-limited", retryAfterMs: null }],
     [
-      "429 with nonsense",
+      "429 with an invalid time",
       { status: 429, headers: { "retry-after": "soon" } },
       { kind: "rate-limited", retryAfterMs: null },
     ],
@@ -69,7 +69,7 @@ describe("error responses", () => {
       { kind: "forbidden", reason: "private" },
     ],
     [
-      "403 for want of scope",
+      "403 for a missing scope",
       {
         status: 403,
         body: "{}",
@@ -94,7 +94,7 @@ describe("error responses", () => {
       { kind: "missing", reason: undefined },
     ],
     [
-      "404 of a banned one",
+      "404 for a banned subreddit",
       { status: 404, body: '{"reason":"banned","error":404}' },
       { kind: "missing", reason: "banned" },
     ],
@@ -113,7 +113,7 @@ describe("error responses", () => {
     ],
     ["200 without rows", { body: '{"kind":"Listing","data":{"after":null}}' }, { kind: "malformed" }],
     [
-      "a connection that breaks",
+      "a broken connection",
       { body: getListing([postRow()]), cut: true },
       { kind: "unavailable", reason: "network" },
     ],

@@ -24,9 +24,9 @@ describe("link of a post", () => {
     ],
     ["a link within the site", { ...link, url: "/r/bells/wiki" }, undefined],
     ["a link to another thread", { ...link, url: "https://old.reddit.com/r/b/comments/x/" }, undefined],
-    ["a picture put up there", { ...link, url: "https://i.redd.it/a.jpeg" }, undefined],
-    ["a film put up there", { ...link, url: "https://v.redd.it/a" }, undefined],
-    ["a host that ends alike", { ...link, url: "https://notreddit.com/a" }, "https://notreddit.com/a"],
+    ["an image uploaded to Reddit", { ...link, url: "https://i.redd.it/a.jpeg" }, undefined],
+    ["a video uploaded to Reddit", { ...link, url: "https://v.redd.it/a" }, undefined],
+    ["a host with a similar ending", { ...link, url: "https://notreddit.com/a" }, "https://notreddit.com/a"],
     ["a crosspost of a link", { ...link, ...listed("https://c.example/a") }, "https://c.example/a"],
     ["a crosspost of a picture", { ...link, ...listed("https://i.redd.it/a.jpeg") }, undefined],
     ["a crosspost of a text", { ...link, crosspost_parent_list: [parent] }, undefined],
@@ -67,7 +67,7 @@ describe("post", () => {
     ["a blank title", { title: " \n" }, { title: "It rings.", isUntitled: true }],
     ["without HTML", { selftext_html: null }, { body: "It **rings**.", html: null }],
     [
-      "HTML escaped as a whole",
+      "entirely escaped HTML",
       { selftext_html: "&lt;p&gt;a &amp;amp; b&lt;/p&gt;" },
       { html: "<p>a &amp; b</p>" },
     ],
@@ -77,7 +77,7 @@ describe("post", () => {
       { body: "https://bells.example/loud", html: null },
     ],
     [
-      "a link that was overridden",
+      "an overridden link",
       { ...link, url: "https://a.example/", url_overridden_by_dest: "https://b.example/" },
       { body: "https://b.example/" },
     ],
@@ -86,7 +86,7 @@ describe("post", () => {
       { ...link, url: "/r/bells/wiki" },
       { body: "https://www.reddit.com/r/bells/wiki" },
     ],
-    ["a link that leads nowhere", { ...link, url: "javascript:alert(1)" }, { body: "", html: null }],
+    ["an invalid link", { ...link, url: "javascript:alert(1)" }, { body: "", html: null }],
     [
       "a link with a text",
       { is_self: false, selftext: "See:", selftext_html: "<p>See:</p>", url: 'https://x.example/?a=1&b="' },
@@ -96,13 +96,13 @@ describe("post", () => {
       },
     ],
     [
-      "its own address is no text",
+      "its own URL is not text",
       { is_self: true, url: "https://www.reddit.com/r/Cycling/comments/1abc23/words/" },
       { body: "It **rings**." },
     ],
     ["its flair", { link_flair_text: " A \0question " }, { flair: "A \uFFFDquestion" }],
     ["a flair of another type", { link_flair_text: 5 }, { title: "A bicycle & a bell" }],
-    ["a flair is no text", { link_flair_text: "Flair" }, { body: "It **rings**." }],
+    ["a flair is not part of the text", { link_flair_text: "Flair" }, { body: "It **rings**." }],
     [
       "a poll's options",
       {
@@ -139,7 +139,7 @@ describe("post", () => {
       { gallery_data: { items: [null, { caption: 5 }, "x"] }, poll_data: { options: [{}, 7] } },
       { body: "It **rings**." },
     ],
-    ["a gallery whose media are gone", { gallery_data: null, poll_data: "x" }, { body: "It **rings**." }],
+    ["a gallery without its media", { gallery_data: null, poll_data: "x" }, { body: "It **rings**." }],
     [
       "a crosspost of a gallery",
       { ...link, crosspost_parent_list: [{ ...parent, gallery_data: { items: [{ caption: "A quill" }] } }] },
@@ -156,16 +156,16 @@ describe("post", () => {
       { body: "https://c.example/", html: null },
     ],
     [
-      "a crosspost with words of its own",
+      "a crosspost with its own text",
       { crosspost_parent_list: [{ ...parent, selftext_html: null }] },
       { body: "It **rings**.\n\nThe parent's **words**.", html: null },
     ],
-    ["a crosspost whose parent is gone", { crosspost_parent_list: [] }, { body: "It **rings**." }],
-    ["a crosspost of nonsense", { crosspost_parent_list: "odd" }, { body: "It **rings**." }],
+    ["a crosspost of a deleted post", { crosspost_parent_list: [] }, { body: "It **rings**." }],
+    ["a crosspost of invalid data", { crosspost_parent_list: "odd" }, { body: "It **rings**." }],
     ["removed", { selftext: "[removed]", selftext_html: "<p>[removed]</p>" }, { body: "", html: null }],
-    ["of a deleted account", { author: "[deleted]" }, { author: null }],
+    ["by a deleted account", { author: "[deleted]" }, { author: null }],
     ["without an author", { author: undefined }, { author: null }],
-    ["of a profile", { subreddit: "u_rider" }, { place: "u_rider" }],
+    ["on a profile", { subreddit: "u_rider" }, { place: "u_rider" }],
     ["NSFW", { over_18: true }, { over18: true }],
     [
       "a lone surrogate, a NUL and an emoji",
@@ -188,7 +188,7 @@ describe("post", () => {
       { url: "https://old.reddit.com/r/a/comments/1/" },
     ],
     ["without a name, but an id", { name: undefined }, { fullname: "t3_1abc23" }],
-    ["a time with a fraction", { created_utc: 1_795_000_000.25 }, { createdAt: new Date(1_795_000_000_250) }],
+    ["a fractional time", { created_utc: 1_795_000_000.25 }, { createdAt: new Date(1_795_000_000_250) }],
   ])("%s", (_name, data, expected) => {
     expect(normalise(postRow(data))).toMatchObject(expected);
   });
@@ -214,14 +214,14 @@ describe("comment", () => {
       { body: "[deleted]", body_html: "<p>[deleted]</p>", author: "[deleted]" },
       { body: "", html: null, author: null },
     ],
-    ["its post's link does not count", { link_url: "https://x.example/" }, { body: "Loud?" }],
+    ["ignores its post's link", { link_url: "https://x.example/" }, { body: "Loud?" }],
     [
       "without a permalink",
       { permalink: undefined },
       { url: "https://www.reddit.com/r/Cycling/comments/1abc23/_/k9z8y7x6w5v4u/" },
     ],
     [
-      "without any address",
+      "without any URL",
       { permalink: undefined, link_id: undefined },
       { url: "https://www.reddit.com/r/Cycling/" },
     ],

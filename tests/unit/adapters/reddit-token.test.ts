@@ -49,8 +49,8 @@ describe("token", () => {
   });
 
   it.each([
-    ["two minutes before its end", 3600, 3480],
-    ["half way, if it lives for less than four minutes", 100, 50],
+    ["two minutes before it expires", 3600, 3480],
+    ["halfway if it is valid for less than four minutes", 100, 50],
   ])("is renewed %s", async (_name, lifetimeSeconds, replacedAfterSeconds) => {
     let now = 1_000_000;
     const { url, requests } = await site({ token: numbered(lifetimeSeconds), api: () => page });
@@ -122,7 +122,11 @@ describe("token", () => {
     ["the edge's 403", { status: 403, type: "text/html", body: "<html>" }, { kind: "blocked" }],
     ["trouble", { status: 503, type: "text/html", body: "<html>" }, { kind: "unavailable" }],
     ["200 in HTML", { type: "text/html", body: "<html>" }, { kind: "malformed" }],
-    ["a token for no time", { body: '{"access_token":"x","expires_in":0}' }, { kind: "malformed" }],
+    [
+      "a token that is already expired",
+      { body: '{"access_token":"x","expires_in":0}' },
+      { kind: "malformed" },
+    ],
   ])("request fails: %s", async (_name, response, expected) => {
     const { url, requests } = await site({
       token: (_seen, nth) => (nth === 1 ? response : TOKEN),

@@ -73,8 +73,8 @@ describe("fetchNewest", () => {
   });
 
   it.each([
-    ["and the page after it is told", "t3_2x", { items: [], skipped: 1, after: "t3_2x" }],
-    ["the last that is listed", null, { items: [], skipped: 1, after: null }],
+    ["and names the next page", "t3_2x", { items: [], skipped: 1, after: "t3_2x" }],
+    ["at the end of the list", null, { items: [], skipped: 1, after: null }],
   ])("skips and counts a single item that is too large, %s", async (_name, after, expected) => {
     const giant = getListing(
       [postRow({ selftext: `"after":"t3_no"${"x".repeat(21 * 1024 * 1024)}` })],
@@ -119,10 +119,14 @@ describe("fetchByFullname", () => {
     ["absent", [], "deleted"],
     ["deleted by its author", [postRow({ author: "[deleted]", selftext: "[deleted]" })], "deleted"],
     ["removed by a moderator", [postRow({ selftext: "[removed]" })], "deleted"],
-    ["removed, the text still there", [postRow({ removed_by_category: "moderator" })], "deleted"],
+    ["removed, but with its text", [postRow({ removed_by_category: "moderator" })], "deleted"],
     ["removed by the site", [postRow({ selftext: "[ Removed by Reddit ]" })], "deleted"],
-    ["of an account that is gone", [postRow({ author: "[deleted]" })], "deleted"],
-    ["a text that speaks of it", [postRow({ selftext: "why was it [removed]?" })], "present"],
+    ["by a deleted account", [postRow({ author: "[deleted]" })], "deleted"],
+    [
+      'a text that contains the word "[removed]"',
+      [postRow({ selftext: "why was it [removed]?" })],
+      "present",
+    ],
   ])("%s", async (_name, rows, expected) => {
     expect(await statuses(rows)).toEqual({ t3_1abc23: expected });
   });
@@ -155,9 +159,9 @@ describe("checkPlace", () => {
 
   it.each<[string, StubResponse, string, string | null]>([
     ["open", { body: t5({ subreddit_type: "public" }) }, "ok", "Cycling"],
-    ["restricted can be read", { body: t5({ subreddit_type: "restricted" }) }, "ok", "Cycling"],
+    ["restricted", { body: t5({ subreddit_type: "restricted" }) }, "ok", "Cycling"],
     ["nulls", { body: t5({ subreddit_type: null, quarantine: null }) }, "ok", "Cycling"],
-    ["quarantined, yet answered", { body: t5({ quarantine: true }) }, "quarantined", "Cycling"],
+    ["quarantined, but readable", { body: t5({ quarantine: true }) }, "quarantined", "Cycling"],
     ["private", { status: 403, body: refusal("private", 403) }, "private", null],
     ["quarantined", { status: 403, body: refusal("quarantined", 403) }, "quarantined", null],
     ["gated", { status: 403, body: refusal("gated", 403) }, "gated", null],
@@ -170,8 +174,13 @@ describe("checkPlace", () => {
     ["banned", { status: 404, body: refusal("banned", 404) }, "banned", null],
     ["missing", { status: 404, body: '{"message":"Not Found","error":404}' }, "missing", null],
     ["missing, in HTML", { status: 404, type: "text/html", body: "<html>" }, "missing", null],
-    ["sent to the search", { status: 302, headers: { location: "/subreddits/search?q=x" } }, "missing", null],
-    ["the search's empty answer", { body: getListing([]) }, "missing", null],
+    [
+      "redirected to the search",
+      { status: 302, headers: { location: "/subreddits/search?q=x" } },
+      "missing",
+      null,
+    ],
+    ["an empty search result", { body: getListing([]) }, "missing", null],
   ])("%s", async (_name, response, health, displayName) => {
     const { url } = await site(() => response);
     expect(await siteAt(url).checkPlace("cycling")).toMatchObject({ health, displayName });
@@ -179,8 +188,8 @@ describe("checkPlace", () => {
 
   it.each<[string, StubResponse]>([
     ["an edge page", { status: 403, type: "text/html", body: "<html>whoa there, pardner" }],
-    ["a limit", { status: 429, body: "{}" }],
-    ["trouble", { status: 503, type: "text/html", body: "<html>Ow!" }],
+    ["a rate limit", { status: 429, body: "{}" }],
+    ["an outage", { status: 503, type: "text/html", body: "<html>Ow!" }],
   ])("%s says nothing about the subreddit", async (_name, response) => {
     const { url } = await site(() => response);
     await expect(siteAt(url).checkPlace("cycling")).rejects.toThrow(SiteError);

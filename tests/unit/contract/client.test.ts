@@ -19,7 +19,7 @@ const user = {
 /** A browser with one session. Only the latest token and one refresh token are valid. */
 function world(stored: { token: string; refreshToken: string } | null) {
   const state = {
-    stored: stored,
+    stored,
     good: "new",
     renewing: "r1",
     calls: [] as string[],
@@ -135,7 +135,7 @@ test.each<[string, () => Response, RateLimited]>([
     new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 7, undefined, undefined),
   ],
   [
-    "fields of other kinds",
+    "with fields of other types",
     () => Response.json({ code: 1, message: null, retryAfter: "soon" }, { status: 429 }),
     new RateLimited("RATE_LIMIT_EXCEEDED", "Too many requests", 30, undefined, undefined),
   ],

@@ -24,22 +24,26 @@ const read = (posts: string | null, comments: string | null, health: "ok" | "pri
 const early = "2026-11-21T13:03:00.000Z";
 const late = "2026-11-21T14:03:00.000Z";
 test.each([
-  ["the oldest read counts", [read(late, late), read(late, early)], "Fully read at 13:03 · no gaps"],
-  ["another day's has no clock", [read("2026-11-19T10:00:00.000Z", late)], "Fully read Thu · no gaps"],
-  ["not all of it was read yet", [read(late, late), read(late, null)], "First check in progress"],
+  ["shows the oldest read", [read(late, late), read(late, early)], "Fully read at 13:03 · no gaps"],
   [
-    "what can't be read is left out",
+    "a read on another day is shown without a time",
+    [read("2026-11-19T10:00:00.000Z", late)],
+    "Fully read Thu · no gaps",
+  ],
+  ["part of it is unread", [read(late, late), read(late, null)], "First check in progress"],
+  [
+    "ignores unreadable places",
     [read(late, late), read(early, null, "private")],
     "Fully read at 14:03 · no gaps",
   ],
-  ["none of it can be", [read(late, late, "private")], "Not read"],
+  ["no readable place", [read(late, late, "private")], "Not read"],
+  ["no response from the only place", [{ ...read(null, null), reason: "Timed out" }], "Not read"],
+  ["a place on a disabled site", [{ ...read(early, early), isOn: false }], "Not read"],
   [
-    "nor can what was not heard of when it was asked",
-    [{ ...read(null, null), reason: "Timed out" }],
-    "Not read",
+    "counts the gaps of all places",
+    [{ ...read(late, late), gaps: [open] }, read(late, late)],
+    "Fully read at 14:03 · 1 gap",
   ],
-  ["what is on a site that is off, neither", [{ ...read(early, early), isOn: false }], "Not read"],
-  ["gaps of all", [{ ...read(late, late), gaps: [open] }, read(late, late)], "Fully read at 14:03 · 1 gap"],
 ])("summarizes the reading of a watch: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
 });

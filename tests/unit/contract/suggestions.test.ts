@@ -14,20 +14,20 @@ const found = ["freelanceWriters", "Freebies", "freelance", "FREELANCE", "FreeCA
 
 test.each<[name: string, typed: string, found: readonly string[], expected: readonly string[]]>([
   ["nothing typed: the first 10 popular ones", "", [], popularPlaces.slice(0, 10)],
-  ["nothing typed: what was found before plays no part", "", found, popularPlaces.slice(0, 10)],
+  ["nothing typed: ignores earlier results", "", found, popularPlaces.slice(0, 10)],
   ["the typed value comes first", "java", [], ["java", "javascript"]],
-  ["a popular name typed out is not repeated", "javascript", [], ["javascript"]],
+  ["doesn't repeat a complete popular name", "javascript", [], ["javascript"]],
   ["in any case", "JavaScript", [], ["javascript"]],
   ["anywhere in the name", "script", [], ["script", "javascript"]],
   ["popular ones before found ones", "freel", found, ["freel", "freelance", "freelanceWriters"]],
   [
-    "a found name typed out is not repeated",
+    "doesn't repeat a complete found name",
     "free",
     found,
     ["freelance", "freelanceWriters", "Freebies", "FreeCAD", "FREE"],
   ],
-  ["found ones that don't contain it are left out", "zig", ["ziglang", "rust"], ["zig", "ziglang"]],
-  ["nothing fits: the typed value alone", "qqqq", [], ["qqqq"]],
+  ["ignores found names that don't contain it", "zig", ["ziglang", "rust"], ["zig", "ziglang"]],
+  ["no match: only the typed value", "qqqq", [], ["qqqq"]],
   ["a malformed value is offered as typed", "a b", [], ["a b"]],
 ])("%s", (_name, typed, names, expected) => {
   expect(suggestPlaces(typed, names)).toEqual(expected);

@@ -10,21 +10,21 @@ const maxZones = Number(process.env.DIGEST_ZONES ?? 80);
 const twoYearsMs = 731 * 86_400_000;
 
 const rows: [name: string, frequency: DeliveryFrequency, now: string, zone: string, expected: string][] = [
-  ["realtime is now", "realtime", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T10:20:30.456Z"],
+  ["realtime is immediate", "realtime", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T10:20:30.456Z"],
   ["hourly, within the hour", "hourly", "2026-11-21T10:20:30.456Z", "UTC", "2026-11-21T11:00:00.000Z"],
   ["hourly is strictly after", "hourly", "2026-11-21T10:00:00.000Z", "UTC", "2026-11-21T11:00:00.000Z"],
   ["hourly, one millisecond before", "hourly", "2026-11-21T09:59:59.999Z", "UTC", "2026-11-21T10:00:00.000Z"],
   ["hourly at +05:30", "hourly", "2026-11-21T10:10:00.000Z", "Asia/Kolkata", "2026-11-21T10:30:00.000Z"],
   ["hourly at +05:45", "hourly", "2026-11-21T10:10:00.000Z", "Asia/Kathmandu", "2026-11-21T10:15:00.000Z"],
   [
-    "hourly over a half-hour shift back",
+    "hourly across a half-hour shift back",
     "hourly",
     "2027-04-03T14:45:00.000Z",
     "Australia/Lord_Howe",
     "2027-04-03T15:30:00.000Z",
   ],
   [
-    "hourly over a half-hour shift ahead",
+    "hourly across a half-hour shift ahead",
     "hourly",
     "2027-10-02T15:20:00.000Z",
     "Australia/Lord_Howe",
@@ -53,7 +53,7 @@ const rows: [name: string, frequency: DeliveryFrequency, now: string, zone: stri
     "2027-11-01T12:00:00.000Z",
   ],
   [
-    "daily over the day that Samoa skipped",
+    "daily across the day that Samoa skipped",
     "daily",
     "2011-12-29T20:00:00.000Z",
     "Pacific/Apia",

@@ -13,12 +13,12 @@ const own = { emailNotification: true, frequency: "hourly" } as const;
 describe("frequencyFor", () => {
   it.each([
     ["a watch follows its account", {}, follows, "daily"],
-    ["its own switch gives its own frequency", {}, own, "hourly"],
+    ["a watch with its own setting uses it", {}, own, "hourly"],
     ["the account's switch is the master", { emailNotifications: false }, own, null],
-    ["an unverified address gets nothing", { emailVerifiedAt: null }, own, null],
-    ["a bounced one neither", { emailStatus: "bounced" }, follows, null],
-    ["nor one that complained", { emailStatus: "complained" }, own, null],
-    ["nor one that unsubscribed", { emailStatus: "unsubscribed" }, own, null],
+    ["an unverified address gets no email", { emailVerifiedAt: null }, own, null],
+    ["a bounced address gets no email", { emailStatus: "bounced" }, follows, null],
+    ["an address that complained gets no email", { emailStatus: "complained" }, own, null],
+    ["an unsubscribed address gets no email", { emailStatus: "unsubscribed" }, own, null],
   ] as const)("%s", (_name, change, watch, expected) => {
     expect(frequencyFor({ ...account, ...change }, watch)).toBe(expected);
   });

@@ -35,10 +35,10 @@ describe("one page of posts", () => {
 
   test.each([
     ["a young post", page([14, 1], [12, 5], [10, 9]), { reached: 12 }, 1],
-    ["an old one above a young one", page([14, 5], [13, 1], [11, 6], [10, 9]), { reached: 11 }, 0],
-    ["nothing but young ones above what is known", page([14, 1], [13, 2], [10, 9]), { reached: 10 }, 0],
-    ["a time that lies far ahead, which says nothing", page([14, -60], [10, 9]), { reached: 14 }, 3],
-    ["a time that lies a little ahead", page([14, -1], [10, 9]), { reached: 10 }, 0],
+    ["an old post above a young one", page([14, 5], [13, 1], [11, 6], [10, 9]), { reached: 11 }, 0],
+    ["only young posts above the known ones", page([14, 1], [13, 2], [10, 9]), { reached: 10 }, 0],
+    ["a time far in the future is ignored", page([14, -60], [10, 9]), { reached: 14 }, 3],
+    ["a time slightly in the future", page([14, -1], [10, 9]), { reached: 10 }, 0],
   ])("stops at the highest final number: %s", (_name, posts, expected, hidden) => {
     const result = step({ reached: 10 }, posts);
     expect(result.walk).toMatchObject({ ...expected, isDown: true });

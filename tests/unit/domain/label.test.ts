@@ -13,7 +13,7 @@ describe("a label from an untrusted source", () => {
     ["controls", "a\u0000\u0007\u001B[31mb\u0085\u009Fc", "a[31mb c"],
     ["line breaks", " one\r\ntwo\u2028three\tfour  five ", "one two three four five"],
     ["variation selectors without an emoji", "Acme\uFE0F \uFE01x", "Acme x"],
-    ["nothing but invisible characters", "\u202E\u200B \u00AD", ""],
+    ["a text with only invisible characters", "\u202E\u200B \u00AD", ""],
   ])("drops %s", (_what, text, expected) => {
     expect(cleanLabel(text)).toBe(expected);
     expect(cleanLabel(cleanLabel(text))).toBe(expected);

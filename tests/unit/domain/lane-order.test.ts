@@ -11,16 +11,16 @@ function score(rate: number, minutes: number, baseline = false): number {
 
 describe("urgency", () => {
   test.each<[string, number, number]>([
-    ["a busier one before a quiet one that waits as long", score(10, 2), score(1, 2)],
-    ["of two alike the one that waits longer", score(1, 3), score(1, 2)],
+    ["a busy lane before a quiet one with the same wait", score(10, 2), score(1, 2)],
+    ["the longer wait first at the same rate", score(1, 3), score(1, 2)],
     [
-      "a quiet one once it has waited longer by more than the root of their rates",
+      "a quiet lane first if its wait is longer by more than the square root of the rates",
       score(1, 12),
       score(100, 1),
     ],
-    ["one in which nobody wrote yet after hours", score(0, 24 * 60), score(1, 10)],
-    ["one that nears the site's cap before any that waits", score(100, 5), score(0.2, 24 * 60)],
-    ["a first read before all", score(0, 0, true), score(100, 9)],
+    ["a lane without any items after hours", score(0, 24 * 60), score(1, 10)],
+    ["a lane close to the listing limit before long waits", score(100, 5), score(0.2, 24 * 60)],
+    ["a first read before everything", score(0, 0, true), score(100, 9)],
   ])("%s", (_name, first, second) => {
     expect(first).toBeGreaterThan(second);
   });

@@ -24,14 +24,18 @@ const names = (reads: ReadState[]) =>
 
 describe("planLanes", () => {
   test.each<[string, ReadState[], string[]]>([
-    ["nothing watched", [], []],
-    ["quiet ones together", [read("a"), read("b")], ["a+b"]],
-    ["a busy one alone and first", [read("a"), read("busy", { rate: 60 }), read("b")], ["busy", "a+b"]],
+    ["no places", [], []],
+    ["groups quiet places", [read("a"), read("b")], ["a+b"]],
+    ["a busy place alone and first", [read("a"), read("busy", { rate: 60 }), read("b")], ["busy", "a+b"]],
     ["a page covers three intervals", [read("a", { rate: 20 }), read("b", { rate: 20 })], ["a", "b"]],
-    ["kinds apart", [read("a"), read("a", { kind: "comment" })], ["a", "a"]],
-    ["a baseline apart and first", [read("a", { rate: 9 }), read("new", { readAt: null })], ["new", "a"]],
+    ["separates posts and comments", [read("a"), read("a", { kind: "comment" })], ["a", "a"]],
     [
-      "one that is far behind alone",
+      "a baseline separately and first",
+      [read("a", { rate: 9 }), read("new", { readAt: null })],
+      ["new", "a"],
+    ],
+    [
+      "a place far behind separately",
       [read("a"), read("late", { rate: 1, readAt: minutesAgo(60) })],
       ["late", "a"],
     ],

@@ -32,7 +32,7 @@ const many = (from: number, count: number, hours: number | null, name = "e"): Wr
 
 test.each<[string, { known: KnownList | null; entries: Written[] }, string[], boolean]>([
   [
-    "the first read: what was published since it is watched",
+    "the first read: entries published since the watch was created",
     {
       known: null,
       entries: [
@@ -44,9 +44,9 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     ["a"],
     false,
   ],
-  ["nothing new", { known: getList([["a", 2]]), entries: [["a", 2]] }, [], false],
+  ["no new entry", { known: getList([["a", 2]]), entries: [["a", 2]] }, [], false],
   [
-    "a new one",
+    "a new entry",
     {
       known: getList([["a", 2]]),
       entries: [
@@ -58,7 +58,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "a new one without a time",
+    "a new entry without a time",
     {
       known: getList([["a", null]]),
       entries: [
@@ -70,7 +70,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "a new one that says an older time",
+    "a new entry with an older time",
     {
       known: getList([["a", 2]]),
       entries: [
@@ -82,7 +82,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "one out of the archive",
+    "an entry from the archive",
     {
       known: getList([["a", 2]]),
       entries: [
@@ -94,7 +94,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "one that was listed before the last read",
+    "an entry listed before the last read",
     {
       known: getList([["a", 2]], [["b", 3]]),
       entries: [
@@ -106,7 +106,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "one under another id",
+    "an entry under another id",
     {
       known: getList([
         ["a", 2],
@@ -121,7 +121,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "one under another id that says the same at another time",
+    "a similar entry under another id at another time",
     {
       known: getList([
         ["a", 2],
@@ -136,7 +136,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "one that says the same beside the other",
+    "a second entry with the same content",
     {
       known: getList([["a=daily", 2]]),
       entries: [
@@ -163,7 +163,7 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     false,
   ],
   [
-    "the same, times or not, some before the last read",
+    "all ids and titles changed, some dated before the last read",
     { known: getList(many(0, 40, 2)), entries: [...many(0, 3, 0.5, "x"), ...many(3, 37, 5, "x")] },
     ["x0", "x1", "x2"],
     false,
@@ -175,25 +175,25 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     true,
   ],
   [
-    "a list that turned over",
+    "a list with only new entries",
     { known: getList(many(0, 3, 2)), entries: many(10, 3, 0.5) },
     ["e10", "e11", "e12"],
     true,
   ],
   [
-    "a short list without times that turned over",
+    "a short list with only new entries, without times",
     { known: getList([["a", null]]), entries: [["b", null]] },
     ["b"],
     true,
   ],
   [
-    "a short list that turned over, dated a little before the last read",
+    "a short list with only new entries, dated slightly before the last read",
     { known: getList([["a", 2]]), entries: [["b", 3]] },
     ["b"],
     false,
   ],
-  ["a list that was empty", { known: getList([]), entries: [["b", null]] }, ["b"], false],
-  ["a list that is empty now", { known: getList([["a", 2]]), entries: [] }, [], false],
+  ["a list that used to be empty", { known: getList([]), entries: [["b", null]] }, ["b"], false],
+  ["a list that is now empty", { known: getList([["a", 2]]), entries: [] }, [], false],
 ])("%s", (_name, { known, entries }, fresh, hasGap) => {
   const updates = judgeList(getEntries(entries), { known, readAt, watchedSince }, now);
   expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(fresh);

@@ -30,7 +30,7 @@ test.each<[string, string, string, [string, number][]]>([
     ],
   ],
   [
-    "a day that begins at one",
+    "a day that starts at 1:00",
     "America/Santiago",
     "2026-09-07T03:00:00Z",
     [
@@ -48,7 +48,7 @@ test.each<[string, string, string, [string, number][]]>([
     ],
   ],
   [
-    "a zone that is none",
+    "an invalid zone",
     "Nowhere/Land",
     "2026-05-02T06:00:00Z",
     [

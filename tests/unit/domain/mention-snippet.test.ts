@@ -16,27 +16,27 @@ const sentence = "Nothing was said of it at noon today. ";
 const far = sentence.repeat(130);
 
 test.each([
-  ["a short text is whole", "The bell, the Bell.", "The [bell], the [Bell]."],
-  ["an empty one is empty", "", ""],
+  ["shows a short text completely", "The bell, the Bell.", "The [bell], the [Bell]."],
+  ["is empty for an empty text", "", ""],
   [
-    "a word within the cut leaves the cut as it is",
+    "keeps the usual cut if the match is within it",
     `The bell. ${sentence.repeat(9)}`,
     `The [bell]. ${sentence.repeat(5).trimEnd()}…`,
   ],
-  ["so does none at all", sentence.repeat(9), `${sentence.repeat(5).trimEnd()}…`],
+  ["keeps the usual cut without a match", sentence.repeat(9), `${sentence.repeat(5).trimEnd()}…`],
   [
-    "a word that ends where the cut does is in it",
+    "includes a match that ends at the cut",
     `${"x".repeat(195)} bell and more of it`,
     `${"x".repeat(195)} [bell]…`,
   ],
   [
-    "a word behind the cut is cut around",
+    "centers on a match behind the cut",
     `${far}Then the bell rang. ${far}`,
     `… noon today. ${sentence}Then the [bell] rang. ${sentence.repeat(3)}Nothing was …`,
   ],
-  ["the last word of a long text ends it", `${far}the bell`, `… ${sentence.repeat(5)}the [bell]`],
+  ["ends with a match at the end of the text", `${far}the bell`, `… ${sentence.repeat(5)}the [bell]`],
   [
-    "a word that the cut would halve is cut around",
+    "includes a match that crosses the cut",
     `${"x ".repeat(98)}abell and more of it`,
     /^… x .*a\[bell\] and more of it$/,
   ],

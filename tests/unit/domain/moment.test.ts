@@ -12,7 +12,7 @@ test.each([
   ["six days ago", "2026-11-15T14:00:00Z", "UTC", "Sun"],
   ["seven days ago", "2026-11-14T14:00:00Z", "UTC", "14 Nov"],
   ["last year", "2025-12-31T14:00:00Z", "UTC", "31 Dec 2025"],
-  ["a clock ahead, past midnight", "2026-11-22T00:10:00Z", "UTC", "22 Nov"],
+  ["a clock that is ahead, after midnight", "2026-11-22T00:10:00Z", "UTC", "22 Nov"],
   ["an unknown zone", "2026-11-21T14:03:20Z", "Mars/Olympus", "14:03"],
 ])("%s", (_, at, timeZone, expected) => {
   expect(formatMoment(new Date(at), now, timeZone)).toBe(expected);

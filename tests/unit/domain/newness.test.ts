@@ -8,7 +8,7 @@ const at = (ms: number) => ({ createdAt: new Date(ms) });
 describe("mayBeNew", () => {
   test.each<[string, number, number | null, boolean]>([
     ["written a minute ago, watched for a day", now - 60_000, now - 24 * hour, true],
-    ["nobody watches", now - 60_000, null, false],
+    ["no watch", now - 60_000, null, false],
     ["written within the hour before the watch", now - 2 * hour, now - 1.5 * hour, true],
     ["written exactly an hour before the watch", now - 2 * hour, now - hour, true],
     ["written more than an hour before the watch", now - 2 * hour - 1, now - hour, false],
@@ -22,10 +22,10 @@ describe("mayBeNew", () => {
 
 describe("medianCreationMs", () => {
   test.each<[string, number[], number | null]>([
-    ["an empty page has none", [], null],
+    ["an empty page has no median", [], null],
     ["one item", [5], 5],
     ["the upper middle of an even page", [1, 2, 3, 4], 3],
-    ["one old item that was approved late doesn't move it", [9, 10, 11, 1], 10],
+    ["a late-approved old item doesn't change it", [9, 10, 11, 1], 10],
   ])("%s", (_name, times, expected) => {
     expect(medianCreationMs(times.map(at))).toBe(expected);
   });
@@ -33,10 +33,10 @@ describe("medianCreationMs", () => {
 
 describe("pageEndsReading", () => {
   test.each<[string, { newCount: number; medianMs: number | null }, boolean]>([
-    ["nothing new and older than the last complete read", { newCount: 0, medianMs: 99 }, true],
-    ["nothing new, but a failed read brought it: not older", { newCount: 0, medianMs: 100 }, false],
-    ["older, but something new on it", { newCount: 1, medianMs: 50 }, false],
-    ["an empty page decides nothing", { newCount: 0, medianMs: null }, false],
+    ["no new items, older than the last complete read", { newCount: 0, medianMs: 99 }, true],
+    ["no new items, but not older, because a failed read found them", { newCount: 0, medianMs: 100 }, false],
+    ["older, but with a new item", { newCount: 1, medianMs: 50 }, false],
+    ["an empty page", { newCount: 0, medianMs: null }, false],
   ])("%s", (_name, page, expected) => {
     expect(pageEndsReading(page, 100)).toBe(expected);
   });

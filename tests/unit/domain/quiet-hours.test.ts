@@ -16,7 +16,7 @@ const rows: [name: string, now: string, zone: string, quiet: QuietHours, expecte
   ["a millisecond before", "2026-11-21T21:59:59.999Z", "UTC", night, null],
   ["at their end", "2026-11-21T07:00:00.000Z", "UTC", night, null],
   [
-    "over noon",
+    "across noon",
     "2026-11-21T12:10:00.000Z",
     "UTC",
     { from: "12:00", to: "13:30" },
@@ -30,28 +30,28 @@ const rows: [name: string, now: string, zone: string, quiet: QuietHours, expecte
     "2026-11-22T00:30:00.000Z",
   ],
   [
-    "a night that is an hour shorter",
+    "a night shortened by an hour",
     "2027-03-14T04:00:00.000Z",
     "America/Toronto",
     night,
     "2027-03-14T11:00:00.000Z",
   ],
   [
-    "a night that is an hour longer",
+    "a night extended by an hour",
     "2027-11-07T03:00:00.000Z",
     "America/Toronto",
     night,
     "2027-11-07T12:00:00.000Z",
   ],
   [
-    "until a time that spring leaves out",
+    "until a time skipped in spring",
     "2027-03-14T05:00:00.000Z",
     "America/Toronto",
     { from: "22:00", to: "02:30" },
     "2027-03-14T07:00:00.000Z",
   ],
   [
-    "within the hour that comes twice, the second time",
+    "in the second of two equal hours",
     "2027-11-07T06:10:00.000Z",
     "America/Toronto",
     { from: "22:00", to: "01:30" },
@@ -165,12 +165,12 @@ describe("quiet hours and digests over two years", () => {
 describe("a message that was delayed by quiet hours", () => {
   const result: [name: string, slot: string, deferredAt: string | null, zone: string, expected: boolean][] = [
     ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
-    ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
-    ["by the clock of the zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
-    ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
-    ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
-    ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-    ["that goes in them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ["with a match just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
+    ["in the account's time zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
+    ["without deferred matches", "2026-11-22T07:00:00Z", null, "UTC", false],
+    ["deferred by a window during the day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
+    ["deferred beyond them by a mute", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ["sent during them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
   ];
   it.each(result)("%s", (_, slot, deferredAt, timeZone, expected) => {
     const quiet = { timeZone, quietHours: night, mutedUntil: null };

@@ -41,37 +41,37 @@ describe("judgeRead", () => {
       { readAt: startedAt, stored: null, gap: null },
     ],
     [
-      "nothing fetched changes nothing",
+      "a read without results changes nothing",
       position({ stored: span(15, 20) }),
       { reach: "partial", depth: null },
       { readAt: null, stored: span(15, 20), gap: null },
     ],
     [
-      "a read that broke off is held",
+      "stores the span of an interrupted read",
       position(),
       { reach: "partial", depth: 25 },
       { readAt: null, stored: span(25, 30), gap: null },
     ],
     [
-      "of a member whose listing was cut off, no more is held than it showed, however far the lane went on",
+      "stores only the listed span of a place with a cut listing, even if the lane was read further",
       position(),
       { reach: "partial", depth: 5, own: unmatched(200, 25) },
       { readAt: null, stored: span(25, 30), gap: null },
     ],
     [
-      "of one that showed a few, as far as the lane went",
+      "stores the lane's span for a place with few items",
       position(),
       { reach: "partial", depth: 15, own: unmatched(3, 25) },
       { readAt: null, stored: span(15, 30), gap: null },
     ],
     [
-      "held grows where reads touch",
+      "extends the stored span if the new one touches it",
       position({ stored: span(15, 26) }),
       { reach: "partial", depth: 25 },
       { readAt: null, stored: span(15, 30), gap: null },
     ],
     [
-      "held is replaced where they don't",
+      "replaces the stored span if the new one doesn't touch it",
       position({ stored: span(15, 20) }),
       { reach: "partial", depth: 25 },
       { readAt: null, stored: span(25, 30), gap: null },
@@ -86,25 +86,25 @@ describe("judgeRead", () => {
         ] as [string, Position, Parameters<typeof judge>[1], ReturnType<typeof judgeRead>],
     ),
     [
-      "no gap in a whole one, however many it showed",
+      "a complete listing of any length leaves no gap",
       position(),
       { reach: "whole", depth: 20, own: { shown: 1000, depth: at(20).getTime(), hits: true } },
       { readAt: startedAt, stored: null, gap: null },
     ],
     [
-      "what is held is not missed",
+      "a stored span is not a gap",
       position({ stored: span(9, 22) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, stored: null, gap: null },
     ],
     [
-      "the gap ends where held begins",
+      "the gap ends where the stored span starts",
       position({ stored: span(14, 22) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, stored: null, gap: span(10, 14) },
     ],
     [
-      "what is held behind a place that was not reached does not count",
+      "ignores a stored span beyond the point reached",
       position({ stored: span(12, 18) }),
       { reach: "cut", depth: 20, own: unmatched(700, 20) },
       { readAt: startedAt, stored: null, gap: span(10, 20) },
@@ -116,13 +116,13 @@ describe("judgeRead", () => {
       { readAt: startedAt, stored: null, gap: null },
     ],
     [
-      "one that did not leaves the rest to the next read",
+      "a baseline that didn't reach it leaves the rest to the next read",
       position({ readAt: null }),
       { reach: "whole", depth: 5 },
       { readAt: at(0), stored: span(5, 30), gap: null },
     ],
     [
-      "one that showed all there is is complete",
+      "a baseline that reached the end of the listing is complete",
       position({ readAt: null }),
       { reach: "whole", depth: 5, ended: true },
       { readAt: startedAt, stored: null, gap: null },
@@ -139,16 +139,16 @@ describe("ownItems", () => {
 
   test.each<[string, ReturnType<typeof many>, Map<string, Date>, boolean]>([
     ["nothing", [], new Map(), false],
-    ["new ones alone", many(800, 20), new Map(), false],
-    ["one that a read before the position had shown", [...many(800, 20), item(8)], seen("t3_8_0", 9), true],
-    ["the same, with the site's clock ahead", [...many(8, 20), item(12)], seen("t3_12_0", 10), true],
-    ["one that only a read since had shown", many(800, 20), seen("t3_20_799", 15), false],
-    ["a post among many that was approved late", [...many(799, 20), item(5)], new Map(), false],
-    ["one known before, put back on top of many", [item(5), ...many(799, 20)], seen("t3_5_0", 6), false],
-    ["many from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
-    ["a few, one of them from before", [...many(3, 20), item(9)], new Map(), true],
+    ["only new items", many(800, 20), new Map(), false],
+    ["an item seen before the position", [...many(800, 20), item(8)], seen("t3_8_0", 9), true],
+    ["the same with the site's clock ahead", [...many(8, 20), item(12)], seen("t3_12_0", 10), true],
+    ["an item seen only since the position", many(800, 20), seen("t3_20_799", 15), false],
+    ["a late-approved post among many", [...many(799, 20), item(5)], new Map(), false],
+    ["a known post moved back to the top", [item(5), ...many(799, 20)], seen("t3_5_0", 6), false],
+    ["many items from before the position", [...many(90, 20), ...many(20, 9)], new Map(), true],
+    ["a few items, one from before the position", [...many(3, 20), item(9)], new Map(), true],
   ])("%s: met %s", (_name, items, seenAt, hits) => {
-    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, hits: hits });
+    expect(ownItems(items, at(10), seenAt)).toMatchObject({ shown: items.length, hits });
   });
 
   test("considers a first read as met", () => {
@@ -163,7 +163,7 @@ describe("mayBeCut", () => {
     [1000, false, true],
     [1000, true, false],
   ])("%i shown, met %s: %s", (shown, hits, expected) => {
-    expect(canBeCut({ shown, depth: 0, hits: hits })).toBe(expected);
+    expect(canBeCut({ shown, depth: 0, hits })).toBe(expected);
   });
 });
 

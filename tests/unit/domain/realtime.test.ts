@@ -9,15 +9,20 @@ describe("throttledUntil", () => {
   it.each([
     { name: "a first match", plan: "pro", reported: null, until: null },
     { name: "within the ten seconds of Pro", plan: "pro", reported: at(-3), until: at(7) },
-    { name: "the last millisecond of them", plan: "pro", reported: at(-9.999), until: at(0.001) },
+    { name: "at their last millisecond", plan: "pro", reported: at(-9.999), until: at(0.001) },
     { name: "their end", plan: "pro", reported: at(-10), until: null },
     { name: "long after", plan: "pro", reported: at(-86_400), until: null },
-    { name: "within the quarter of an hour of Free", plan: "free", reported: at(-10), until: at(890) },
-    { name: "its last millisecond", plan: "free", reported: at(-899.999), until: at(0.001) },
+    { name: "within the 15 minutes of Free", plan: "free", reported: at(-10), until: at(890) },
+    { name: "at their last millisecond", plan: "free", reported: at(-899.999), until: at(0.001) },
     { name: "its end", plan: "free", reported: at(-900), until: null },
-    { name: "told by a process whose clock is a little ahead", plan: "pro", reported: at(2), until: at(12) },
-    { name: "told by a clock that was wrong by hours", plan: "pro", reported: at(7_200), until: null },
-    { name: "told by a clock that was wrong by hours", plan: "free", reported: at(7_200), until: null },
+    {
+      name: "last sent by a process whose clock is slightly ahead",
+      plan: "pro",
+      reported: at(2),
+      until: at(12),
+    },
+    { name: "last sent by a clock that was wrong by hours", plan: "pro", reported: at(7_200), until: null },
+    { name: "last sent by a clock that was wrong by hours", plan: "free", reported: at(7_200), until: null },
   ])("$name ($plan)", ({ plan, reported: result, until }) => {
     const { realtimeEveryMs } = getPlan(plan === "pro" ? "active" : null);
     expect(throttledUntil(result, now, realtimeEveryMs)).toEqual(until);
@@ -28,7 +33,7 @@ describe("countRealtime", () => {
   it.each([
     { name: "nothing", moments: [], pro: 0, free: 0 },
     { name: "one", moments: [0], pro: 1, free: 1 },
-    { name: "several of one moment", moments: [0, 0, 0], pro: 1, free: 1 },
+    { name: "several at the same time", moments: [0, 0, 0], pro: 1, free: 1 },
     { name: "three within ten seconds of the first", moments: [0, 2, 5, 9.9], pro: 2, free: 2 },
     { name: "one at the end of the window and one after it", moments: [0, 5, 10, 10.1, 20], pro: 3, free: 2 },
     { name: "a minute apart", moments: [120, 0, 60], pro: 3, free: 2 },

@@ -11,8 +11,8 @@ describe("strippedName", () => {
     ["capital R", "/R/WebDev", "WebDev"],
     ["space around and after the prefix", "  r/ webdev ", "webdev"],
     ["one prefix only", "r/r/webdev", "r/webdev"],
-    ["a name that begins with r", "rust", "rust"],
-    ["a user is no subreddit", "u/webdev", "u/webdev"],
+    ["a name that starts with r", "rust", "rust"],
+    ["a user is not a subreddit", "u/webdev", "u/webdev"],
     ["nothing", "  ", ""],
   ])("%s", (_name, typed, expected) => {
     expect(strippedName(typed)).toBe(expected);
@@ -54,9 +54,9 @@ describe("isPlaceName", () => {
 describe("uniqueNames", () => {
   it.each([
     ["keeps order", ["b", "a"], ["b", "a"]],
-    ["keeps the spelling first met", ["WebDev", "webdev", "rust", "WEBDEV"], ["WebDev", "rust"]],
-    ["'all' swallows the rest", ["rust", "all"], ["all"]],
-    ["'All' too, in our spelling", ["All"], ["all"]],
+    ["keeps the first spelling", ["WebDev", "webdev", "rust", "WEBDEV"], ["WebDev", "rust"]],
+    ["returns only 'all' if it is one of the names", ["rust", "all"], ["all"]],
+    ["also 'All', in our spelling", ["All"], ["all"]],
     ["names of object members are names", ["constructor", "toString"], ["constructor", "toString"]],
     ["nothing", [], []],
   ])("%s", (_name, names, expected) => {

@@ -3,31 +3,27 @@ import { checkPath, type Shared, getSharedAddress, getSharedLink } from "@/domai
 
 test.each<[string, Shared, string | undefined]>([
   ["nothing", {}, undefined],
-  ["an address", { check: "https://news.example/a" }, "https://news.example/a"],
+  ["a URL", { check: "https://news.example/a" }, "https://news.example/a"],
   [
-    "an address and a text with another",
+    "a URL, and a text with another one",
     { check: "https://a.example/", text: "https://b.example/" },
     "https://a.example/",
   ],
-  ["the shortcut, which says nothing", { check: "" }, ""],
+  ["the empty field of the shortcut", { check: "" }, ""],
   [
-    "an address in a text",
+    "a URL in a text",
     { check: "", text: "Look: https://news.example/a and so on" },
     "https://news.example/a",
   ],
-  ["one that ends a sentence", { text: "See “https://news.example/a”." }, "https://news.example/a"],
+  ["a URL at the end of a sentence", { text: "See “https://news.example/a”." }, "https://news.example/a"],
   [
-    "one with brackets of its own",
+    "a URL with brackets",
     { text: "https://en.example/wiki/Ear_(organ)" },
     "https://en.example/wiki/Ear_(organ)",
   ],
+  ["a URL in a title", { text: "Worth a look", title: "HTTPS://news.example/a" }, "HTTPS://news.example/a"],
   [
-    "an address in a title",
-    { text: "Worth a look", title: "HTTPS://news.example/a" },
-    "HTTPS://news.example/a",
-  ],
-  [
-    "one in both: the text's",
+    "a URL in both: uses the text's",
     { text: "https://a.example/", title: "https://b.example/" },
     "https://a.example/",
   ],
@@ -35,12 +31,16 @@ test.each<[string, Shared, string | undefined]>([
 ])("%s", (_name, shared, link) => expect(getSharedLink(shared)).toBe(link));
 
 test.each<[string, Shared, string]>([
-  ["an address is taken as it is", { check: "https://news.example/a?" }, "https://news.example/a?"],
-  ["what some apps call an address", { check: "A post https://news.example/a" }, "https://news.example/a"],
-  ["words are not shown", { check: "Your account is locked, call 555", text: "now" }, ""],
-  ["nor other schemes", { check: "javascript:alert(1)", title: "data:text/html,x" }, ""],
+  ["returns a URL unchanged", { check: "https://news.example/a?" }, "https://news.example/a?"],
   [
-    "a title's after the words",
+    "finds the URL in a field that also contains text",
+    { check: "A post https://news.example/a" },
+    "https://news.example/a",
+  ],
+  ["ignores words", { check: "Your account is locked, call 555", text: "now" }, ""],
+  ["ignores other schemes", { check: "javascript:alert(1)", title: "data:text/html,x" }, ""],
+  [
+    "finds the title's URL after other words",
     { check: "words", title: "https://news.example/a" },
     "https://news.example/a",
   ],

@@ -6,32 +6,36 @@ const daily = (counts: readonly number[]) =>
 const firstDay = "2026-11-01";
 
 test.each<[string, number[], { date: string; count: number; usual: number; isToday: boolean } | null]>([
-  ["today far above the usual", [7, 6, 8, 7, 28], { date: "2026-11-05", count: 28, usual: 7, isToday: true }],
+  ["far above the usual today", [7, 6, 8, 7, 28], { date: "2026-11-05", count: 28, usual: 7, isToday: true }],
   [
     "three times the usual is a spike",
     [5, 5, 5, 15],
     { date: "2026-11-04", count: 15, usual: 5, isToday: true },
   ],
-  ["a little less is none", [5, 5, 5, 14], null],
-  ["few are none, however quiet it was", [0, 0, 0, 0, 9], null],
+  ["slightly fewer is no spike", [5, 5, 5, 14], null],
+  ["few matches are no spike, even after quiet days", [0, 0, 0, 0, 9], null],
   [
-    "ten where mostly nothing is heard",
+    "ten matches on a keyword that rarely matches",
     [0, 0, 1, 0, 10],
     { date: "2026-11-05", count: 10, usual: 0, isToday: true },
   ],
   [
-    "one loud day before doesn't hide it",
+    "an earlier busy day doesn't hide it",
     [4, 90, 5, 4, 30],
     { date: "2026-11-05", count: 30, usual: 4.5, isToday: true },
   ],
   [
-    "a day of the last week is told",
+    "reports a day of the last week",
     [7, 6, 8, 28, 7, 6],
     { date: "2026-11-04", count: 28, usual: 7, isToday: false },
   ],
-  ["the newest of two", [2, 2, 2, 20, 2, 2, 30], { date: "2026-11-07", count: 30, usual: 2, isToday: true }],
-  ["what lies further back is no news", [7, 6, 8, 28, 7, 7, 7, 7, 7, 7, 7], null],
-  ["of two days nothing is usual", [1, 1, 50], null],
+  [
+    "reports the latest of two spikes",
+    [2, 2, 2, 20, 2, 2, 30],
+    { date: "2026-11-07", count: 30, usual: 2, isToday: true },
+  ],
+  ["ignores an older spike", [7, 6, 8, 28, 7, 7, 7, 7, 7, 7, 7], null],
+  ["two days are too few for a baseline", [1, 1, 50], null],
   ["nothing at all", [], null],
 ])("%s", (_, counts, found) => {
   expect(newestSpike(daily(counts), firstDay)).toEqual(found);
@@ -46,8 +50,8 @@ test("does not count days before the watch was created as quiet", () => {
 test.each<[string, number[], number | null]>([
   ["three times the usual", [5, 5, 5, 14], 15],
   ["rounded up", [4, 5, 4, 5, 0], 14],
-  ["ten at least", [0, 0, 1, 3], 10],
-  ["of two days before nobody can tell", [1, 1, 50], null],
+  ["at least ten", [0, 0, 1, 3], 10],
+  ["unknown after only two days", [1, 1, 50], null],
 ])("minimum matches for a spike: %s", (_, counts, min) => {
   const days = daily(counts);
   expect(spikeThreshold(days, firstDay)).toBe(min);

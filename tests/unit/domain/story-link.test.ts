@@ -28,22 +28,22 @@ test.each<[name: string, address: string]>([
 });
 
 test.each<[name: string, address: string, expected: string]>([
-  ["another case of the path", "https://example.com/posts/tide", "example.com/posts/tide"],
-  ["a port of its own", "https://example.com:8443/posts/Tide", "example.com:8443/posts/Tide"],
+  ["a path in another case", "https://example.com/posts/tide", "example.com/posts/tide"],
+  ["a different port", "https://example.com:8443/posts/Tide", "example.com:8443/posts/Tide"],
   ["the port of the other scheme", "http://example.com:443/posts/Tide", "example.com:443/posts/Tide"],
-  ["another host below the domain", "https://m.example.com/posts/Tide", "m.example.com/posts/Tide"],
-  ["a host that is called www", "https://www.com/posts/Tide", "www.com/posts/Tide"],
+  ["another subdomain", "https://m.example.com/posts/Tide", "m.example.com/posts/Tide"],
+  ["the host www.com", "https://www.com/posts/Tide", "www.com/posts/Tide"],
   ["a query", "https://example.com/posts/Tide?id=7", "example.com/posts/Tide?id=7"],
-  ["its order", "https://example.com/p?b=2&a=1&utm_source=x", "example.com/p?a=1&b=2"],
-  ["values of one name in theirs", "https://example.com/p?a=2&b=0&a=1", "example.com/p?a=2&a=1&b=0"],
-  ["a query alone", "https://example.com/?id=7", "example.com?id=7"],
+  ["the order of parameters", "https://example.com/p?b=2&a=1&utm_source=x", "example.com/p?a=1&b=2"],
+  ["the order of values of one parameter", "https://example.com/p?a=2&b=0&a=1", "example.com/p?a=2&a=1&b=0"],
+  ["only a query", "https://example.com/?id=7", "example.com?id=7"],
   ["a name without a value", "https://example.com/p?print", "example.com/p?print="],
-  ["a name that begins like a tracker's", "https://example.com/p?utmost=1", "example.com/p?utmost=1"],
+  ["a name that starts like a tracker's", "https://example.com/p?utmost=1", "example.com/p?utmost=1"],
   ["an international name", "https://www.Bücher.example/Läden", "xn--bcher-kva.example/L%C3%A4den"],
   ["the same in punycode", "http://xn--bcher-kva.example/L%c3%a4den", "xn--bcher-kva.example/L%C3%A4den"],
   ["an escaped slash", "https://example.com/a%2fb", "example.com/a%2Fb"],
-  ["an address of numbers", "http://192.0.2.7/a", "192.0.2.7/a"],
-  ["one of the newer kind", "http://[2001:DB8::1]:8080/a", "[2001:db8::1]:8080/a"],
+  ["an IPv4 address", "http://192.0.2.7/a", "192.0.2.7/a"],
+  ["an IPv6 address", "http://[2001:DB8::1]:8080/a", "[2001:db8::1]:8080/a"],
 ])("%s identifies a different story", (_name, address, expected) => {
   expect(storyOfLink(address)).toBe(expected);
 });
@@ -53,16 +53,16 @@ test.each<[name: string, address: string]>([
   ["with a slash", "https://www.example.com/"],
   ["with slashes", "https://example.com///"],
   ["with a fragment", "https://example.com/#/posts/7"],
-  ["with nothing but trackers", "https://example.com/?utm_source=hn&fbclid=1"],
+  ["with only trackers", "https://example.com/?utm_source=hn&fbclid=1"],
   ["nothing", ""],
   ["words", "tidewater is down"],
   ["no host", "https://"],
   ["another scheme", "ftp://example.com/posts/Tide"],
   ["a script", "javascript:alert(1)//example.com/posts"],
   ["data", "data:text/html,posts"],
-  ["a path alone", "/r/freelance/comments/a"],
-  ["a host that can't be one", "https://exa mple.com/a"],
-  ["an address longer than any", `https://example.com/${"a".repeat(2_000)}`],
+  ["only a path", "/r/freelance/comments/a"],
+  ["an invalid host", "https://exa mple.com/a"],
+  ["a URL that is too long", `https://example.com/${"a".repeat(2_000)}`],
 ])("%s is not a story", (_name, address) => {
   expect(storyOfLink(address)).toBeNull();
 });

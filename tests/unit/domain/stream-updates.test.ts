@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Item } from "@/domain/item";
 import type { StreamEvent, StreamBatch } from "@/domain/stream";
 import { getNews } from "@/domain/stream-updates";
-import { isSampled, getSample } from "@/domain/stream-sample";
+import { isSampled, sampledOneIn } from "@/domain/stream-sample";
 
 const item = (fullname: string, author = "did:one"): Item => ({
   ...{ fullname, kind: "post", site: "a", place: "all", title: "", body: "", html: null, author },
@@ -55,7 +55,7 @@ test("samples evenly by fullname, for all naming schemes", () => {
     return all.length / all.filter((fullname) => isSampled(fullname)).length;
   });
   for (const share of shares) {
-    expect(share).toBeGreaterThan(getSample * 0.9);
-    expect(share).toBeLessThan(getSample * 1.1);
+    expect(share).toBeGreaterThan(sampledOneIn * 0.9);
+    expect(share).toBeLessThan(sampledOneIn * 1.1);
   }
 });

@@ -32,7 +32,7 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
   ["none", [], null, []],
   ["a paid one", [subscription("a", "active")], "a", []],
   [
-    "a paid one after one that ended",
+    "a paid one after an ended one",
     [subscription("b", "canceled", older), subscription("a", "active")],
     "a",
     [],
@@ -40,13 +40,13 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
   ["two paid ones", [subscription("b", "active"), subscription("a", "past_due", older)], "a", [["b", true]]],
   ["a refunded one", [subscription("a", "active", refunded)], "a", [["a", false]]],
   [
-    "a refunded one beside a paid one",
+    "a refunded one and a paid one",
     [subscription("a", "active", { ...older, ...refunded }), subscription("b", "active")],
     "b",
     [["a", false]],
   ],
   [
-    "one that could come back beside a paid one",
+    "a recoverable one and a paid one",
     [subscription("a", "active"), subscription("b", "unpaid", older), subscription("c", "incomplete")],
     "a",
     [
@@ -54,9 +54,9 @@ const rows: [string, PaidSubscription[], string | null, [string, boolean][]][] =
       ["c", false],
     ],
   ],
-  ["one that could come back alone", [subscription("a", "unpaid"), subscription("b", "canceled")], "a", []],
-  ["one that ended with its money back", [subscription("a", "canceled", refunded)], "a", []],
-  ["what ended only", [subscription("a", "canceled"), subscription("b", "canceled", older)], "a", []],
+  ["only a recoverable one", [subscription("a", "unpaid"), subscription("b", "canceled")], "a", []],
+  ["an ended, refunded one", [subscription("a", "canceled", refunded)], "a", []],
+  ["only ended ones", [subscription("a", "canceled"), subscription("b", "canceled", older)], "a", []],
 ];
 
 describe("subscriptions of a customer at Stripe", () => {
@@ -93,7 +93,7 @@ const mirrored = (status: string, over: Partial<Mirrored> = {}): Mirrored => ({
 });
 
 const ways: [string, Mirrored, Mirrored, string[]][] = [
-  ["nothing to nothing", none, none, []],
+  ["from none to none", none, none, []],
   ["to Pro", none, mirrored("active"), ["pro-welcome:a"]],
   ["from incomplete to Pro", mirrored("incomplete"), mirrored("active"), ["pro-welcome:a"]],
   [
@@ -104,33 +104,38 @@ const ways: [string, Mirrored, Mirrored, string[]][] = [
   ],
   ["Pro stays Pro", mirrored("active"), mirrored("active", { latestInvoiceId: "in_2" }), []],
   ["a payment failed", mirrored("active"), mirrored("past_due"), ["pro-payment-failed:in_1"]],
-  ["and again for the same bill", mirrored("past_due"), mirrored("past_due"), []],
+  ["the payment failed again for the same invoice", mirrored("past_due"), mirrored("past_due"), []],
   [
-    "and the next bill's too",
+    "the next invoice's payment failed too",
     mirrored("past_due"),
     mirrored("past_due", { latestInvoiceId: "in_2" }),
     ["pro-payment-failed:in_2"],
   ],
-  ["it was paid after all", mirrored("past_due"), mirrored("active"), []],
-  ["it came back to life", mirrored("unpaid"), mirrored("active"), []],
+  ["it was paid later", mirrored("past_due"), mirrored("active"), []],
+  ["it was reactivated", mirrored("unpaid"), mirrored("active"), []],
   ["it ended", mirrored("active"), mirrored("canceled"), ["pro-ended:a"]],
   ["it went unpaid", mirrored("past_due"), mirrored("unpaid"), ["pro-ended:a"]],
-  ["it stays ended", mirrored("canceled"), mirrored("canceled"), []],
+  ["it remains ended", mirrored("canceled"), mirrored("canceled"), []],
   ["the customer was deleted", mirrored("active"), { ...none, status: "canceled" }, ["pro-ended:a"]],
   ["it was refunded", mirrored("active"), mirrored("canceled", { isRefunded: true }), ["pro-refunded:a"]],
   [
-    "it was refunded after its end",
+    "it was refunded after it ended",
     mirrored("canceled"),
     mirrored("canceled", { isRefunded: true }),
     ["pro-refunded:a"],
   ],
   [
-    "it stays refunded",
+    "it remains refunded",
     mirrored("canceled", { isRefunded: true }),
     mirrored("canceled", { isRefunded: true }),
     [],
   ],
-  ["paid and refunded unheard", none, mirrored("canceled", { isRefunded: true }), ["pro-refunded:a"]],
+  [
+    "paid and refunded between two syncs",
+    none,
+    mirrored("canceled", { isRefunded: true }),
+    ["pro-refunded:a"],
+  ],
 ];
 
 describe("notices about Pro", () => {

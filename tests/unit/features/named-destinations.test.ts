@@ -13,18 +13,18 @@ const all = [
 test.each([
   ["none", [], ["mail", "slack"]],
   ["one", ["desk"], ["desk"]],
-  ["one that is on and one that is off", ["desk", "gone"], ["desk", "gone"]],
-  ["only what is off", ["gone"], ["mail", "slack"]],
-  ["what is no more", ["removed"], ["mail", "slack"]],
+  ["an active and a disabled one", ["desk", "gone"], ["desk", "gone"]],
+  ["only a disabled one", ["gone"], ["mail", "slack"]],
+  ["a deleted one", ["removed"], ["mail", "slack"]],
 ])("alert destinations of a watch that names %s", (_, chosen, expected) => {
   expect(goesTo(all, chosen)).toEqual(expected);
 });
 
 test.each([
-  ["one more", [], "desk", ["mail", "slack", "desk"]],
-  ["one less", [], "mail", ["slack"]],
-  ["back to what all watches do", ["mail"], "slack", []],
-  ["one that is off", ["desk"], "gone", ["desk", "gone"]],
+  ["another destination", [], "desk", ["mail", "slack", "desk"]],
+  ["a default destination", [], "mail", ["slack"]],
+  ["back to the defaults", ["mail"], "slack", []],
+  ["a disabled one", ["desk"], "gone", ["desk", "gone"]],
   ["the last one", ["desk"], "desk", null],
 ])("toggling %s", (_, before, id, expected) => {
   expect(named(all, before, id)).toEqual(expected);

@@ -16,9 +16,9 @@ type Row = readonly [
 const post = { kind: "post", title: "Best Tidewater rods", body: "for salt water" } as const;
 
 const rows: Row[] = [
-  ["the title has it", {}, post, "matched"],
+  ["in the title", {}, post, "matched"],
   ["another place", { places: ["news"] }, post, "place"],
-  ["its place in another case", { places: ["PICS"] }, post, "matched"],
+  ["the same place in another case", { places: ["PICS"] }, post, "matched"],
   ["posts are left out", { includePosts: false }, post, "kind"],
   ["comments are left out", { includeComments: false }, { body: "tidewater" }, "kind"],
   ["titles only, a comment", { matchTitlesOnly: true }, { body: "tidewater" }, "kind"],
@@ -29,24 +29,24 @@ const rows: Row[] = [
     "only-in-body",
   ],
   [
-    "titles only, and none of its own",
+    "titles only, an untitled post",
     { matchTitlesOnly: true },
     { kind: "post", isUntitled: true, title: "Tidewater", body: "Tidewater rods" },
     "only-in-body",
   ],
   ["written before the watch", {}, { ...post, createdAt: new Date("2026-11-21T11:59:59Z") }, "too-old"],
   ["in the same second", {}, { ...post, createdAt: new Date("2026-11-21T12:00:00Z") }, "matched"],
-  ["not there", {}, { ...post, title: "Rods" }, "keyword-absent"],
+  ["not in the item", {}, { ...post, title: "Rods" }, "keyword-absent"],
   ["in the title of a comment's post", {}, { title: "Tidewater", body: "rods" }, "keyword-absent"],
   ["in another case", { caseSensitive: true }, post, "other-case"],
   ["part of a word", { wholeWordOnly: true }, { ...post, title: "Tidewaters" }, "part-of-word"],
   [
-    "exact case and whole word apart",
+    "exact case and whole word separately",
     { caseSensitive: true, wholeWordOnly: true },
     { ...post, title: "tidewaters Tidewater" },
     "part-of-word",
   ],
-  ["a keyword of nothing that counts", { keyword: "\u200b" }, post, "keyword-absent"],
+  ["a keyword with only ignored characters", { keyword: "\u200b" }, post, "keyword-absent"],
 ];
 
 test.each(rows.map((row) => ({ name: row[0], row })))("$name", ({ row: [, rule, item, expected] }) => {

@@ -14,9 +14,9 @@ describe("emphasis is hidden", () => {
     ["three stars", "quill ledger", {}, "***quill*** ledger", true],
     ["nested", "a quill ledger app", {}, "*a **quill** ledger* app", true],
     ["within a word", "tidewater", whole, "tide**water**", true],
-    ["a part of such a word is none", "tide", whole, "tide**water**", false],
-    ["with more of the word behind it", "bold", whole, "**bold**suffix", false],
-    ["over two lines", "quill ledger", {}, "**quill\nledger**", true],
+    ["not a part of such a word", "tide", whole, "tide**water**", false],
+    ["with more letters after it", "bold", whole, "**bold**suffix", false],
+    ["across two lines", "quill ledger", {}, "**quill\nledger**", true],
     ["next to a comma", "quill, ledger", {}, "*quill*, ledger", true],
     ["in capitals", "Quill Ledger", exactCase, "Quill **Ledger**", true],
     ["in a heading", "quill ledger", {}, "# the *quill* ledger", true],
@@ -26,15 +26,15 @@ describe("emphasis is hidden", () => {
     ["struck out", "quill ledger", {}, "~~quill~~ ledger", true],
     ["a spoiler", "quill ledger", {}, ">!quill!< ledger", true],
     ["another kind of spoiler", "quill ledger", {}, "the ||quill|| ledger", true],
-    ["raised words", "i am a bot", {}, "^I ^am ^a ^bot", true],
-    ["raised words in parentheses", "i am a bot please", {}, "^(I am a bot) please", true],
+    ["superscript", "i am a bot", {}, "^I ^am ^a ^bot", true],
+    ["superscript in parentheses", "i am a bot please", {}, "^(I am a bot) please", true],
   ]);
 });
 
 describe("signs that are not markup", () => {
   runCases([
     ["underscores within a word", "snake_case", whole, "a snake_case name", true],
-    ["are one word", "snake", whole, "a snake_case name", false],
+    ["underscores are part of the word", "snake", whole, "a snake_case name", false],
     ["three of them", "a_b_c", whole, "a_b_c", true],
     ["multiplication", "2 * 3 * 4", {}, "2 * 3 * 4", true],
     ["a pointer", "*args", {}, "def f(*args, **kwargs): g(*args, **kwargs)", true],
@@ -48,12 +48,12 @@ describe("signs that are not markup", () => {
     ["a task", "[x] quill", {}, "- [x] quill", true],
     ["generic types", "Vec<String>", {}, "a Vec<String> is", true],
     ["comparisons", "a<b>c", {}, "if a<b>c", true],
-    ["within an address", "https://a.test/_x_/*y*", {}, "see https://a.test/_x_/*y* now", true],
+    ["within a URL", "https://a.test/_x_/*y*", {}, "see https://a.test/_x_/*y* now", true],
     ["powers", "mc^2", {}, "E=mc^2", true],
-    ["before a raised sign a word ends", "acme", whole, "Acme^TM", true],
-    ["or in code", "a || b", {}, "if (a || b)", true],
-    ["a smiley", "<3", {}, "I <3 Acme", true],
-    ["a lone tick", "`quill", {}, "a `quill", true],
+    ["a superscript sign ends a word", "acme", whole, "Acme^TM", true],
+    ["superscript in code", "a || b", {}, "if (a || b)", true],
+    ["an emoticon", "<3", {}, "I <3 Acme", true],
+    ["a single backtick", "`quill", {}, "a `quill", true],
   ]);
 });
 
@@ -61,15 +61,15 @@ describe("keywords with markup signs match text as typed", () => {
   runCases([
     ["a Python name", "__init__", {}, "the __init__ method", true],
     ["as a whole word", "__init__", whole, "the __init__.py file", true],
-    ["without its signs too", "init", whole, "the __init__ method", true],
+    ["also without its underscores", "init", whole, "the __init__ method", true],
     ["stars", "*args*", {}, "the *args* here", true],
     ["a product", "5*3*2", {}, "5*3*2 is 30", true],
     ["ticks", "`quill`", {}, "the `quill` ledger", true],
     ["a tag", "<div>", {}, "wrap it in <div> first", true],
-    ["a phrase with signs", "*really important*", {}, "this is *really important* now", true],
+    ["a phrase with markup characters", "*really important*", {}, "this is *really important* now", true],
     ["brackets of a link", "[hiring]", {}, "[Hiring](https://a.test/)", true],
-    ["a word without signs is not looked for there", "bold", whole, "**bold**suffix", false],
-    ["nor a phrase", "one two", whole, "x**one** **two**", false],
+    ["a word without underscores isn't searched for in the source", "bold", whole, "**bold**suffix", false],
+    ["a phrase isn't searched for in the source", "one two", whole, "x**one** **two**", false],
   ]);
 });
 
@@ -82,12 +82,18 @@ describe("links and images", () => {
       "the [quill](https://quill.example) ledger",
       true,
     ],
-    ["its target is found", "quill.example/x", {}, "the [feather](https://quill.example/x) ledger", true],
-    ["its title is found", "goose feather", {}, '[quill](https://a.test "Goose feather")', true],
-    ["a target is no part of a phrase", "ledger https", {}, "the ledger [x](https://a.test)", false],
-    ["two targets are none", "a.test https", {}, "[x](https://a.test) [y](https://b.test)", false],
+    [
+      "a link's target is searched",
+      "quill.example/x",
+      {},
+      "the [feather](https://quill.example/x) ledger",
+      true,
+    ],
+    ["a link's title is searched", "goose feather", {}, '[quill](https://a.test "Goose feather")', true],
+    ["a target is not part of a phrase", "ledger https", {}, "the ledger [x](https://a.test)", false],
+    ["two targets don't form a phrase", "a.test https", {}, "[x](https://a.test) [y](https://b.test)", false],
     ["a target with parentheses", "a_(b)", {}, "[x](https://a.test/a_(b)) y", true],
-    ["behind which the text goes on", "x y", {}, "[x](https://a.test/a_(b)) y", true],
+    ["a target followed by more text", "x y", {}, "[x](https://a.test/a_(b)) y", true],
     ["emphasis within a link", "quill ledger app", {}, "[**quill** ledger](https://a.test) app", true],
     ["emphasis around a link", "quill ledger app", {}, "**[quill](https://a.test) ledger** app", true],
     ["an autolink", "see https://a.test/x now", {}, "see <https://a.test/x> now", true],
@@ -100,20 +106,20 @@ describe("links and images", () => {
     ],
     ["a linked image", "goose feather here", {}, "[![goose feather](i.png)](https://a.test) here", true],
     ["a reference", "the quill ledger", {}, "the [quill][1] ledger\n\n[1]: https://a.test/x", true],
-    ["its target", "a.test/x", {}, "the [quill][1] ledger\n\n[1]: https://a.test/x", true],
+    ["a reference's target", "a.test/x", {}, "the [quill][1] ledger\n\n[1]: https://a.test/x", true],
     [
-      "a reference by its text",
+      "a reference without a label",
       "the quill ledger",
       {},
       "the [quill] ledger\n\n[Quill]: https://a.test",
       true,
     ],
-    ["a footnote's mark", "quill ledger", {}, "quill[^1] ledger\n\n[^1]: A feather.", true],
+    ["a footnote mark", "quill ledger", {}, "quill[^1] ledger\n\n[^1]: A feather.", true],
     ["a footnote", "a feather", {}, "quill[^1] ledger\n\n[^1]: A feather.", true],
-    ["a link without an end", "quill](https://a.test", {}, "the [quill](https://a.test ledger", true],
+    ["an unclosed link", "quill](https://a.test", {}, "the [quill](https://a.test ledger", true],
     ["code in a link", "the quill ledger", {}, "the [`quill`](https://a.test) ledger", true],
     ["inline code in a phrase", "the quill ledger", {}, "the `quill` ledger", true],
-    ["code with a tick in it", "the qu`ill ledger", {}, "the ``qu`ill`` ledger", true],
+    ["code with a backtick", "the qu`ill ledger", {}, "the ``qu`ill`` ledger", true],
   ]);
 });
 
@@ -122,10 +128,10 @@ describe("HTML in Markdown", () => {
     ["emphasis", "the quill ledger", {}, "the <b>quill</b> ledger", true],
     ["within a word", "tidewater", whole, "tide<em>water</em>", true],
     ["cells are different words", "acme apex", {}, "<td>Acme</td><td>Apex</td>", true],
-    ["and never one", "acmeapex", {}, "<td>Acme</td><td>Apex</td>", false],
+    ["cells never form a word", "acmeapex", {}, "<td>Acme</td><td>Apex</td>", false],
     ["blocks are different words", "acmeapex", {}, "<p>Acme</p><p>Apex</p>", false],
-    ["so are lines", "acme apex", {}, "Acme<br>Apex", true],
-    ["an address in a tag", "a.test/x", {}, 'the <a href="https://a.test/x">quill</a> ledger', true],
+    ["lines are different words", "acme apex", {}, "Acme<br>Apex", true],
+    ["a URL in a tag", "a.test/x", {}, 'the <a href="https://a.test/x">quill</a> ledger', true],
     [
       "the phrase around that tag",
       "quill ledger",
@@ -134,23 +140,23 @@ describe("HTML in Markdown", () => {
       true,
     ],
     ["an image's description", "goose feather", {}, '<img alt="Goose feather" src="i.png">', true],
-    ["what is not closed hides nothing", "ledger", {}, "<title>the quill <script> ledger", true],
-    ["nor does an unknown element", "ledger", {}, "<quill-box>the ledger", true],
-    ["nor a comment without an end", "ledger", {}, "<!-- the quill ledger", true],
-    ["nor a tag without an end", "ledger", {}, '<a href="https://a.test the quill ledger', true],
+    ["an unclosed element hides nothing", "ledger", {}, "<title>the quill <script> ledger", true],
+    ["an unknown element hides nothing", "ledger", {}, "<quill-box>the ledger", true],
+    ["an unclosed comment hides nothing", "ledger", {}, "<!-- the quill ledger", true],
+    ["an unclosed tag hides nothing", "ledger", {}, '<a href="https://a.test the quill ledger', true],
   ]);
 });
 
 describe("blocks", () => {
   runCases([
     ["lines of a quote are one text", "quill ledger", {}, "> the quill\n> ledger app", true],
-    ["paragraphs too, as white space is one space", "quill ledger", {}, "the quill\n\nledger app", true],
+    ["paragraphs are one text", "quill ledger", {}, "the quill\n\nledger app", true],
     ["a hard break is white space", "quill ledger", {}, "the quill\\\nledger", true],
-    ["emphasis ends with its paragraph", "*quill", {}, "the *quill\n\nledger* app", true],
-    ["and with its list item", "*quill", {}, "- the *quill\n- ledger* app", true],
-    ["a fence is not seen", "so: x = 1", {}, "so:\n```\nx = 1\n```", true],
-    ["the language of code is found", "python", {}, "```python\nx = 1\n```", true],
-    ["a rule is not seen", "one two", {}, "one\n\n***\n\ntwo", true],
+    ["emphasis ends with the paragraph", "*quill", {}, "the *quill\n\nledger* app", true],
+    ["emphasis ends with the list item", "*quill", {}, "- the *quill\n- ledger* app", true],
+    ["a fence isn't text", "so: x = 1", {}, "so:\n```\nx = 1\n```", true],
+    ["a code block's language is text", "python", {}, "```python\nx = 1\n```", true],
+    ["a rule isn't text", "one two", {}, "one\n\n***\n\ntwo", true],
   ]);
 });
 

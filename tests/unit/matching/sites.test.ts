@@ -62,9 +62,9 @@ describe("joined blobs of several sites", () => {
 
   test.each([
     ["nothing", new ArrayBuffer(0)],
-    ["another version's", new Uint8Array([0x53, 0x52, 0x41, 0x45, 2, 0, 0, 0]).buffer],
-    ["a list that is none", new Uint8Array([0, 0, 0, 2, 123, 125]).buffer],
-    ["cut off", atOnce(joinBlobs(blobs)).slice(0, -1)],
+    ["of another version", new Uint8Array([0x53, 0x52, 0x41, 0x45, 2, 0, 0, 0]).buffer],
+    ["not a list", new Uint8Array([0, 0, 0, 2, 123, 125]).buffer],
+    ["truncated", atOnce(joinBlobs(blobs)).slice(0, -1)],
   ])("are rejected if the input is %s", (_name, joined) => {
     expect(splitBlobs(joined)).toBeNull();
   });

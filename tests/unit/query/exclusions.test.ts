@@ -109,7 +109,7 @@ describe("best exclusions", () => {
 
   test.each([
     [
-      "as drawn",
+      "by the matches they hide, opened ones counting double",
       [
         ["words", 12, 0],
         ["author", 3, 1],
@@ -118,7 +118,7 @@ describe("best exclusions", () => {
       ["words 12", "place 5", "author 3"],
     ],
     [
-      "of each kind before more words",
+      "one of each kind before more words",
       [
         ["words", 12, 0],
         ["words", 11, 0],
@@ -128,7 +128,7 @@ describe("best exclusions", () => {
       ["words 12", "place 2", "author 1"],
     ],
     [
-      "more words where the rest doesn't tell",
+      "more words if other kinds don't help",
       [
         ["words", 12, 0],
         ["words", 11, 0],
@@ -137,7 +137,7 @@ describe("best exclusions", () => {
       ["words 12", "words 11"],
     ],
     [
-      "nothing of what was opened",
+      "none that hides opened matches",
       [
         ["words", 12, 5],
         ["author", 2, 2],
@@ -145,7 +145,7 @@ describe("best exclusions", () => {
       [],
     ],
     [
-      "no words by chance, none that are what it is about",
+      "no rare words, and no words in most matches",
       [
         ["words", 1, 0],
         ["words", 21, 0],
@@ -153,7 +153,7 @@ describe("best exclusions", () => {
       [],
     ],
     [
-      "nothing that hides all",
+      "none that hides all matches",
       [
         ["author", 40, 0],
         ["place", 40, 0],
@@ -161,7 +161,7 @@ describe("best exclusions", () => {
       [],
     ],
     [
-      "a phrase for its words, where it hides as much",
+      "words instead of a phrase that hides no more",
       [
         ["words", 12, 0, "show hn"],
         ["words", 12, 0, "show"],

@@ -55,7 +55,7 @@ test.each([
   ["fifty-one words", joined(51, (at) => `x${at}`), /up to 50 terms/],
   ["eleven deep", `${"(a OR (b ".repeat(6)}c${"))".repeat(6)}`, /deep|inside/i],
   ["a prefix of two letters", "the ab*", /3 characters/],
-  ["what nearly everything has", "the OR -absent", /almost everything/],
+  ["a term that nearly every item contains", "the OR -absent", /almost everything/],
 ])("rejects %s with a reason", (_, text, reason) => {
   const problems = checkExpression(parseExpression(text), { sites: [] });
   expect(problems.some(({ severity, message }) => severity === "error" && reason.test(message))).toBe(true);

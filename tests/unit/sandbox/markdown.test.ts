@@ -7,11 +7,11 @@ const inline: [string, string, string][] = [
   ["both emphases", "***a***", "<strong><em>a</em></strong>"],
   ["no emphasis inside words", "snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"],
   ["strike", "~~a~~", "<del>a</del>"],
-  ["superscripts in each other", "x^2 ^(a ^(b) c)", "x<sup>2</sup> <sup>a <sup>b</sup> c</sup>"],
-  ["code as it is", "`a < *b*`", "<code>a &lt; *b*</code>"],
+  ["nested superscripts", "x^2 ^(a ^(b) c)", "x<sup>2</sup> <sup>a <sup>b</sup> c</sup>"],
+  ["code", "`a < *b*`", "<code>a &lt; *b*</code>"],
   ["fences as inline code", "```\na\n```", "<code>a</code>"],
   ["hidden text", ">!the *cat*!<", '<span class="md-spoiler-text">the <em>cat</em></span>'],
-  ["signs of HTML", `<b> & "it's"`, "&lt;b&gt; &amp; &quot;it&#39;s&quot;"],
+  ["HTML characters", `<b> & "it's"`, "&lt;b&gt; &amp; &quot;it&#39;s&quot;"],
   ["entities that were typed", "&#x200B;&#32;&amp; AT&T", "&#x200B;&#32;&amp; AT&amp;T"],
   ["escapes", "\\*a\\* u\\_b 1 \\> 0", "*a* u_b 1 &gt; 0"],
   ["hard breaks", "a  \nb", "a<br/>\nb"],
@@ -20,14 +20,14 @@ const inline: [string, string, string][] = [
   ["no link inside a link", "[r/a](https://b.c)", '<a href="https://b.c">r/a</a>'],
   ["no link to a script", "[a](javascript:b)", "[a](javascript:b)"],
   [
-    "an address and the sentence's sign",
+    "a URL and the end of the sentence",
     "https://a.b/c_(d).",
     '<a href="https://a.b/c_(d)">https://a.b/c_(d)</a>.',
   ],
-  ["an address in brackets", "(https://a.b)", '(<a href="https://a.b">https://a.b</a>)'],
-  ["an address without a scheme", "www.a.b", '<a href="http://www.a.b">www.a.b</a>'],
+  ["a URL in brackets", "(https://a.b)", '(<a href="https://a.b">https://a.b</a>)'],
+  ["a URL without a scheme", "www.a.b", '<a href="http://www.a.b">www.a.b</a>'],
   [
-    "an address with parameters",
+    "a URL with parameters",
     "https://a.b?c=1&d=2",
     '<a href="https://a.b?c=1&amp;d=2">https://a.b?c=1&amp;d=2</a>',
   ],
@@ -37,7 +37,7 @@ const inline: [string, string, string][] = [
     '<a href="/r/a_b">/r/a_b</a> <a href="/u/c-d">u/c-d</a>, <a href="/r/ab+cd">r/ab+cd</a>',
   ],
   ["no subreddit inside a word", "hour/day", "hour/day"],
-  ["moving pictures as text", "![gif](giphy|a1)", "![gif](giphy|a1)"],
+  ["GIFs as text", "![gif](giphy|a1)", "![gif](giphy|a1)"],
 ];
 
 const blocks: [string, string, string][] = [
@@ -46,16 +46,12 @@ const blocks: [string, string, string][] = [
   ["a rule", "a\n\n---", "<p>a</p>\n\n<hr/>\n"],
   ["code with blank lines", "    a\n\n    <b>", "<pre><code>a\n\n&lt;b&gt;\n</code></pre>\n"],
   [
-    "quotes in each other",
+    "nested quotes",
     "> a\n> > b",
     "<blockquote>\n<p>a</p>\n\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>\n",
   ],
   ["a hidden block", ">! a", '<blockquote class="md-spoiler-text">\n<p>a</p>\n</blockquote>\n'],
-  [
-    "lists in each other",
-    "* a\n    * b\n* c",
-    "<ul>\n<li>a\n\n<ul>\n<li>b</li>\n</ul></li>\n<li>c</li>\n</ul>\n",
-  ],
+  ["nested lists", "* a\n    * b\n* c", "<ul>\n<li>a\n\n<ul>\n<li>b</li>\n</ul></li>\n<li>c</li>\n</ul>\n"],
   ["a numbered list", "1. a\n2. b", "<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n"],
   ["a loose list", "* a\n\n* b", "<ul>\n<li><p>a</p></li>\n<li>b</li>\n</ul>\n"],
   [
@@ -64,7 +60,7 @@ const blocks: [string, string, string][] = [
     '<table><thead>\n<tr>\n<th align="left">a</th>\n<th align="right">b</th>\n</tr>\n</thead><tbody>\n<tr>\n<td align="left">1 | 2</td>\n<td align="right"><em>3</em></td>\n</tr>\n</tbody></table>\n\n<p>4</p>\n',
   ],
   [
-    "a row that is too short",
+    "a short row",
     "|a|b|c|\n|-|-|-|\n|1|",
     '<table><thead>\n<tr>\n<th>a</th>\n<th>b</th>\n<th>c</th>\n</tr>\n</thead><tbody>\n<tr>\n<td>1</td>\n<td colspan="2" ></td>\n</tr>\n</tbody></table>\n',
   ],

@@ -55,8 +55,8 @@ describe("writing a post", () => {
     ["no title", { title: " " }, "A post needs a title."],
     ["a title that is too long", { title: "a".repeat(301) }, "Must be at most 300 characters"],
     ["no subreddit", { subreddit: "" }, "Choose a subreddit"],
-    ["a bad name", { subreddit: "a b" }, "3 to 21 letters"],
-    ["a name that is no subreddit", { subreddit: "all" }, "r/all isn&#39;t a subreddit"],
+    ["an invalid name", { subreddit: "a b" }, "3 to 21 letters"],
+    ["an unknown subreddit", { subreddit: "all" }, "r/all isn&#39;t a subreddit"],
     ["a link to a script", { url: "javascript:alert(1)" }, "A link must start with http"],
   ];
   it.each(faults)("rejects %s and keeps the input", async (_, typed, message) => {

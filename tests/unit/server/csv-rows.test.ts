@@ -14,7 +14,7 @@ test.each<[string, string, string[][]]>([
       ["c", "d"],
     ],
   ],
-  ["no line end at the end", "a,b", [["a", "b"]]],
+  ["no line break at the end", "a,b", [["a", "b"]]],
   [
     "empty cells",
     ",a,\n,",
@@ -25,7 +25,7 @@ test.each<[string, string, string[][]]>([
   ],
   ["an empty line", "a\n\nb", [["a"], [""], ["b"]]],
   ["quotes", '"a,b","c\nd","e""f"', [["a,b", "c\nd", 'e"f']]],
-  ["blanks behind a quote", '"a"  ,"b"\t\nc', [["a", "b"], ["c"]]],
+  ["spaces after a quote", '"a"  ,"b"\t\nc', [["a", "b"], ["c"]]],
   ["a quote inside a cell", 'a"b,c', [['a"b', "c"]]],
   ["an empty quoted cell at the end", 'a,""', [["a", ""]]],
 ])("%s", (_name, text, cells) => {

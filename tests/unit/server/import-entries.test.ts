@@ -26,10 +26,10 @@ const noKeyword = "This is a feed, not a keyword. Add a keyword and choose this 
 /** Typical files and the expected entries. */
 const shapes: [name: string, file: string, entries: string[]][] = [
   ["lines", "acme\nproject management\n", ["1 acme", "2 project management"]],
-  ["lines of Windows", "acme\r\nglobex\r\n", ["1 acme", "2 globex"]],
-  ["lines of an old Mac", "acme\rglobex", ["1 acme", "2 globex"]],
-  ["a mark at the beginning", "\uFEFFacme\n", ["1 acme"]],
-  ["lines between which nothing stands", "\n acme \n\n\n globex\n", ["2 acme", "5 globex"]],
+  ["Windows line breaks", "acme\r\nglobex\r\n", ["1 acme", "2 globex"]],
+  ["classic Mac line breaks", "acme\rglobex", ["1 acme", "2 globex"]],
+  ["a byte order mark", "\uFEFFacme\n", ["1 acme"]],
+  ["empty lines", "\n acme \n\n\n globex\n", ["2 acme", "5 globex"]],
   [
     "lines with bullets",
     "- acme\n* globex\n• initech\n3. umbrella\n4) hooli",
@@ -38,12 +38,12 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   ["one line with commas", "acme, globex,initech", ["1 acme", "1 globex", "1 initech"]],
   ["one line with semicolons", "acme; globex", ["1 acme", "1 globex"]],
   [
-    "signs that mean nothing",
+    "characters without a meaning",
     "c++\n.net\n#buildinpublic\n@acme\nMercury (element)\nQ&A: why",
     ["1 c++", "2 .net", "3 #buildinpublic", "4 @acme", "5 Mercury (element)", "6 Q&A: why"],
   ],
   ["addresses", "acme.com\nhttps://acme.com/about", ["1 acme.com", "2 https://acme.com/about"]],
-  ["words in other scripts", "日本語\nкофе\nقهوة", ["1 日本語", "2 кофе", "3 قهوة"]],
+  ["other scripts", "日本語\nкофе\nقهوة", ["1 日本語", "2 кофе", "3 قهوة"]],
   ["phrases in quotes", '"acme corp"\n“curly quotes”', ["1 acme corp", "2 curly quotes"]],
   [
     "Google Alerts: one of several",
@@ -97,7 +97,7 @@ const shapes: [name: string, file: string, entries: string[]][] = [
     ["1 My alerts (2)", "2 acme", "3 acme corp"],
   ],
   [
-    "an expression of ours",
+    "an Earshot expression",
     "(acme OR globex) in:SaaS -author:bot invoic*",
     ["1 (acme OR globex) in:SaaS -author:bot invoic* = ( acme OR globex ) in:SaaS -author:bot invoic*"],
   ],
@@ -155,14 +155,14 @@ const shapes: [name: string, file: string, entries: string[]][] = [
     ['2 acme = ("acme") -"jobs" -"hiring"'],
   ],
   [
-    "another's alerts",
+    "alerts of another service",
     "Alert query;Frequency\nacme;At most once a day\nglobex;fortnightly\n",
     [
       '2 acme {"frequency":"daily"}',
       "3 ✗ “fortnightly” isn't a valid frequency. Use realtime, hourly or daily.",
     ],
   ],
-  ["cells that were kept from being formulas", "Keyword,Notes\n'=acme,'-x\n", ['2 =acme {"notes":"-x"}']],
+  ["cells escaped against formulas", "Keyword,Notes\n'=acme,'-x\n", ['2 =acme {"notes":"-x"}']],
   [
     "a row with too many cells",
     "Keyword,Notes\nacme,one,two\n",
@@ -184,11 +184,11 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   ],
   ["a row without a keyword", "Keyword,Notes\n,one\n,\n", ["2 ✗ This row has no keyword."]],
   [
-    "a quote that is never closed",
+    "an unclosed quote",
     'Keyword,Notes\nacme,"one\nglobex,two\n',
     ["2 ✗ Unclosed quote; the rest of the file couldn't be parsed."],
   ],
-  ["neither yes nor no", "Keyword,Active\nacme,maybe\n", ["2 ✗ “maybe” under “Active” must be yes or no."]],
+  ["an invalid yes or no", "Keyword,Active\nacme,maybe\n", ["2 ✗ “maybe” under “Active” must be yes or no."]],
   [
     "OPML: Google's alerts",
     opml(
@@ -218,9 +218,9 @@ const shapes: [name: string, file: string, entries: string[]][] = [
     '[{"keyword":"acme"}]',
     ["1 ✗ JSON isn't supported. Export as CSV, or paste one keyword per line."],
   ],
-  ["words that could be titles", "alert\nkeyword 0\nsearch", ["1 alert", "2 keyword 0", "3 search"]],
-  ["a word that could be a title, alone", "keyword", ["1 keyword"]],
-  ["a list in a line that begins so", "search, monitoring", ["1 search", "1 monitoring"]],
+  ["words that could be column titles", "alert\nkeyword 0\nsearch", ["1 alert", "2 keyword 0", "3 search"]],
+  ["a single word that could be a column title", "keyword", ["1 keyword"]],
+  ["a list in a line that starts like that", "search, monitoring", ["1 search", "1 monitoring"]],
   ["nothing", " \n", []],
 ];
 

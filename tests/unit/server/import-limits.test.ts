@@ -12,7 +12,7 @@ const endless = (unit: string, before = "") =>
   before + unit.repeat(Math.floor(importLimits.bytes / unit.length));
 
 test.each([
-  ["one line of commas", endless("a,")],
+  ["values in one line of commas", endless("a,")],
   ["lines", endless("a\n")],
   ["rows", endless("a;b\n", "keyword;notes\n")],
   ["outlines", `<opml>${endless('<outline text="a"/>')}</opml>`],

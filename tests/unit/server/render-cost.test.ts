@@ -35,9 +35,9 @@ describe("posts that used to block the server", () => {
     ["a table post of 7,662 characters", attackTable(7_662)],
     ["a table post of 20,000 characters", attackTable(20_000)],
     ["headings by underlines", "a\n=\n".repeat(10_000)],
-    ["brackets that close nothing", "]".repeat(40_000)],
-    ["lists under lists, then nothing for long", `${"- ".repeat(100)}x${"\n".repeat(39_000)}`],
-    ["instructions that never end", `a ${"<?".repeat(19_000)}`],
+    ["unopened brackets", "]".repeat(40_000)],
+    ["nested lists, then a long gap", `${"- ".repeat(100)}x${"\n".repeat(39_000)}`],
+    ["unclosed processing instructions", `a ${"<?".repeat(19_000)}`],
     [
       "one long address, named 1,400 times",
       `[a]: https://a.example/${"b".repeat(30_000)}\n\n${"[a] ".repeat(1_400)}`,
@@ -58,7 +58,7 @@ describe("posts that used to block the server", () => {
     ["code with a space before it", `<p><code> ${"a".repeat(100_000)}</code></p>`],
     ["code with a long gap", `<pre><code>a${" ".repeat(100_000)}b</code></pre>`],
     [
-      "bold that is never closed",
+      "unclosed bold text",
       `<p>${Array.from({ length: 90 }, (_, n) => `<b c="${n}">`).join("")}${"<p>x</p>".repeat(900)}`,
     ],
     [

@@ -45,38 +45,34 @@ const sentence = "Nothing was *said* of it at noon. ";
 const whole = { hasMore: false, matchedIn: "shown" };
 
 test.each([
-  ["Markdown is read, not shown", "The *bell* rang.", { ...whole, text: "The [bell] rang." }],
-  ["so are its escapes", "a\\_bell &amp; more", { ...whole, text: "a_[bell] & more" }],
+  ["Markdown is converted to text", "The *bell* rang.", { ...whole, text: "The [bell] rang." }],
+  ["Markdown escapes are converted to text", "a\\_bell &amp; more", { ...whole, text: "a_[bell] & more" }],
+  ["quote markers aren't words", "> bell\n>\n> > twice\n\nagain", { ...whole, text: "[bell]\ntwice\nagain" }],
+  ["lists keep their markers", "- bell\n- book", { ...whole, text: "- [bell]\n- book" }],
+  ["paragraphs become lines", "A bell.\n\nAnd more.", { ...whole, text: "A [bell].\nAnd more." }],
   [
-    "signs of quotes are no words",
-    "> bell\n>\n> > twice\n\nagain",
-    { ...whole, text: "[bell]\ntwice\nagain" },
-  ],
-  ["lists keep theirs", "- bell\n- book", { ...whole, text: "- [bell]\n- book" }],
-  ["plain paragraphs are lines", "A bell.\n\nAnd more.", { ...whole, text: "A [bell].\nAnd more." }],
-  [
-    "a link can be followed in the whole text",
+    "a text with a link has more",
     "A bell, [here](https://a.example/x).",
     { text: "A [bell], here.", hasMore: true, matchedIn: "shown" },
   ],
   [
-    "images are seen there",
+    "a text with images has more",
     "![bell](https://a.example/a.png) ".repeat(3),
     { text: "[bell] [bell] [bell]", hasMore: true },
   ],
   [
-    "a long text has more, and its word is in view",
+    "a long text has more, and its match is shown",
     `${sentence.repeat(140)}Then the **bell** rang.`,
     { text: expect.stringMatching(/^… .*Then the \[bell\] rang\.$/s), hasMore: true, matchedIn: "shown" },
   ],
   [
-    "heard in the address of a link alone",
+    "matched only in a link's URL",
     "[Here](https://bell.example/) it is.",
     { text: "Here it is.", hasMore: true, matchedIn: "link" },
   ],
-  ["heard in markup that shows nothing", "<b title=bell></b>", { text: "", matchedIn: "elsewhere" }],
+  ["matched in invisible markup", "<b title=bell></b>", { text: "", matchedIn: "elsewhere" }],
   [
-    "heard in what is not kept",
+    "matched in a text that isn't stored",
     "Here it is.",
     { text: "Here it is.", hasMore: false, matchedIn: "elsewhere" },
   ],

@@ -20,7 +20,7 @@ const without = { on: [toy], known };
 
 test.each<[string, typeof both, string[]]>([
   ["all of Reddit", both, ["reddit:all"]],
-  ["without Reddit all of every site that is on", without, ["toy:all"]],
+  ["without Reddit, all of every enabled site", without, ["toy:all"]],
 ])("defaults without any places: %s", (_name, sites, expected) => {
   expect(placesOfDraft({}, sites)).toEqual(expected);
 });
@@ -46,9 +46,9 @@ test("groups places by site without duplicates, and 'all' replaces names of the 
 });
 
 test.each<[string, { site: string; name: string }, string]>([
-  ["a site that nobody knows", { site: "elsewhere", name: "all" }, 'Unknown site "elsewhere"'],
-  ["a name of every object", { site: "constructor", name: "all" }, 'Unknown site "constructor"'],
-  ["no place of the site", { site: "toy", name: "roof" }, '"roof" isn\'t a Toy place'],
+  ["an unknown site", { site: "elsewhere", name: "all" }, 'Unknown site "elsewhere"'],
+  ["a property of every object", { site: "constructor", name: "all" }, 'Unknown site "constructor"'],
+  ["an invalid place of the site", { site: "toy", name: "roof" }, '"roof" isn\'t a Toy place'],
   ["a subreddit's bad name", { site: "reddit", name: "ab" }, "r/ab - Invalid subreddit"],
 ])("rejects %s with a message", (_name, place, text) => {
   expect(() => placesOfDraft({ places: [place] }, both)).toThrow(

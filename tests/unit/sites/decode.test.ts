@@ -43,8 +43,8 @@ test.each([
 describe("reads invalid bytes as windows-1252 and the others as declared", () => {
   test.each([
     ["UTF-8", "utf-8", ["caf", 0xc3, 0xa9, " don", 0x92, "t ", 0x80, " 5"], "café don’t € 5"],
-    ["UTF-8 that nobody declared", null, ["Gr", 0xfc, 0xdf, "e, caf", 0xc3, 0xa9], "Grüße, café"],
-    ["UTF-8 that is cut off", "utf-8", ["a", 0xe2, 0x82], "aâ‚"],
+    ["undeclared UTF-8", null, ["Gr", 0xfc, 0xdf, "e, caf", 0xc3, 0xa9], "Grüße, café"],
+    ["truncated UTF-8", "utf-8", ["a", 0xe2, 0x82], "aâ‚"],
     ["overlong UTF-8", "utf-8", [0xc0, 0xaf, 0xe0, 0x80, 0xaf], "À¯à€¯"],
     ["surrogates in UTF-8", "utf-8", [0xed, 0xa0, 0x80], "í\u00a0€"],
     [
@@ -83,13 +83,13 @@ describe("choice of encoding", () => {
   const wide = Buffer.from(text, "utf16le");
   test.each<[string, Buffer, string | null, string]>([
     ["a byte order mark before the header", Buffer.from(`\ufeff${text}`), type("latin1"), text],
-    ["UTF-16 by its mark", Buffer.from(`\ufeff${text}`, "utf16le"), type("utf-8"), text],
-    ["UTF-16 by its zeros", wide, null, text],
+    ["UTF-16 with a byte order mark", Buffer.from(`\ufeff${text}`, "utf16le"), type("utf-8"), text],
+    ["UTF-16 detected by its zeros", wide, null, text],
     ["UTF-16 with its bytes swapped", Buffer.from(wide).swap16(), type("utf-16"), text],
     ["half of a UTF-16 character", wide.subarray(0, -1), type("utf-16le"), "<a>Grüße \ufffd"],
     ["a header before the declaration", Buffer.from(`${xml("latin1")}é`), type("utf-8"), `${xml("latin1")}é`],
     ["UTF-16 in a header of single bytes", Buffer.from(text), type("utf-16"), text],
-    ["a label that nobody knows", bytes("<a>", 0xe9), type("klingon"), "<a>é"],
+    ["an unknown label", bytes("<a>", 0xe9), type("klingon"), "<a>é"],
     ["a quoted label", bytes("<a>", 0xc1), 'text/xml;Charset="koi8-r"', "<a>а"],
     ["nothing", Buffer.from(text), null, text],
     ["no bytes", Buffer.alloc(0), null, ""],

@@ -26,7 +26,7 @@ export default async function NotificationsPage({
     ...getSearch(view),
   });
   const loading = listGroups(user, query).then(
-    ({ response: response }) => ({ response: response }),
+    ({ response }) => ({ response }),
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "SEARCH_TOO_BROAD") throw error;
       return { refusal: error.message };
@@ -45,8 +45,8 @@ export default async function NotificationsPage({
   );
 }
 
-function paramsOf(requested: Record<string, string | string[] | undefined>): URLSearchParams {
-  const first = Object.entries(requested).map(([name, value]) => [
+function paramsOf(searchParams: Record<string, string | string[] | undefined>): URLSearchParams {
+  const first = Object.entries(searchParams).map(([name, value]) => [
     name,
     Array.isArray(value) ? value[0] : value,
   ]);

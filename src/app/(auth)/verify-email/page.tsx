@@ -23,8 +23,8 @@ async function isOwnAddress(email: string | null): Promise<boolean> {
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
-  const { token, email: requested } = await searchParams;
-  const email = typeof requested === "string" && requested !== "" ? requested : null;
+  const { token, email: emailParameter } = await searchParams;
+  const email = typeof emailParameter === "string" && emailParameter !== "" ? emailParameter : null;
   const sites = await readSites();
   const canRegister = env().REGISTRATION === "open";
   return (

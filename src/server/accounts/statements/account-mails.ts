@@ -70,7 +70,7 @@ export async function voidEmailTokens(
 }
 
 /** Queries that count a user's emails by kind. */
-const getMails = {
+const emailsByKind = {
   account: (userId: string) =>
     sql`SELECT "createdAt" FROM "EmailToken" WHERE "userId" = ${userId} AND "kind" <> 'notice'`,
   test: (userId: string) =>
@@ -80,14 +80,14 @@ const getMails = {
 /** Returns the seconds until the user can get another email of this kind (`hourlyLimit` per hour), or 0. */
 export async function findMailWait(
   db: Queryable,
-  kind: keyof typeof getMails,
+  kind: keyof typeof emailsByKind,
   q: { userId: string; hourlyLimit: number; now: Date },
 ): Promise<number> {
   const [last] = await rows(
     db,
     z.object({ seconds: z.number() }),
     sql`SELECT ceil(extract(epoch FROM m."createdAt" + interval '1 hour' - ${q.now}::timestamptz))::int AS "seconds"
-     FROM (${getMails[kind](q.userId)} ORDER BY "createdAt" DESC OFFSET ${q.hourlyLimit}::int - 1 LIMIT 1) m`,
+     FROM (${emailsByKind[kind](q.userId)} ORDER BY "createdAt" DESC OFFSET ${q.hourlyLimit}::int - 1 LIMIT 1) m`,
   );
   return Math.max(0, last?.seconds ?? 0);
 }

@@ -53,7 +53,7 @@ export interface NewKey {
   expiresAt: Date | null;
 }
 
-/** Returns false if the account already has `most` keys. The caller must have locked the user. */
+/** Returns false if the account already has `max` keys. The caller must have locked the user. */
 export async function insertKey(tx: Queryable, key: NewKey, max: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")

@@ -48,7 +48,7 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
   );
 }
 
-/** Locks up to `most` users without Pro who have more than `limit` active watches, and returns their ids. */
+/** Locks up to `max` users without Pro who have more than `limit` active watches, and returns their ids. */
 export async function lockBeyondLimit(tx: Queryable, limit: number, max: number): Promise<string[]> {
   const excess = await rows(
     tx,

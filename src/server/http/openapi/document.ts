@@ -130,23 +130,14 @@ const keyHeaders = {
   "RateLimit-Reset": "With an API key: seconds until the window ends.",
 };
 
-function replies({
-  kind,
-  key,
-  status,
-  response: response,
-  media,
-  headers,
-  others,
-  summary,
-}: Operation): JsonSchema {
+function replies({ kind, key, status, response, media, headers, others, summary }: Operation): JsonSchema {
   const succeeded = status ?? (response || media ? 200 : 204);
-  const usual = { text: summary, response: response, media, headers };
+  const usual = { text: summary, response, media, headers };
   const every = Object.entries({ [succeeded]: usual, ...others }).map(([code, one]) => {
     const text = one.media && { [one.media]: { schema: { type: "string" } } };
     const content = one.response ? { ...json(responseSchema(one.response)), ...text } : text;
-    const said = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
-    const result = Object.keys(said).length > 0 && { headers: getHeaders(said) };
+    const allHeaders = { ...one.headers, ...(kind === "user" && key !== "never" && keyHeaders) };
+    const result = Object.keys(allHeaders).length > 0 && { headers: getHeaders(allHeaders) };
     return [code, { description: one.text, ...result, ...(content && { content }) }];
   });
   return Object.fromEntries(every) as JsonSchema;

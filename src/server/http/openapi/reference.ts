@@ -42,9 +42,7 @@ export function listedNouns(): ListedNoun[] {
 function described(id: keyof typeof nouns): ReferenceNoun {
   const { title, operations } = nouns[id];
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
-  const responses = shown.flatMap(([, { response: response }]) =>
-    response ? [responseSchema(response)] : [],
-  );
+  const responses = shown.flatMap(([, { response }]) => (response ? [responseSchema(response)] : []));
   const sampled = new Map<string, string>();
   const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: getSample(name, sampled) }));
   return { id, title, calls, shapes: shapesIn(responses) };
@@ -62,7 +60,7 @@ function getSample(id: string, sampled: Map<string, string>): ReferenceCall["sam
 }
 
 function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample"> {
-  const { method, path, summary, query, body, response: response, media, status } = operation;
+  const { method, path, summary, query, body, response, media, status } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fields = [
     { where: "Path", fields: inPath.map((name) => ({ name, type: "string", isRequired: true })) },
@@ -106,11 +104,11 @@ function curlOf({ method, path, kind, key }: Operation, example: Example): strin
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
   );
-  const requested = new URLSearchParams(
+  const search = new URLSearchParams(
     Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
   ).toString();
   const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${requested && `?${requested}`}"`,
+    `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${search && `?${search}`}"`,
     ...(kind === "user" ? [`-H "Authorization: Bearer $EARSHOT_${key === "never" ? "TOKEN" : "KEY"}"`] : []),
     ...(example.body ? ['-H "Content-Type: application/json"', `-d '${bodyText(example.body)}'`] : []),
   ];

@@ -16,7 +16,7 @@ export const pendingBulkUpdate = z.object({
 });
 export type PendingBulkUpdate = z.infer<typeof pendingBulkUpdate>;
 
-/** The columns of `pendingMark`, for "PendingBulkUpdate" m. */
+/** The columns of `pendingBulkUpdate`, for "PendingBulkUpdate" m. */
 export const pendingUpdateColumns = sql`m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
   m."except", m."createdAt", m."undoId"`;
 

@@ -23,7 +23,7 @@ const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
  * Inserts a pending update for a selection and returns the number of notifications it applies to; inserts
- * nothing for 0. Requires `holdBackRecording` in the same transaction: the update then applies to everything
+ * nothing for 0. Requires `pauseRecording` in the same transaction: the update then applies to everything
  * recorded so far and nothing recorded later.
  */
 export async function insertPendingUpdate(
@@ -51,7 +51,7 @@ export async function insertPendingUpdate(
   return counted!.count;
 }
 
-/** Counts a selection, up to `most`. */
+/** Counts a selection, up to `max`. */
 export async function countSelection(
   db: Queryable,
   selection: NotificationSelection,
@@ -114,7 +114,7 @@ const carried = z.object({
 });
 
 /**
- * Applies a user's oldest update to the latest `most` mentions that remain, or to these rows. Returns the
+ * Applies a user's oldest update to the latest `max` mentions that remain, or to these rows. Returns the
  * numbers of mentions found and not locked, and the position of the last one.
  */
 export async function carryOut(

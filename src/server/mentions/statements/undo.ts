@@ -97,7 +97,7 @@ function restoration(change: UndoneChange): { set: Sql; condition: Sql } {
 const restoredRow = z.object({ found: z.number(), handled: z.number(), restored: z.number() });
 
 /**
- * Restores up to `most` rows of an undone change, with their outbox entries. Rows that were changed again
+ * Restores up to `max` rows of an undone change, with their outbox entries. Rows that were changed again
  * since stay as they are. Skips rows locked by the pipeline. Returns the numbers of rows found, of rows that
  * are finished, and of restored mentions.
  */
@@ -138,7 +138,7 @@ export async function deleteUndo(db: Queryable, token: string): Promise<void> {
   await db.query(sql`DELETE FROM "UndoToken" WHERE "id" = ${token}`);
 }
 
-/** Deletes up to `most` expired tokens with their rows, which contain the values of deleted notifications. */
+/** Deletes up to `max` expired tokens with their rows, which contain the values of deleted notifications. */
 export async function deleteExpiredUndos(db: Queryable, now: Date, max: number): Promise<void> {
   await db.query(
     sql`DELETE FROM "UndoToken" WHERE "id" IN (

@@ -36,7 +36,7 @@ const keywordRow = z.object({ name: z.string() });
 const placeRow = keywordRow.extend({ site: z.string() });
 
 /** Places are collected from this many of a group's latest notifications. */
-const getPlaces = 1_000;
+const placesFromLatest = 1_000;
 
 export interface GroupPage {
   isNewestFirst: boolean;
@@ -86,7 +86,7 @@ export async function listGroups(
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, ARRAY(
-         SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, getPlaces)}) x
+         SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, placesFromLatest)}) x
          GROUP BY x."site", x."place" ORDER BY max(x."createdAt") DESC, x."place"
        ) AS places
        FROM (
@@ -135,7 +135,7 @@ function newestOf(group: Sql, from: Sql, statuses: Sql, condition: Sql, columns:
     ) n ORDER BY n."createdAt" DESC, n."sortId" DESC LIMIT ${limit}`;
 }
 
-/** Returns up to `most` keywords of a user's notifications that contain the text, prefix matches first. */
+/** Returns up to `max` keywords of a user's notifications that contain the text, prefix matches first. */
 export async function listKeywords(
   db: Queryable,
   user: Reader,
@@ -154,7 +154,7 @@ export async function listKeywords(
 }
 
 /**
- * Returns up to `most` places of a user's notifications: on `among` sites those whose name contains the text,
+ * Returns up to `max` places of a user's notifications: on `among` sites those whose name contains the text,
  * on `whole` sites all. Prefix matches first. Reads the groups index, and other posts of stories from the
  * user's own rows.
  */

@@ -11,7 +11,7 @@ const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.dat
 /** A mention that can be news. `alerts`: one of its watches has browser alerts on and isn't muted, and the match is not silent. */
 export type NewMention = z.infer<typeof freshRow>;
 
-/** Returns up to `most` unread mentions per user created after the user's `since`, most recent first. */
+/** Returns up to `max` unread mentions per user created after the user's `since`, most recent first. */
 export function findNewMentions(
   db: Queryable,
   users: readonly { id: string; since: Date }[],

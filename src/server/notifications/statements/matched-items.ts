@@ -15,7 +15,7 @@ const matchedItem = z.object({
 export type MatchedItem = z.infer<typeof matchedItem>;
 
 /**
- * Returns the latest `most` matched items of a watch and keyword whose text is stored. Includes notifications
+ * Returns the latest `max` matched items of a watch and keyword whose text is stored. Includes notifications
  * that are grouped under another one.
  */
 export function listMatchedItems(

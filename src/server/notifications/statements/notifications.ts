@@ -157,7 +157,7 @@ const breakdownRow = z.object({
 });
 
 /**
- * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the latest `most`
+ * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the latest `max`
  * rows and counts each mention once.
  */
 export async function breakDown(

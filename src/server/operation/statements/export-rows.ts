@@ -148,7 +148,7 @@ const statements = {
 export type ExportKind = keyof typeof statements;
 export const exportKinds = Object.keys(statements) as ExportKind[];
 
-/** Returns up to `most` rows of a kind, starting after `after`. */
+/** Returns up to `max` rows of a kind, starting after `after`. */
 export function listExportRows(db: Queryable, what: ExportKind, q: ExportPage): Promise<ExportRow[]> {
   return rows(db, exportRow, statements[what](q));
 }

@@ -41,7 +41,7 @@ const healthRow = z.object({
   /** Age of the oldest recheck. */
   uncheckedMs: z.number().nullable(),
   undoneEvents: z.number(),
-  /** Destinations and secret URLs that are unencrypted or under an older key. */
+  /** Destinations and secret URLs encrypted with an older key. */
   encryptedBefore: z.number(),
 });
 

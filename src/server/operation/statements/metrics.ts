@@ -67,7 +67,7 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
 export const delayCounts = "delay_counts";
 
 /** Maximum notifications sampled for the last hour. */
-const looked = 1_000;
+const maxSampled = 1_000;
 
 /**
  * Flow metrics, one row per sample: delays to notification and email, age of place reads, remaining budgets,
@@ -85,7 +85,7 @@ export function readFlowMetrics(
        clock_timestamp() - interval '1 day' AS day),
      newest AS (
        SELECT n."id", n."createdAt", n."fullname" FROM "Notification" n, moment m
-       WHERE n."createdAt" > m.hour AND n."site" <> ALL(${addressed}) AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${looked}),
+       WHERE n."createdAt" > m.hour AND n."site" <> ALL(${addressed}) AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${maxSampled}),
      lag AS (
        SELECT 'notification' AS until, extract(epoch FROM n."createdAt" - i."createdAt") AS seconds
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"

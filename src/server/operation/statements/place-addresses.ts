@@ -11,10 +11,10 @@ const addressRow = z.object({
 });
 export type AddressRow = z.infer<typeof addressRow>;
 
-/** Prefixes of texts that are under an older key or not encrypted yet. */
+/** True for URLs encrypted with an older key. */
 const isOutdated = (keyNames: readonly string[]) => {
-  const beginnings = ["clear", ...keyNames].map((name) => `${name}.`);
-  return sql`EXISTS (SELECT FROM unnest(${beginnings}::text[]) AS b WHERE
+  const prefixes = keyNames.map((name) => `${name}.`);
+  return sql`EXISTS (SELECT FROM unnest(${prefixes}::text[]) AS b WHERE
     starts_with(a."encryptedAddress", b) OR starts_with(coalesce(l."movedTo", ''), b))`;
 };
 const withMove = sql`"PlaceAddress" a LEFT JOIN "ListRead" l ON l."site" = a."site" AND l."place" = a."name"`;
@@ -56,7 +56,7 @@ export async function replaceAddress(
   );
 }
 
-/** Deletes up to `most` URLs without a watch that were last looked up before `before`. */
+/** Deletes up to `max` URLs without a watch that were last looked up before `before`. */
 export async function deleteUnusedAddresses(db: Queryable, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "PlaceAddress" WHERE "id" IN (

@@ -31,7 +31,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes up to `most` accounts created before `before` that were never verified or signed in to, because the
+ * Deletes up to `max` accounts created before `before` that were never verified or signed in to, because the
  * address was mistyped or another person's. Their emails are left to `emptyClosedAccounts`. Skips accounts
  * that are currently being verified.
  */
@@ -51,7 +51,7 @@ export async function deleteNeverUsed(db: Queryable, before: Date, max: number, 
 }
 
 /**
- * Deletes up to `most` notifications created before `before`, oldest first, and items without remaining
+ * Deletes up to `max` notifications created before `before`, oldest first, and items without remaining
  * notifications. Keeps snoozed ones and those that became due since.
  */
 export async function deleteOldNotifications(db: Queryable, before: Date, max: number): Promise<number> {
@@ -155,7 +155,7 @@ const ofEnded = {
 
 export type Ended = keyof typeof ofEnded;
 
-/** Deletes up to `most` rows that expired by `by`. Texts and addresses are cleared instead. */
+/** Deletes up to `max` rows that expired by `by`. Texts and addresses are cleared instead. */
 export async function deleteEnded(db: Queryable, what: Ended, by: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(ofEnded[what](by, max));
   return rowCount ?? 0;
@@ -189,7 +189,7 @@ const ofLogs = {
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
 
-/** Deletes up to `most` rows of a log older than `before`. */
+/** Deletes up to `max` rows of a log older than `before`. */
 export async function deleteOldLogs(db: Queryable, log: Log, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(ofLogs[log](before, max));
   return rowCount ?? 0;

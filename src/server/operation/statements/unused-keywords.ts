@@ -18,7 +18,7 @@ const keywordRow = z.object({ id: z.string(), userId: z.string(), isUnused: z.bo
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a step that checks the next `most` keywords, deletes unused ones, and returns the number of checked
+ * Returns a step that checks the next `max` keywords, deletes unused ones, and returns the number of checked
  * keywords.
  */
 export function keywordRemoval(max: number, now: Date): () => Promise<number> {

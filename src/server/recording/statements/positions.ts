@@ -82,7 +82,7 @@ export interface SequenceOutcome {
 
 /** Moves the position forward and stores the numbers still pending. */
 export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date): Promise<void> {
-  const { site, pending: required } = q;
+  const { site, pending } = q;
   await db.query(
     sql`UPDATE "Sequence" SET "reached" = greatest("reached", ${q.reached}::bigint), "tip" = greatest("tip", ${q.tip}::bigint),
        "movedAt" = CASE WHEN ${q.tip}::bigint > "tip" OR "movedAt" > ${now} THEN ${now}::timestamptz ELSE "movedAt" END
@@ -92,10 +92,10 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
     await db.query(
       sql`DELETE FROM "PendingNumber" WHERE "site" = ${site} AND "number" = ANY(${q.settled}::bigint[])`,
     );
-  if (required.length === 0) return;
+  if (pending.length === 0) return;
   await db.query(
     sql`INSERT INTO "PendingNumber" ("site", "number", "around", "why", "tries", "nextAttemptAt")
-     SELECT ${site}, n, a, w, t, x FROM unnest(${required.map((one) => one.number)}::bigint[], ${required.map((one) => one.around)}::timestamptz[], ${required.map((one) => one.why)}::text[], ${required.map((one) => one.tries)}::int[], ${required.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
+     SELECT ${site}, n, a, w, t, x FROM unnest(${pending.map((one) => one.number)}::bigint[], ${pending.map((one) => one.around)}::timestamptz[], ${pending.map((one) => one.why)}::text[], ${pending.map((one) => one.tries)}::int[], ${pending.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
      ORDER BY n
      ON CONFLICT ("site", "number") DO UPDATE SET "why" = excluded."why", "tries" = excluded."tries", "nextAttemptAt" = excluded."nextAttemptAt"`,
   );

@@ -157,8 +157,8 @@ export const columns: readonly Column[] = [
     read: (draft, cell) => {
       const words = cell.split(/[,;|\n]/).flatMap((word) => word.trim() || []);
       if (words.length === 0) return;
-      const said = draft.expression ?? quotedPhrase(draft.keyword);
-      draft.expression = [`(${said})`, ...words.map((word) => `-${quotedPhrase(word)}`)].join(" ");
+      const query = draft.expression ?? quotedPhrase(draft.keyword);
+      draft.expression = [`(${query})`, ...words.map((word) => `-${quotedPhrase(word)}`)].join(" ");
     },
   },
   { title: "Flags", also: ["flag", "options"], read: readFlags },

@@ -17,7 +17,7 @@ export type Entry = {
 /** Parses a line with a keyword or a search engine query. */
 export function getEntry(line: number, text: string, draft: Partial<Draft> = {}): Entry {
   if (text.length > importLimits.line) return { line, text: head(text), problem: tooLong };
-  const read = readPastedLine(text, getMeaning);
+  const read = readPastedLine(text, siteTermFor);
   return "problem" in read
     ? { line, text: head(text), ...read }
     : { line, text: head(text), draft: { ...draft, ...read } };
@@ -26,7 +26,7 @@ export function getEntry(line: number, text: string, draft: Partial<Draft> = {})
 const tooLong = `This line is too long: a keyword can have up to 100 characters, an expression up to ${expressionLimits.length}.`;
 
 /** Translates the address of a `site:` term to a place or a site. */
-export function getMeaning(address: string): string | null {
+export function siteTermFor(address: string): string | null {
   const url = /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^www\./i, "")}`;
   for (const site of Object.values(sites)) {
     // Any URL could be a part of a site with "sampled" parts, which the imported watch need not read.

@@ -3,7 +3,7 @@ import { importLimits } from "@/domain/imported-file";
 import { isUrl } from "@/domain/url";
 import { getPlaces } from "./columns";
 import type { Draft } from "./draft";
-import { type Entry, getEntry, fileFault, head, getMeaning } from "./entry";
+import { type Entry, getEntry, fileFault, head, siteTermFor } from "./entry";
 
 const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
 const alertTitle = /^Google Alerts?\s*[-–—:]/i;
@@ -79,7 +79,7 @@ function entryOfOutline({ line, title, url }: Outline): Entry {
 /** Returns the place of a search URL, or the whole site. Null if it isn't one of our sites. */
 function placeOfSearch(address: string): Partial<Draft> | null {
   const [path = ""] = address.split("?", 1);
-  const meant = getMeaning(path.slice(0, path.lastIndexOf("/") + 1));
+  const meant = siteTermFor(path.slice(0, path.lastIndexOf("/") + 1));
   if (meant === null) return null;
   const [kind, name = ""] = meant.split(":");
   return kind === "in" ? { places: getPlaces(name) } : { places: [{ site: name, name: "all" }] };

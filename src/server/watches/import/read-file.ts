@@ -125,8 +125,8 @@ function pendingAuthors({ expression, places }: ReadDraft, { sitesWithAccounts }
   const parsed = parseExpression(expression ?? "").expression;
   const names = parsed === null ? [] : authorNames(parsed);
   const named = new Set(names.length === 0 ? [] : places.map((place) => partedPlace(place).site));
-  const requested = [...named].filter((site) => sitesWithAccounts.includes(site));
-  if (requested.length === 0) return { authors: null, authorsFetchedAt: null };
-  const authors = Object.fromEntries(requested.map((site) => [site, {}]));
+  const accountSites = [...named].filter((site) => sitesWithAccounts.includes(site));
+  if (accountSites.length === 0) return { authors: null, authorsFetchedAt: null };
+  const authors = Object.fromEntries(accountSites.map((site) => [site, {}]));
   return { authors, authorsFetchedAt: new Date(0).toISOString() };
 }

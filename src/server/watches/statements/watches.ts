@@ -193,7 +193,7 @@ export async function updateWatchRow(
 }
 
 /**
- * Resumes or pauses the user's watches with these ids (null: all), up to `most`, oldest first. Returns the
+ * Resumes or pauses the user's watches with these ids (null: all), up to `max`, oldest first. Returns the
  * number changed. Resumed watches only match new items. The caller must have locked the user.
  */
 export async function setWatchesActive(

@@ -87,7 +87,7 @@ describe("internal addresses", () => {
     ["by an IPv4 address in IPv6", ["::ffff:127.0.0.1"]],
     ["by a translated address", ["64:ff9b::7f00:1"]],
     ["to the metadata of a cloud", ["169.254.169.254"]],
-    ["to what is no address", ["inside"]],
+    ["to an invalid address", ["inside"]],
     ["nowhere", []],
   ])("rejects a name that points inside %s", async (_name, found) => {
     const send = guardWith({ "feeds.example": () => found });

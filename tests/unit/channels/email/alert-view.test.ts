@@ -135,7 +135,7 @@ describe("alertView", () => {
 describe("getSubject", () => {
   it.each([
     ["one match", {}, "“tidewater” in r/freelance: Tidewater or not?"],
-    ["several of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
+    ["several matches of one keyword", { total: 1234 }, "1,234 matches for “tidewater”"],
     [
       "several keywords, the rarest one with its own count",
       {

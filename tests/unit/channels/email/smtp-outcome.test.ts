@@ -63,7 +63,7 @@ describe("SMTP responses", () => {
 describe("no response", () => {
   it.each([
     [
-      "nobody there",
+      "connection refused",
       { code: "ECONNREFUSED", command: "CONN" },
       ofAll("no connection: ECONNREFUSED CONN", "pace"),
     ],
@@ -72,26 +72,18 @@ describe("no response", () => {
       { code: "ETIMEDOUT", command: "CONN" },
       ofAll("no connection: ETIMEDOUT CONN", "pace"),
     ],
-    ["a name that is unknown", { code: "EDNS", command: "CONN" }, ofAll("no connection: EDNS CONN", "pace")],
+    ["an unknown host", { code: "EDNS", command: "CONN" }, ofAll("no connection: EDNS CONN", "pace")],
     [
-      "a certificate that is not trusted",
+      "an untrusted certificate",
       { code: "DEPTH_ZERO_SELF_SIGNED_CERT" },
       ofAll("settings: DEPTH_ZERO_SELF_SIGNED_CERT", "settings"),
     ],
+    ["no TLS for a password", { code: "ETLS", command: "STARTTLS" }, ofAll("settings: ETLS", "settings")],
+    ["incomplete credentials", { code: "EAUTH", command: "API" }, ofAll("settings: EAUTH", "settings")],
+    ["aborted before sending", { code: "EABORT", isStopped: true }, ofThis("stopped")],
+    ["an invalid address", { code: "EENVELOPE", command: "API" }, { kind: "refused", reason: "rejected" }],
     [
-      "no TLS where a password is to go",
-      { code: "ETLS", command: "STARTTLS" },
-      ofAll("settings: ETLS", "settings"),
-    ],
-    ["a login that lacks something", { code: "EAUTH", command: "API" }, ofAll("settings: EAUTH", "settings")],
-    ["we stop before the mail", { code: "EABORT", isStopped: true }, ofThis("stopped")],
-    [
-      "an address that is none",
-      { code: "EENVELOPE", command: "API" },
-      { kind: "refused", reason: "rejected" },
-    ],
-    [
-      "larger than it takes",
+      "larger than the server accepts",
       { code: "EMESSAGE", command: "MAIL FROM" },
       { kind: "refused", reason: "rejected" },
     ],

@@ -50,7 +50,7 @@ test("rows show the change and the share of the largest count", () => {
   expect(result({ keywords }).tables).toEqual([
     {
       title: "By keyword",
-      isHeard: true,
+      isHighlighted: true,
       rows: [
         { name: "tidewater", count: "200", difference: "+50", share: 100 },
         { name: "bank feed", count: "1", difference: "−4", share: 1 },

@@ -7,7 +7,7 @@ const isBad = (response: string) => response === "bad";
 function stored() {
   let response: (text: string) => void = () => {};
   const responded = new Promise<string>((resolve) => (response = resolve));
-  return { act: () => responded, response: response };
+  return { act: () => responded, response };
 }
 
 it("allows two parallel requests, requeues a third behind slow ones, and doesn't delay other receivers", async () => {

@@ -20,10 +20,10 @@ test("toggles one row", () => {
 test.each([
   ["down", of("b", "b"), "d", "bcd"],
   ["up", of("d", "d"), "b", "bcd"],
-  ["beside what was selected before", of("ab", "b"), "d", "abcd"],
-  ["what was last let go: it is let go as well", of("abcde", "b").ids, "d", "ae"],
-  ["from nothing: this one alone", noSelection, "c", "c"],
-  ["from one that isn't shown any more: this one alone", of("x", "x"), "c", "xc"],
+  ["added to the previous selection", of("ab", "b"), "d", "abcd"],
+  ["deselects it if the last change was to deselect", of("abcde", "b").ids, "d", "ae"],
+  ["only this row without an earlier selection", noSelection, "c", "c"],
+  ["only this row if the last one is no longer shown", of("x", "x"), "c", "xc"],
 ] as const)("selects a range, %s", (_, input, to, ids) => {
   const before = input instanceof Set ? { ids: new Set("acde"), from: "b" } : (input as typeof noSelection);
   expect([...ranged(before, order, to).ids].toSorted().join("")).toBe([...ids].toSorted().join(""));

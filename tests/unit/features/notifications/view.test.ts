@@ -3,7 +3,7 @@ import { getPath } from "@/contract/api-client";
 import { getAddress, groupsInput, isSearch, getView } from "@/features/notifications/view";
 
 test.each([
-  ["nothing asked", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
+  ["no parameters", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
   [
     "a tab and a page",
     "status=read&page=3",
@@ -33,36 +33,36 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest&site=elsewhere&place=attic",
   ],
   [
-    "a place of nobody knows which site",
+    "a place without a site",
     "place=attic",
     true,
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "several sites, each once, and no place of theirs",
+    "several sites without duplicates or places",
     "site=one,%20two,,one&place=attic",
     true,
     "/notifications?site=one%2Ctwo",
     "page=1&limit=20&status=unread&sort=newest&site=one%2Ctwo",
   ],
-  ["no site between commas", "site=,", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
+  ["only commas", "site=,", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
   [
-    "a kind and what is starred, from a moment on",
+    "a kind, starred, until a time",
     "kind=comment&starred=true&until=2026-11-01T00:00:00.000Z",
     true,
     "/notifications?kind=comment&starred=true&until=2026-11-01T00%3A00%3A00.000Z",
     "page=1&limit=20&status=unread&sort=newest&kind=comment&starred=true&until=2026-11-01T00%3A00%3A00.000Z",
   ],
   [
-    "a kind that nothing is of, and a star that is none",
+    "an unknown kind and an invalid star",
     "kind=story&starred=yes&until=2026-11-01T00:00:00.000Z",
     true,
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "what is starred without Pro",
+    "starred without Pro",
     "kind=post&site=one&starred=true",
     false,
     "/notifications?starred=true",
@@ -76,33 +76,27 @@ test.each([
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "what makes no sense",
+    "invalid values",
     "status=gone&page=-1",
     true,
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "a page beyond those with a number",
+    "a page above the maximum",
     "page=101",
     true,
     "/notifications",
     "page=1&limit=20&status=unread&sort=newest",
   ],
   [
-    "all, and half a page",
+    "all, and a fractional page",
     "status=all&page=1.5",
     true,
     "/notifications?status=all",
     "page=1&limit=20&status=all&sort=newest",
   ],
-  [
-    "a status that there is not",
-    "status=none",
-    true,
-    "/notifications",
-    "page=1&limit=20&status=unread&sort=newest",
-  ],
+  ["an unknown status", "status=none", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
 ])("%s", (_, requested, hasSearch, address, query) => {
   const view = getView(new URLSearchParams(requested), hasSearch);
   expect(getAddress(view)).toBe(address);

@@ -79,8 +79,8 @@ test("reads at the site's own pace if the read requests no interval or fails", a
 });
 
 test.each([
-  ["that has no quicker pace", { soonestMs: null }],
-  ["that a schedule calls", { dueMs: null }],
+  ["without a faster interval", { soonestMs: null }],
+  ["called by an external scheduler", { dueMs: null }],
 ])("reads a site %s at its own pace and at the start of each run", async (_name, how) => {
   const { run, pass } = stage(how);
   const even: boolean[] = [];

@@ -84,14 +84,14 @@ describe("post", () => {
     ["no title at all", { topic_title: null, topic_slug: 3 }, { title: "How so?", isUntitled: true }],
     ["no author", { username: null }, { author: null }],
     ["fields of other types", { username: 7, raw: [], hidden: "no", post_type: "1" }, { author: null }],
-    ["what can't be stored", { raw: "a\0b\ud800" }, { body: "a\ufffdb\ufffd" }],
+    ["invalid characters", { raw: "a\0b\ud800" }, { body: "a\ufffdb\ufffd" }],
   ])("with %s", (_name, fields, expected) => {
     expect(getItem(fields)).toMatchObject(expected);
   });
 
   test.each([
     ["hidden", { hidden: true }],
-    ["taken back by its author", { user_deleted: true }],
+    ["withdrawn by its author", { user_deleted: true }],
     ["deleted", { deleted_at: "2026-11-02T09:00:00.000Z" }],
     ["a note that a topic was closed", { post_type: 3 }],
   ])("%s: has a number but no item", (_name, fields) => {

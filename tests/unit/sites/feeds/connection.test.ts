@@ -57,10 +57,18 @@ describe("requests to feeds", () => {
   test.each<[string, Record<string, StubResponse>, string]>([
     ["a feed", { "/": [200, rss] }, "/"],
     ["a feed as any type", { "/": [200, rss, { "content-type": "text/html" }] }, "/"],
-    ["a page that names one", { "/": [200, page(link("/Feed?a=B"))], "/Feed?a=B": [200, rss] }, "/Feed?a=B"],
-    ["a page that names several", { "/": [200, page(link("/1") + link("/2"))], "/1": [200, rss] }, "/1"],
-    ["one that moved for good", { "/": [301, "", { location: "/new" }], "/new": [200, rss] }, "/new"],
-    ["one that is elsewhere for now", { "/": [302, "", { location: "/new" }], "/new": [200, rss] }, "/"],
+    [
+      "a page that links to a feed",
+      { "/": [200, page(link("/Feed?a=B"))], "/Feed?a=B": [200, rss] },
+      "/Feed?a=B",
+    ],
+    [
+      "a page that links to several feeds",
+      { "/": [200, page(link("/1") + link("/2"))], "/1": [200, rss] },
+      "/1",
+    ],
+    ["a permanently redirected feed", { "/": [301, "", { location: "/new" }], "/new": [200, rss] }, "/new"],
+    ["a temporarily redirected feed", { "/": [302, "", { location: "/new" }], "/new": [200, rss] }, "/"],
   ])("%s is found", async (_name, stands, path) => {
     responses = stands;
     expect(await site.findList(`${base}/`)).toEqual({ ...found, place: place(path) });
@@ -68,25 +76,25 @@ describe("requests to feeds", () => {
 
   test.each<[string, Record<string, StubResponse>, string]>([
     ["nothing", {}, "The feed no longer exists"],
-    ["a page that names none", { "/": [200, page("")] }, "This is a web page, not a feed"],
+    ["a page without a feed", { "/": [200, page("")] }, "This is a web page, not a feed"],
     [
-      "a page that names another page",
+      "a page that links to another page",
       { "/": [200, page(link("/a"))], "/a": [200, page(link("/b"))], "/b": [200, rss] },
       "This is a web page, not a feed",
     ],
-    ["a page that names what is gone", { "/": [200, page(link("/a"))] }, "The feed no longer exists"],
+    ["a page that links to a deleted feed", { "/": [200, page(link("/a"))] }, "The feed no longer exists"],
     [
-      "a page that names an address inside",
+      "a page that links to a private address",
       { "/": [200, page(link("http://127.0.0.1:1/"))] },
       "This URL isn't allowed",
     ],
     [
-      "a page that names a script",
+      "a page that links to a script",
       { "/": [200, page(link("javascript:alert(1)"))] },
       "This is a web page, not a feed",
     ],
-    ["too much asked", { "/": [429, "", { "retry-after": "60" }] }, "Returned status 429"],
-    ["a circle", { "/": [301, "", { location: "/" }] }, "Too many redirects"],
+    ["a rate limit", { "/": [429, "", { "retry-after": "60" }] }, "Returned status 429"],
+    ["a redirect loop", { "/": [301, "", { location: "/" }] }, "Too many redirects"],
   ])("returns the reason for %s", async (_name, stands, reason) => {
     responses = stands;
     expect(await site.findList(`${base}/`)).toEqual({ reason, isThere: true });

@@ -41,7 +41,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["v1.1"]],
     ],
     [
-      "a changelog that had one entry before it had two",
+      "a changelog with one entry, later with two",
       [list(version("v1.0")), list(version("v1.1"), version("v1.0")), list(version("v1.2"), version("v1.1"))],
       [[], ["v1.1"], ["v1.2"]],
     ],
@@ -67,7 +67,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["v1.1"]],
     ],
     [
-      "entries of one title and link that differ in their text",
+      "entries with the same title and link, but different texts",
       [
         list(`<title>News</title>${page}<description>One</description>`, `<title>x</title>${page}`),
         list(
@@ -79,7 +79,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["News"]],
     ],
     [
-      "entries that differ in their date alone",
+      "entries that differ only in their date",
       [
         list(`<title>Down</title>${page}${dated(3)}`),
         list(`<title>Down</title>${page}${dated(4)}`, `<title>Down</title>${page}${dated(3)}`),
@@ -87,7 +87,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["Down"]],
     ],
     [
-      "a guid that all entries have",
+      "the same guid for all entries",
       [
         list(version("v1.0", guid("0")), version("v0.9", guid("0"))),
         list(version("v1.1", guid("0")), version("v1.0", guid("0"))),
@@ -104,7 +104,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["b"], []],
     ],
     [
-      "Atom with an id that two entries have",
+      "Atom with the same id for two entries",
       [
         atom("<entry><id>urn:1</id><title>a</title></entry><entry><id>urn:1</id><title>b</title></entry>"),
         atom(
@@ -131,7 +131,7 @@ describe("new entries are detected and old ones are not repeated", () => {
       [[], ["d"]],
     ],
     [
-      "entries with own ids that say the same",
+      "entries with different ids and the same text",
       [
         list(guid("1", "<title>Down</title>"), guid("0", "<title>Up</title>")),
         list(guid("2", "<title>Down</title>"), guid("1", "<title>Down</title>")),
@@ -149,7 +149,7 @@ describe("an entry is recognized", () => {
   const other = `<title>Other</title>${link("other")}`;
   test.each<[string, string, string]>([
     [
-      "with its own id, whatever else changes",
+      "with the same id, even if everything else changes",
       list(guid("1", version("v1"))),
       list(guid("1", "<title>v2</title><link>/else</link>")),
     ],
@@ -169,17 +169,17 @@ describe("an entry is recognized", () => {
       list(`<title>B</title>${link("a")}${dated(3)}`, other),
     ],
     [
-      "if its date is written anew with each read",
+      "if its date changes with each read",
       list(`<title>A</title>${page}${dated(3)}`, `<title>B</title>${page}${dated(3)}`),
       list(`<title>A</title>${page}${dated(4)}`, `<title>B</title>${page}${dated(4)}`),
     ],
     [
-      "if its date is written anew with each read, under its own link",
+      "if its date changes with each read, and it has its own link",
       list(`<title>A</title>${link("a")}${dated(3)}`, other),
       list(`<title>A</title>${link("a")}${dated(4)}`, other),
     ],
     [
-      "if the feed begins to have ids",
+      "if the feed starts to have ids",
       list(version("a"), version("b")),
       list(guid("1", version("a")), guid("2", version("b"))),
     ],
@@ -189,12 +189,12 @@ describe("an entry is recognized", () => {
       list(guid("x1", version("a")), guid("x2", version("b"))),
     ],
     [
-      "if one id changes and nothing else",
+      "if only one id changes",
       list(guid("1", version("a")), guid("2", version("b"))),
       list(guid("x1", version("a")), guid("2", version("b"))),
     ],
     [
-      "if ids and dates are written anew",
+      "if ids and dates change",
       list(guid("1", version("a", dated(3))), guid("2", version("b", dated(3)))),
       list(guid("3", version("a", dated(4))), guid("4", version("b", dated(4)))),
     ],

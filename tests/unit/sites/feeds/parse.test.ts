@@ -75,7 +75,7 @@ describe("formats", () => {
   test.each([
     ["in capitals", item("<title>A</title>").toUpperCase()],
     [
-      "of a namespace that nobody knows",
+      "in an unknown namespace",
       '<rss xmlns="urn:rss2"><channel><item><title>A</title></item></channel></rss>',
     ],
     [
@@ -101,7 +101,7 @@ describe("entries", () => {
       { link: "https://blog.example/1" },
     ],
     [
-      "no permalink",
+      "a guid that isn't a permalink",
       '<guid isPermaLink="False">https://a.example/1</guid><title>x</title>',
       { url: "https://blog.example/" },
     ],
@@ -121,7 +121,7 @@ describe("entries", () => {
       { url: "https://blog.example/" },
     ],
     [
-      "a date of today",
+      "a date in today's usual format",
       "<title>x</title><pubDate>2026-12-05T10:00:00Z</pubDate>",
       { createdAt: new Date("2026-12-05T10:00:00Z") },
     ],
@@ -132,7 +132,7 @@ describe("entries", () => {
       { createdAt: new Date("2026-12-04T00:00:00Z") },
     ],
     [
-      "no date but that of its change",
+      "only a modification date",
       "<title>x</title><atom:updated>2026-12-01T10:00:00Z</atom:updated>",
       { createdAt: new Date("2026-12-01T10:00:00Z") },
     ],
@@ -172,7 +172,7 @@ describe("unclosed markup hides nothing", () => {
       ["I <3 Acme", "b"],
     ],
     [
-      "what looks like a tag",
+      "text that looks like a tag",
       rss("<item><title>I <heart Acme</title></item><item><title>b</title></item>"),
       ["I <heart Acme", "b"],
     ],

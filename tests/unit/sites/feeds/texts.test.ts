@@ -23,7 +23,7 @@ describe("all texts of an author appear once", () => {
       "A long text",
     ],
     [
-      "the same with other markup",
+      "the same with different markup",
       `<description>a b</description><content:encoded>${html("<p>a</p><p>b</p>")}</content:encoded>`,
       "a\n\nb",
     ],
@@ -56,7 +56,7 @@ describe("all texts of an author appear once", () => {
       "A \\*star\\*\n\nTwo",
     ],
     [
-      "the title of a file that is said",
+      "the title of a file that repeats the text",
       "<description>See Apex</description><media:title>Apex</media:title>",
       "See Apex",
     ],

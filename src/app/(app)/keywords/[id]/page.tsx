@@ -38,11 +38,11 @@ export default async function WatchPage({ params }: { params: Params }) {
   const { id } = await params;
   const watch = await findWatch(id);
   if (watch === null) notFound();
-  const requested = notificationQuery.parse(lastQuery(watch.watch.keyword));
+  const query = notificationQuery.parse(lastQuery(watch.watch.keyword));
   const [stats, reads, { notifications }] = await Promise.all([
     getWatchStats(user, id, now),
     listReads(user, now),
-    listNotifications(user, requested),
+    listNotifications(user, query),
   ]);
   return (
     <Watch
