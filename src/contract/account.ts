@@ -1,24 +1,28 @@
 import { emailAddress, newPassword, personName } from "./auth";
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { theme } from "./user";
 import * as z from "./zod";
 
 /** PUT /api/users/profile. Absent fields are unchanged. Unknown time zones become UTC. */
-export const profileChange = z.object({
-  firstName: personName("First name").optional(),
-  lastName: personName("Last name").optional(),
-  timeZone: z.string().optional(),
-});
+export const profileChange = z
+  .object({
+    firstName: personName("First name").optional(),
+    lastName: personName("Last name").optional(),
+    timeZone: z.string().optional(),
+  })
+  .meta({ examples: [{ firstName: "Maya", timeZone: "Europe/Berlin" }] });
 export type ProfileChange = z.infer<typeof profileChange>;
 
 /** The name form. */
 export const nameChange = profileChange.pick({ firstName: true, lastName: true }).required();
 
 /** PUT /api/users/settings, with or without the `settings` wrapper. Absent fields are unchanged. */
-export const settingsChange = z.object({
-  settings: z.object({ theme: theme.optional() }).optional(),
-  theme: theme.optional(),
-});
+export const settingsChange = z
+  .object({
+    settings: z.object({ theme: theme.optional() }).optional(),
+    theme: theme.optional(),
+  })
+  .meta({ examples: [{ theme: "dark" }] });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
 /** The account's current password, required for changing the password or deleting the account. */
@@ -27,23 +31,32 @@ const ownPassword = z
   .refine((password) => password.trim() !== "", "Password is required");
 
 /** PUT /api/users/password. Ends all other sessions. */
-export const passwordChange = z.object({ currentPassword: ownPassword, password: newPassword });
+export const passwordChange = z
+  .object({ currentPassword: ownPassword, password: newPassword })
+  .meta({ examples: [{ currentPassword: "Listen-2026", password: "Listen-2027" }] });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
 /**
  * PUT /api/users/email. Sends an email to the new address, which only takes effect when its link is opened.
  */
-export const emailChange = z.object({ currentPassword: ownPassword, email: emailAddress });
+export const emailChange = z
+  .object({ currentPassword: ownPassword, email: emailAddress })
+  .meta({ examples: [{ currentPassword: "Listen-2026", email: "maya@lantern.example" }] });
 export type EmailChange = z.infer<typeof emailChange>;
 
-export const accountDeletion = z.object({ password: ownPassword });
+export const accountDeletion = z
+  .object({ password: ownPassword })
+  .meta({ examples: [{ password: "Listen-2026" }] });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 /** A signed-in device in GET /api/users/sessions. */
 export const deviceView = z.object({
   _id: entityId,
   /** User agent at sign-in. */
-  userAgent: z.string().nullable(),
+  userAgent: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Firefox on Linux"] }),
   /** Time of sign-in. */
   createdAt: moment,
   /** Time of the last token refresh. Devices in use refresh every hour. */
@@ -60,12 +73,12 @@ export const devicesResponse = z.object({ sessions: z.array(deviceView) });
 /** An email to the user in GET /api/users/deliveries. `slot` is its due time. */
 export const deliveryView = z.object({
   _id: entityId,
-  slot: z.string(),
+  slot: exampleText("realtime"),
   status: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]),
   /** Code for why it failed or has an unknown outcome. */
   reason: z.string().nullable(),
   /** Number of items. 0 for account emails. */
-  count: z.number(),
+  count: exampleCount(1),
   sentAt: moment.nullable(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;

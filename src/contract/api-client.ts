@@ -1,4 +1,5 @@
-import { exitRequests, getRequest, type Input } from "./request-line";
+import { calls } from "./calls";
+import { getRequest, type Input } from "./request-line";
 import type { authOperations } from "./operations/auth";
 import type { destinationOperations } from "./operations/destinations";
 import type { keyOperations } from "./operations/keys";
@@ -11,8 +12,8 @@ import type { watchOperations } from "./operations/watches";
 import type * as z from "./zod";
 
 /*
- * The operations contain all API schemas and are never sent to the browser. It only gets their names and
- * lines, and the types of their schemas.
+ * The operations contain all API schemas and are never sent to the browser. It only gets their methods and
+ * paths, and the types of their schemas.
  */
 type Known = typeof authOperations &
   typeof notificationOperations &
@@ -23,118 +24,6 @@ type Known = typeof authOperations &
   typeof subscriptionOperations &
   typeof userOperations &
   typeof watchOperations;
-
-type LineOf<One> = One extends { method: infer Method extends string; path: `/api${infer Path}` }
-  ? `${Method} ${Path}`
-  : never;
-
-/** Operations as method and path by name. The types require them to match the operation. */
-export type Lines = { readonly [Name in keyof Known]?: LineOf<Known[Name]> };
-
-/** Every operation that the browser uses. */
-export const calls = {
-  ...exitRequests,
-
-  register: "POST /auth/register",
-  login: "POST /auth/login",
-  refresh: "POST /auth/refresh",
-  logout: "POST /auth/logout",
-  resendVerification: "POST /auth/resend-verification",
-  verifyEmail: "GET /auth/verify-email/{token}",
-  forgotPassword: "POST /auth/forgot-password",
-  resetPassword: "POST /auth/reset-password",
-
-  getProfile: "GET /users/profile",
-  updateProfile: "PUT /users/profile",
-  deleteAccount: "DELETE /users/profile",
-  changePassword: "PUT /users/password",
-  changeEmail: "PUT /users/email",
-  resendEmailChange: "POST /users/email",
-  cancelEmailChange: "DELETE /users/email",
-  updateNotificationPreferences: "PUT /users/notifications",
-  updateSettings: "PUT /users/settings",
-  listSessions: "GET /users/sessions",
-  endSession: "DELETE /users/sessions/{id}",
-  exportAccount: "GET /users/export",
-  openFeed: "POST /users/feed",
-  closeFeed: "DELETE /users/feed",
-  sendTestAlert: "POST /users/test-alert",
-  listDeliveries: "GET /users/deliveries",
-
-  listWatches: "GET /keywords",
-  getWatch: "GET /keywords/{id}",
-  getWatchStats: "GET /keywords/{id}/stats",
-  createWatch: "POST /keywords",
-  updateWatch: "PUT /keywords/{id}",
-  deleteWatch: "DELETE /keywords/{id}",
-  toggleWatch: "PATCH /keywords/{id}/toggle",
-  setWatchesActive: "POST /keywords/active",
-  deleteWatches: "POST /keywords/delete",
-  previewWatch: "POST /keywords/preview",
-  previewKeyword: "POST /preview",
-  previewChange: "POST /keywords/{id}/preview-change",
-  getReceipt: "GET /keywords/{id}/receipt",
-  suggestWatches: "POST /keywords/suggest",
-  explainLink: "POST /keywords/explain",
-  exportWatches: "GET /keywords/export",
-  importWatches: "POST /keywords/import",
-
-  listNotifications: "GET /notifications",
-  listNotificationGroups: "GET /notifications/grouped",
-  listNotificationChoices: "GET /notifications/choices",
-  openExport: "POST /notifications/export",
-  listSavedViews: "GET /views",
-  createSavedView: "POST /views",
-  deleteSavedView: "DELETE /views/{id}",
-  listNews: "GET /notifications/recent/popup",
-  getNotification: "GET /notifications/{id}",
-  getNotificationStats: "GET /notifications/stats",
-  countUnread: "GET /notifications/unread/count",
-  countTabs: "GET /notifications/counts",
-  markRead: "PATCH /notifications/{id}/read",
-  suggestExclusions: "POST /notifications/{id}/not-relevant",
-  openNotification: "PATCH /notifications/{id}/open",
-  markUnread: "PATCH /notifications/{id}/unread",
-  archiveNotification: "PATCH /notifications/{id}/archive",
-  starNotification: "PATCH /notifications/{id}/star",
-  unstarNotification: "PATCH /notifications/{id}/unstar",
-  markSelectedUnread: "POST /notifications/unread",
-  snoozeSelected: "POST /notifications/snooze",
-  starSelected: "POST /notifications/star",
-  unstarSelected: "POST /notifications/unstar",
-  undoChange: "POST /undo/{token}",
-
-  getSubscriptionStatus: "GET /subscriptions/status",
-  getUsage: "GET /subscriptions/usage",
-  openCheckout: "POST /subscriptions/create-checkout-session",
-  syncCheckout: "POST /subscriptions/sync",
-  cancelSubscription: "POST /subscriptions/cancel",
-  reactivateSubscription: "POST /subscriptions/reactivate",
-  openBillingPortal: "POST /subscriptions/create-portal-session",
-
-  validateSubreddit: "GET /subreddits/validate/{name}",
-  searchSubreddits: "GET /subreddits/search",
-  listSites: "GET /sites",
-  validatePlace: "GET /places/validate",
-  getCoverage: "GET /coverage",
-
-  getPushKey: "GET /push/key",
-  savePushSubscription: "POST /push/subscriptions",
-  deletePushSubscription: "DELETE /push/subscriptions",
-
-  listDestinations: "GET /destinations",
-  createDestination: "POST /destinations",
-  updateDestination: "PUT /destinations/{id}",
-  deleteDestination: "DELETE /destinations/{id}",
-  testDestination: "POST /destinations/{id}/test",
-  renewSecret: "POST /destinations/{id}/secret",
-  listDestinationDeliveries: "GET /destinations/{id}/deliveries",
-  replayDelivery: "POST /deliveries/{id}/replay",
-
-  listKeys: "GET /keys",
-  createKey: "POST /keys",
-  deleteKey: "DELETE /keys/{id}",
-} as const satisfies Lines;
 
 export type OperationName = keyof typeof calls;
 /** An operation that only reads and returns JSON. Files are downloaded instead. */

@@ -1,6 +1,7 @@
 import { canonicalEmail } from "@/domain/email-address";
 import { AppError } from "./errors";
 import { userView } from "./user";
+import { exampleText } from "./entity";
 import * as z from "./zod";
 
 const invalidEmail = "Please enter a valid email";
@@ -38,13 +39,19 @@ export const newPassword = z
     "Password must contain at least one uppercase letter, one lowercase letter, and one number",
   );
 
-export const registration = z.object({
-  email: emailAddress,
-  password: newPassword,
-  firstName: personName("First name"),
-  lastName: personName("Last name"),
-  timeZone: z.string().optional(),
-});
+export const registration = z
+  .object({
+    email: emailAddress,
+    password: newPassword,
+    firstName: personName("First name"),
+    lastName: personName("Last name"),
+    timeZone: z.string().optional(),
+  })
+  .meta({
+    examples: [
+      { email: "maya@tidewater.example", password: "Listen-2026", firstName: "Maya", lastName: "Okafor" },
+    ],
+  });
 export type Registration = z.infer<typeof registration>;
 
 /**
@@ -65,18 +72,26 @@ export const newPasswordForm = z.object({ password: newPassword, confirmPassword
 
 export const invitedForm = registration.omit({ email: true }).extend({ confirmPassword }).and(typedTwice);
 
-export const login = z.object({
-  email: emailAddress,
-  password: z
-    .string({ error: "Password is required" })
-    .refine((password) => password.trim() !== "", "Password is required"),
-});
+export const login = z
+  .object({
+    email: emailAddress,
+    password: z
+      .string({ error: "Password is required" })
+      .refine((password) => password.trim() !== "", "Password is required"),
+  })
+  .meta({ examples: [{ email: "maya@tidewater.example", password: "Listen-2026" }] });
 export type Login = z.infer<typeof login>;
 
-export const refreshRequest = z.object({ refreshToken: z.string().max(500).optional() });
+export const refreshRequest = z
+  .object({ refreshToken: z.string().max(500).optional() })
+  .meta({ examples: [{ refreshToken: "$REFRESH_TOKEN" }] });
 /** Signing out never fails: an invalid refresh token counts as absent. */
-export const logoutRequest = z.object({ refreshToken: z.string().max(500).optional().catch(undefined) });
-export const emailOnly = z.object({ email: emailAddress });
+export const logoutRequest = z
+  .object({ refreshToken: z.string().max(500).optional().catch(undefined) })
+  .meta({ examples: [{ refreshToken: "$REFRESH_TOKEN" }] });
+export const emailOnly = z
+  .object({ email: emailAddress })
+  .meta({ examples: [{ email: "maya@tidewater.example" }] });
 
 /** A token from an email link. Malformed tokens get the same response as unknown ones. */
 const mailedToken = z.string({ error: "The link is incomplete" }).max(500);
@@ -85,11 +100,16 @@ const mailedToken = z.string({ error: "The link is incomplete" }).max(500);
 export const passwordReset = registration
   .omit({ email: true })
   .partial({ firstName: true, lastName: true })
-  .extend({ token: mailedToken });
+  .extend({ token: mailedToken })
+  .meta({ examples: [{ token: "$TOKEN", password: "Listen-2027" }] });
 export type PasswordReset = z.infer<typeof passwordReset>;
 
 /** Response of login and refresh, and of registration without verification. */
-export const tokensResponse = z.object({ token: z.string(), refreshToken: z.string(), user: userView });
+export const tokensResponse = z.object({
+  token: exampleText("eyJ…"),
+  refreshToken: exampleText("esr_…"),
+  user: userView,
+});
 export type TokensResponse = z.infer<typeof tokensResponse>;
 
 /**
@@ -113,7 +133,9 @@ export const registerResponse = z.object({
  * Response that only contains a message: resend, verify, forgot, reset, and changes that need confirmation by
  * email.
  */
-export const messageResponse = z.object({ message: z.string() });
+export const messageResponse = z.object({
+  message: exampleText("Your password has been changed. Please sign in."),
+});
 
 /** Messages that services return and screens compare. */
 export const resendSucceeded = "Verification email sent successfully!";

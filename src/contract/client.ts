@@ -1,8 +1,8 @@
 import { AppError, errorBody } from "./errors";
 import { tokensResponse, type TokensResponse } from "./auth";
 import { getRequest, type Input } from "./request-line";
+import { calls } from "./calls";
 import {
-  calls,
   type ResponseOf,
   type OperationName,
   type InputOf,

@@ -1,6 +1,6 @@
 import { placeHealths } from "@/domain/site";
 import { missingReasons } from "@/domain/tracker";
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { wireSite } from "./place";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
@@ -12,7 +12,7 @@ const kindCoverage = z.object({
   /** The last complete read, or null. */
   readAt: moment.nullable(),
   /** Since midnight UTC. */
-  itemsToday: z.number(),
+  itemsToday: exampleCount(214),
   /** Smoothed delay from creation to recording of an item. Null before the first measurement. */
   delaySeconds: z.number().nullable(),
 });
@@ -32,7 +32,7 @@ const gapView = z.object({
 
 export const placeCoverage = placeView.extend({
   /** False if the place's site is disabled. */
-  isOn: z.boolean(),
+  isOn: z.boolean().meta({ examples: [true] }),
   /** Only 'ok' places can be read. */
   health: z.enum(placeHealths),
   /** For user-supplied URLs: why the last read failed. Absent if it succeeded. */
@@ -53,12 +53,12 @@ export type PlaceCoverage = z.infer<typeof placeCoverage>;
 /** A day when a watch had more matches than its plan records: the gap 'too many'. */
 const overflowView = z.object({
   watchId: entityId,
-  keyword: z.string(),
+  keyword: exampleText("tidewater"),
   /** In the account's zone, '2026-11-21'. */
-  day: z.string(),
+  day: exampleText("2026-11-21"),
   /** Recorded matches of the day, and matches that were only counted. */
-  recorded: z.number(),
-  missed: z.number(),
+  recorded: exampleCount(100),
+  missed: exampleCount(12),
   /** Times of the first and last match that was only counted. */
   from: moment,
   to: moment,
@@ -69,16 +69,16 @@ const textOverflowView = overflowView.omit({ recorded: true }).extend({
   /**
    * The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted.
    */
-  megabytes: z.number(),
+  megabytes: exampleCount(20),
 });
 
 /** Median and 95th percentile over the matches of the last hour, in seconds. Accurate to 10 %. */
-const delayView = z.object({ p50: z.number(), p95: z.number() });
+const delayView = z.object({ p50: exampleCount(16), p95: exampleCount(41) });
 
 /** Delays of a site's matches over all accounts. */
 const siteDelay = z.object({
-  site: z.string(),
-  name: z.string(),
+  site: exampleText("reddit"),
+  name: exampleText("Reddit"),
   /** From an item's creation to its notification. Null without matches in the last hour. */
   notification: delayView.nullable(),
   /**
@@ -89,7 +89,7 @@ const siteDelay = z.object({
    * From an item's creation until a receiver accepted the message. Only real-time messages that didn't wait
    * for further matches.
    */
-  channels: z.array(delayView.extend({ channel: z.string() })),
+  channels: z.array(delayView.extend({ channel: exampleText("email") })),
 });
 
 /** GET /api/coverage: all places of the user's active watches. */
@@ -108,14 +108,14 @@ export const coverageResponse = z.object({
    */
   sites: z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
-      isOn: z.boolean(),
+      id: exampleText("reddit"),
+      name: exampleText("Reddit"),
+      isOn: z.boolean().meta({ examples: [true] }),
       status: z.enum(["ok", "degraded"]),
       /** If degraded: when its reads started failing. Null if they don't fail. */
       since: moment.nullable(),
       /** One sentence about how the site is read. */
-      summary: z.string(),
+      summary: exampleText("New posts and comments of the subreddits you name."),
       /** A known limit, such as 'No topics behind a login'; null if there is none. */
       limit: z.string().nullable(),
       /**

@@ -1,6 +1,6 @@
 import { channelTitles, type ChannelWord } from "@/domain/channel-names";
 import { deliveryView } from "./account";
-import { entityId, moment } from "./entity";
+import { entityId, exampleText, moment } from "./entity";
 import * as z from "./zod";
 
 /** Channels with user-supplied addresses. */
@@ -16,23 +16,27 @@ const label = z.string().trim().max(60, "At most 60 characters");
  * POST /api/destinations. Sends a test before the destination is stored. Telegram has no address: its
  * destination is pending until the user opens the link and presses Start.
  */
-export const destinationDraft = z.object({
-  channel: givenChannel,
-  label: label.default(""),
-  address: z.string().trim().max(2000, "At most 2,000 characters").optional(),
-  /** The receiver's access token, if it requires one. */
-  token: z.string().trim().max(500, "At most 500 characters").optional(),
-  /** Whether watches that name no destinations use it. Absent: they do. */
-  isDefault: z.boolean().optional(),
-});
+export const destinationDraft = z
+  .object({
+    channel: givenChannel,
+    label: label.default(""),
+    address: z.string().trim().max(2000, "At most 2,000 characters").optional(),
+    /** The receiver's access token, if it requires one. */
+    token: z.string().trim().max(500, "At most 500 characters").optional(),
+    /** Whether watches that name no destinations use it. Absent: they do. */
+    isDefault: z.boolean().optional(),
+  })
+  .meta({ examples: [{ channel: "webhook", address: "$ADDRESS", label: "n8n" }] });
 export type DestinationDraft = z.infer<typeof destinationDraft>;
 
 /** PUT /api/destinations/{id}. Absent fields are unchanged. */
-export const destinationChange = z.object({
-  label: label.optional(),
-  isActive: z.boolean().optional(),
-  isDefault: z.boolean().optional(),
-});
+export const destinationChange = z
+  .object({
+    label: label.optional(),
+    isActive: z.boolean().optional(),
+    isDefault: z.boolean().optional(),
+  })
+  .meta({ examples: [{ isDefault: true }] });
 export type DestinationChange = z.infer<typeof destinationChange>;
 
 /** Whether a destination accepts messages, and if not, why and since when. */
@@ -54,10 +58,10 @@ export type DestinationStatus = z.infer<typeof status>;
  */
 export const destinationView = z.object({
   _id: entityId,
-  channel,
-  label: z.string(),
-  address: z.string(),
-  isActive: z.boolean(),
+  channel: channel.meta({ examples: ["webhook"] }),
+  label: exampleText("n8n"),
+  address: exampleText("https://hooks.example/…"),
+  isActive: z.boolean().meta({ examples: [true] }),
   isDefault: z.boolean(),
   status,
   lastSentAt: moment.nullable(),
@@ -75,10 +79,10 @@ export const destinationResponse = z.object({ destination: destinationView });
  */
 export const destinationMade = z.object({
   destination: destinationView,
-  secret: z.string().optional(),
+  secret: exampleText("whsec_…").optional(),
   link: z.string().optional(),
 });
-export const secretResponse = z.object({ secret: z.string() });
+export const secretResponse = z.object({ secret: exampleText("whsec_…") });
 
 /** A message to a destination with the receiver's response to each attempt. */
 export const loggedDelivery = deliveryView.extend({
@@ -86,7 +90,7 @@ export const loggedDelivery = deliveryView.extend({
   createdAt: moment,
   /** Null if there are no further attempts. */
   nextAttemptAt: moment.nullable(),
-  attempts: z.array(z.object({ at: moment, answer: z.string() })),
+  attempts: z.array(z.object({ at: moment, answer: exampleText("200") })),
 });
 export type LoggedDelivery = z.infer<typeof loggedDelivery>;
 

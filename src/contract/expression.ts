@@ -1,4 +1,5 @@
 import { expressionLimits } from "@/domain/query/expression";
+import { exampleText } from "./entity";
 import * as z from "./zod";
 
 /** Expressions that are too long are still parsed up to this length, to report their problems. */
@@ -16,12 +17,19 @@ export const expressionProblem = z.object({
   suggestion: z.string().optional(),
 });
 
-export const expressionText = z.object({ expression: z.string().max(maxTextLength) });
+export const expressionText = z
+  .object({ expression: z.string().max(maxTextLength) })
+  .meta({ examples: [{ expression: "tidewater -virginia -jobs" }] });
 
 export const parseResponse = z.object({
-  tokens: z.array(z.object({ ...range, kind: z.string() })),
+  tokens: z.array(z.object({ ...range, kind: exampleText("word") })),
   /** The interpretation, as prose and as an expression, and alternative ones. */
-  readings: z.array(z.object({ text: z.string(), expression: z.string() })),
+  readings: z.array(
+    z.object({
+      text: exampleText("tidewater, without virginia or jobs"),
+      expression: exampleText("tidewater -virginia -jobs"),
+    }),
+  ),
   problems: z.array(expressionProblem),
 });
 export type ParseResponse = z.infer<typeof parseResponse>;

@@ -1,10 +1,7 @@
 import { api } from "./browser";
 import { browserTokens } from "./browser-tokens";
-import { getRequest } from "./request-line";
-import type { Lines } from "./api-client";
+import { getRequest, liveRequest } from "./request-line";
 import type { LiveNews } from "./notification";
-
-const lines = { listenLive: "GET /notifications/live" } as const satisfies Lines;
 
 export interface LiveListener {
   /** The time of the last known update. */
@@ -59,7 +56,7 @@ export function listenLive(listener: LiveListener): () => void {
       timer = setTimeout(() => ended.abort(), silenceMs);
     };
     try {
-      const { method, address } = getRequest(lines.listenLive, {});
+      const { method, address } = getRequest(liveRequest.listenLive, {});
       const Authorization = `Bearer ${browserTokens.read()?.token ?? ""}`;
       const known = listener.from();
       const headers = { Authorization, "Last-Event-ID": known > lastId ? known : lastId };

@@ -6,22 +6,26 @@ import { watchPatch } from "./watch";
 const id = z.union([z.string(), z.int()]);
 
 /** POST /api/mcp: a single JSON-RPC message, no batches. */
-export const rpcMessage = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  id: id.optional(),
-  method: z.string(),
-  params: z.looseObject({}).optional(),
-});
+export const rpcMessage = z
+  .looseObject({
+    jsonrpc: z.literal("2.0"),
+    id: id.optional(),
+    method: z.string(),
+    params: z.looseObject({}).optional(),
+  })
+  .meta({ examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }] });
 export type RpcMessage = z.infer<typeof rpcMessage>;
 
 const rpcError = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
 
-export const rpcResponse = z.object({
-  jsonrpc: z.literal("2.0"),
-  id: id.nullish(),
-  result: z.looseObject({}).optional(),
-  error: rpcError.optional(),
-});
+export const rpcResponse = z
+  .object({
+    jsonrpc: z.literal("2.0"),
+    id: id.nullish(),
+    result: z.looseObject({}).optional(),
+    error: rpcError.optional(),
+  })
+  .meta({ examples: [{ jsonrpc: "2.0", id: 1, result: { tools: [] } }] });
 
 const ofEntity = { id: z.string().describe("The _id returned by another tool.") };
 

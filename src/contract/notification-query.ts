@@ -1,5 +1,5 @@
 import { expressionLimits } from "@/domain/query/expression";
-import { entityId, moment } from "./entity";
+import { entityId, exampleText, moment } from "./entity";
 import { listQuery } from "./pagination";
 import * as z from "./zod";
 
@@ -43,7 +43,8 @@ export const notificationQuery = z
     until: z.iso.datetime({ offset: true }).optional(),
   })
   .refine(isOneOfBoth, notBoth)
-  .refine(hasSite, siteMissing);
+  .refine(hasSite, siteMissing)
+  .meta({ examples: [{ status: "all", limit: "20" }] });
 export type NotificationQuery = z.infer<typeof notificationQuery>;
 
 /** GET and POST /api/notifications/export: the lists' filters. The default is every status. */
@@ -55,7 +56,8 @@ export const notificationExport = z
     ...searched,
   })
   .refine(isOneOfBoth, notBoth)
-  .refine(hasSite, siteMissing);
+  .refine(hasSite, siteMissing)
+  .meta({ examples: [{ format: "csv", status: "all" }] });
 export type NotificationExport = z.infer<typeof notificationExport>;
 
 /** The filters of a saved view. */
@@ -65,15 +67,17 @@ const viewed = z.object({ status: statuses.default("unread"), ...searched });
 export const savedViewLimit = 20;
 
 /** POST /api/views: saves filters under a name. */
-export const savedViewDraft = z.object({
-  name: z.string().trim().min(1).max(60),
-  filters: viewed.refine(isOneOfBoth, notBoth).refine(hasSite, siteMissing),
-});
+export const savedViewDraft = z
+  .object({
+    name: z.string().trim().min(1).max(60),
+    filters: viewed.refine(isOneOfBoth, notBoth).refine(hasSite, siteMissing),
+  })
+  .meta({ examples: [{ name: "Starred questions", filters: { status: "starred" } }] });
 export type SavedViewDraft = z.infer<typeof savedViewDraft>;
 
 const savedView = z.object({
   _id: entityId,
-  name: z.string(),
+  name: exampleText("Starred questions"),
   filters: viewed,
   createdAt: moment,
 });

@@ -1,4 +1,4 @@
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
@@ -10,7 +10,7 @@ export type NotificationStatus = z.infer<typeof notificationStatus>;
 /** The tabs of the list: one status, or starred, snoozed or all notifications of any status. */
 export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all";
 
-const segments = z.array(z.object({ text: z.string(), isHeard: z.boolean() }));
+const segments = z.array(z.object({ text: exampleText("Tidewater"), isHeard: z.boolean() }));
 
 /** The snippet of an item, as plain text in segments with highlights for matches and search terms. */
 const snippet = z.object({
@@ -25,10 +25,10 @@ const snippet = z.object({
 
 /** Another post of the same story, with the same link. */
 const elsewhere = z.object({
-  site: z.string(),
+  site: exampleText("reddit"),
   place: placeView.omit({ site: true }),
-  title: z.string(),
-  url: z.string(),
+  title: exampleText("Tidewater answered on a Sunday"),
+  url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
   createdAt: moment,
 });
 
@@ -36,11 +36,11 @@ export const notificationView = z.object({
   _id: entityId,
   createdAt: moment,
   status: notificationStatus,
-  matchedKeyword: z.string(),
+  matchedKeyword: exampleText("tidewater"),
   /** The terms of the watch when it matched, used for highlighting. */
   highlights: z.array(
     z.object({
-      keyword: z.string(),
+      keyword: exampleText("tidewater"),
       caseSensitive: z.boolean(),
       wholeWordOnly: z.boolean(),
       isPrefix: z.literal(true).optional(),
@@ -49,7 +49,7 @@ export const notificationView = z.object({
   /** The first of `watchIds`. */
   watchId: entityId,
   /** All watches with this keyword that matched this item or its story. They share one notification. */
-  watchIds: z.array(entityId),
+  watchIds: z.array(entityId).meta({ examples: [["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"]] }),
   /** When its post was first opened from here, or null. */
   openedAt: moment.nullable(),
   /** When it was starred, or null. The previous server version omits it. */
@@ -61,14 +61,17 @@ export const notificationView = z.object({
   snoozedUntil: moment.nullable().default(null),
   passage: snippet,
   redditPost: z.object({
-    title: z.string(),
-    site: z.string(),
+    title: exampleText("Tidewater answered on a Sunday"),
+    site: exampleText("reddit"),
     place: placeView.omit({ site: true }),
     /** The place's name on Reddit, otherwise its label. */
-    subreddit: z.string(),
-    content: z.string(),
-    url: z.string(),
-    author: z.string().nullable(),
+    subreddit: exampleText("webdev"),
+    content: exampleText("Wrote at ten, had a fix by breakfast."),
+    url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
+    author: z
+      .string()
+      .nullable()
+      .meta({ examples: ["quietledger"] }),
     kind: z.enum(["post", "comment"]),
     createdAt: moment,
     over18: z.boolean(),
@@ -89,7 +92,7 @@ export const exportedNotification = notificationView.omit({
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
 /** POST /api/notifications/export: a URL that works once, until `expiresAt`. */
-export const exportAddress = z.object({ url: z.string(), expiresAt: moment });
+export const exportAddress = z.object({ url: exampleText("https://…"), expiresAt: moment });
 export type ExportAddress = z.infer<typeof exportAddress>;
 
 /** Maximum notifications per group in a response. `?group=` returns the rest. */
@@ -103,10 +106,12 @@ export const popupCountLimit = 100;
 export const choicesLength = 50;
 
 /** GET /api/notifications/choices: filter values that contain `q`. Requires Pro, like search. */
-export const choicesQuery = z.object({
-  of: z.enum(["keyword", "subreddit", "place"]),
-  q: z.string().trim().max(100).default(""),
-});
+export const choicesQuery = z
+  .object({
+    of: z.enum(["keyword", "subreddit", "place"]),
+    q: z.string().trim().max(100).default(""),
+  })
+  .meta({ examples: [{ of: "keyword", q: "tide" }] });
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
 /**
@@ -114,7 +119,7 @@ export type ChoicesQuery = z.infer<typeof choicesQuery>;
  * labels.
  */
 export const choicesResponse = z.object({
-  choices: z.array(z.string()),
+  choices: z.array(exampleText("tidewater")),
   places: z.array(placeView).optional(),
 });
 export type ChoicesResponse = z.infer<typeof choicesResponse>;
@@ -122,12 +127,12 @@ export type ChoicesResponse = z.infer<typeof choicesResponse>;
 /** All notifications of a keyword, in any spelling. */
 export const notificationGroup = z.object({
   /** The recorded keyword. Used for `?group=` and `{group}`. */
-  _id: z.string(),
-  count: z.number(),
+  _id: exampleText("tidewater"),
+  count: exampleCount(12),
   /** Places of its latest thousand notifications, latest first. */
   places: z.array(placeView),
   /** The same places: names on Reddit, otherwise labels. */
-  subreddits: z.array(z.string()),
+  subreddits: z.array(exampleText("webdev")),
   latestNotification: moment,
   /** The latest ten. */
   notifications: z.array(notificationView),
@@ -138,10 +143,10 @@ export type NotificationGroup = z.infer<typeof notificationGroup>;
 export const groupedResponse = z.object({
   groupedNotifications: z.array(notificationGroup),
   pagination: z.object({
-    page: z.number(),
-    limit: z.number(),
-    total: z.number(),
-    totalPages: z.number(),
+    page: exampleCount(1),
+    limit: exampleCount(20),
+    total: exampleCount(1),
+    totalPages: exampleCount(1),
     hasMore: z.boolean(),
     /** Set if a search did not reach older notifications. Continue with `until`. */
     searchedTo: moment.optional(),
@@ -150,7 +155,9 @@ export const groupedResponse = z.object({
 export type GroupedResponse = z.infer<typeof groupedResponse>;
 
 /** GET /api/notifications/recent/popup: notifications after `since`, exclusive. */
-export const popupQuery = z.object({ since: z.iso.datetime({ offset: true }).optional() });
+export const popupQuery = z
+  .object({ since: z.iso.datetime({ offset: true }).optional() })
+  .meta({ examples: [{ since: "2026-11-22T14:00:00Z" }] });
 export type PopupQuery = z.infer<typeof popupQuery>;
 
 /**
@@ -178,15 +185,15 @@ export type LiveNews = z.infer<typeof liveNews>;
 
 /** GET /api/notifications/counts: the number of notifications per tab. */
 export const tabCountsResponse = z.object({
-  unread: z.number(),
-  read: z.number(),
-  starred: z.number(),
-  snoozed: z.number(),
-  archived: z.number(),
+  unread: exampleCount(37),
+  read: exampleCount(148),
+  starred: exampleCount(4),
+  snoozed: exampleCount(2),
+  archived: exampleCount(561),
 });
 export type TabCounts = z.infer<typeof tabCountsResponse>;
 
-export const unreadCountResponse = z.object({ count: z.number() });
+export const unreadCountResponse = z.object({ count: exampleCount(3) });
 export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;
 
 /**
@@ -204,40 +211,25 @@ export const notificationSelection = z
   .refine(
     ({ group, ids, all }) => [group, ids, all].filter((one) => one !== undefined).length === 1,
     "Specify a group, ids or all",
-  );
+  )
+  .meta({ examples: [{ all: true, status: "read" }] });
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
-/** POST /api/notifications/{id}/not-relevant: suggestions for excluding similar items, best first. */
-export const notRelevantResponse = z.object({
-  /** The watch's current expression, for undoing the change. Null: only its keyword. */
-  expression: z.string().nullable(),
-  suggestions: z
-    .array(
-      z.object({
-        /** Excludes posts with these words, by this author, or in this place. */
-        kind: z.enum(["words", "author", "place"]),
-        text: z.string(),
-        /** The watch's new expression. PUT it to apply the suggestion. */
-        expression: z.string(),
-        /** The number of the watch's latest thousand notifications it would hide. */
-        hides: z.number(),
-        of: z.number(),
-        openedAmongHidden: z.number(),
-      }),
-    )
-    .max(3),
-});
-export type NotRelevantResponse = z.infer<typeof notRelevantResponse>;
-
 /** POST /api/notifications/unread, /star, /unstar: the selected notifications. */
-export const notificationIds = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
+export const notificationIds = z
+  .object({ ids: z.array(z.string()).min(1).max(1_000) })
+  .meta({ examples: [{ ids: ["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"] }] });
 export type NotificationIds = z.infer<typeof notificationIds>;
 
 const snoozeUntil = z.iso.datetime({ offset: true }).nullable();
 /** PATCH /api/notifications/{id}/snooze: a time within a year, or null to end the snooze. */
-export const snooze = z.object({ until: snoozeUntil });
+export const snooze = z
+  .object({ until: snoozeUntil })
+  .meta({ examples: [{ until: "2027-01-04T08:00:00Z" }] });
 /** POST /api/notifications/snooze: the same for a selection. */
-export const snoozedIds = notificationIds.extend({ until: snoozeUntil });
+export const snoozedIds = notificationIds
+  .extend({ until: snoozeUntil })
+  .meta({ examples: [{ ids: ["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"], until: "2027-01-04T08:00:00Z" }] });
 export type SnoozedIds = z.infer<typeof snoozedIds>;
 
 export const notificationResponse = z.object({ notification: notificationView });

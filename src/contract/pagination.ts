@@ -1,4 +1,4 @@
-import { moment } from "./entity";
+import { exampleCount, exampleText, moment } from "./entity";
 import * as z from "./zod";
 
 const wholeNumber = (field: string, min: number, max: number) =>
@@ -44,11 +44,11 @@ export const listQuery = {
 export const idText = z.uuid();
 
 /** The number of rows changed by a bulk operation. */
-export const updatedResponse = z.object({ updated: z.number() });
+export const updatedResponse = z.object({ updated: exampleCount(3) });
 export type UpdatedResponse = z.infer<typeof updatedResponse>;
 
 /** A token for POST /api/undo/{token}, valid until then. */
-const undo = z.object({ token: z.string(), until: moment });
+const undo = z.object({ token: exampleText("4f6c1a52-9d0b-4f0e-8a57-2f1c6a6f3b11"), until: moment });
 export type Undo = z.infer<typeof undo>;
 
 /** A bulk change that can be undone for a minute. */
@@ -56,5 +56,5 @@ export const undoableResponse = updatedResponse.extend({ undo });
 export type UndoableResponse = z.infer<typeof undoableResponse>;
 
 /** The number of notifications that are as they were before the change. */
-export const restoredResponse = z.object({ restored: z.number() });
+export const restoredResponse = z.object({ restored: exampleCount(12) });
 export type RestoredResponse = z.infer<typeof restoredResponse>;

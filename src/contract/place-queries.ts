@@ -1,4 +1,4 @@
-import { moment } from "./entity";
+import { exampleText, moment } from "./entity";
 import * as z from "./zod";
 
 /** A place in requests. */
@@ -6,10 +6,10 @@ export const placeRef = z.object({ site: z.string().trim().min(1).max(30), name:
 
 /** A place in responses, with the site's name for it, its display name and its URL. */
 export const placeView = z.object({
-  site: z.string(),
-  name: z.string(),
-  label: z.string(),
-  url: z.string(),
+  site: exampleText("reddit"),
+  name: exampleText("webdev"),
+  label: exampleText("r/webdev"),
+  url: exampleText("https://www.reddit.com/r/webdev"),
 });
 export type PlaceView = z.infer<typeof placeView>;
 
@@ -17,13 +17,13 @@ export type PlaceView = z.infer<typeof placeView>;
 export const sitesResponse = z.object({
   sites: z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
+      id: exampleText("reddit"),
+      name: exampleText("Reddit"),
       /** Noun for its places. */
-      placeWord: z.string(),
+      placeWord: exampleText("subreddit"),
       /** True if watches can name the whole site as 'all'. */
       hasAll: z.boolean(),
-      isOn: z.boolean(),
+      isOn: z.boolean().meta({ examples: [true] }),
     }),
   ),
 });
@@ -34,10 +34,12 @@ export type SiteView = SitesResponse["sites"][number];
  * GET /api/places/validate: a name, or a URL of or within the place. Without `site`, the URL determines the
  * site.
  */
-export const placeQuery = z.object({
-  site: z.string().max(30).optional(),
-  name: z.string().trim().min(1, "name is a required field").max(2_000),
-});
+export const placeQuery = z
+  .object({
+    site: z.string().max(30).optional(),
+    name: z.string().trim().min(1, "name is a required field").max(2_000),
+  })
+  .meta({ examples: [{ site: "reddit", name: "webdev" }] });
 export type PlaceQuery = z.infer<typeof placeQuery>;
 
 /**
@@ -45,11 +47,17 @@ export type PlaceQuery = z.infer<typeof placeQuery>;
  * sites.
  */
 export const placeResponse = z.object({
-  exists: z.boolean(),
-  site: z.string().nullable(),
-  name: z.string(),
-  label: z.string(),
-  url: z.string().nullable(),
+  exists: z.boolean().meta({ examples: [true] }),
+  site: z
+    .string()
+    .nullable()
+    .meta({ examples: ["reddit"] }),
+  name: exampleText("webdev"),
+  label: exampleText("r/webdev"),
+  url: z
+    .string()
+    .nullable()
+    .meta({ examples: ["https://www.reddit.com/r/webdev"] }),
   reason: z.string().optional(),
   /** How the place is read, if the server's limits for the site matter to the user. */
   note: z.string().optional(),
@@ -59,24 +67,28 @@ export const placeResponse = z.object({
 export type PlaceResponse = z.infer<typeof placeResponse>;
 
 /** GET /api/places/search. Finds nothing for invalid prefixes and disabled sites. */
-export const placesQuery = z.object({
-  site: z.string().max(30),
-  q: z.string().trim().max(100).default(""),
-});
+export const placesQuery = z
+  .object({
+    site: z.string().max(30),
+    q: z.string().trim().max(100).default(""),
+  })
+  .meta({ examples: [{ site: "reddit", q: "web" }] });
 export type PlacesQuery = z.infer<typeof placesQuery>;
 
 export const placesResponse = z.object({ places: z.array(placeView) });
 export type PlacesResponse = z.infer<typeof placesResponse>;
 
 /** GET /api/subreddits/validate/{name}: private and quarantined subreddits exist, banned ones don't. */
-export const placeExistsResponse = z.object({ exists: z.boolean() });
+export const placeExistsResponse = z.object({ exists: z.boolean().meta({ examples: [true] }) });
 export type PlaceExistsResponse = z.infer<typeof placeExistsResponse>;
 
 /** GET /api/subreddits/search. Finds nothing for invalid prefixes. */
-export const placeSearchQuery = z.object({ q: z.string().trim().max(100).default("") });
+export const placeSearchQuery = z
+  .object({ q: z.string().trim().max(100).default("") })
+  .meta({ examples: [{ q: "web" }] });
 export type PlaceSearchQuery = z.infer<typeof placeSearchQuery>;
 
-export const placeSearchResponse = z.object({ subreddits: z.array(z.string()) });
+export const placeSearchResponse = z.object({ subreddits: z.array(exampleText("webdev")) });
 export type PlaceSearchResponse = z.infer<typeof placeSearchResponse>;
 
 export function getSearchResponse(names: string[]): PlaceSearchResponse {

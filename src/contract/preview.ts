@@ -1,5 +1,5 @@
 import type { MismatchReason } from "@/domain/matching/explain";
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { explainedPart, expressionProblem } from "./expression";
 import { placeField, wireSite } from "./place";
 import { placeView } from "./place-queries";
@@ -8,13 +8,13 @@ import * as z from "./zod";
 
 /** An example item without its author. */
 const exampleItem = z.object({
-  title: z.string(),
-  site: z.string(),
+  title: exampleText("Tidewater answered on a Sunday"),
+  site: exampleText("reddit"),
   place: placeView.omit({ site: true }),
   /** The place's name on Reddit, otherwise its label. */
-  subreddit: z.string(),
-  content: z.string(),
-  url: z.string(),
+  subreddit: exampleText("webdev"),
+  content: exampleText("Wrote at ten, had a fix by breakfast."),
+  url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
   kind: z.enum(["post", "comment"]),
   createdAt: moment,
   over18: z.boolean(),
@@ -25,9 +25,9 @@ export type ExampleItem = z.infer<typeof exampleItem>;
 export const previewResponse = z.object({
   preview: z.object({
     /** Number of stored items in the draft's places, and the hours they cover. */
-    items: z.number(),
-    hours: z.number(),
-    matched: z.number(),
+    items: exampleCount(480),
+    hours: exampleCount(48),
+    matched: exampleCount(3),
     /** True if time ran out, so only some items were searched. Absent: all were. */
     isPartial: z.literal(true).optional(),
     /** True if some places are only sampled, so the counts are estimates. Absent: the counts are exact. */
@@ -36,12 +36,19 @@ export const previewResponse = z.object({
     histogram: z.array(z.number()).default([]),
     /** By site, most matches first. */
     bySite: z
-      .array(z.object({ site: z.string(), name: z.string(), places: z.number(), matched: z.number() }))
+      .array(
+        z.object({
+          site: exampleText("reddit"),
+          name: exampleText("Reddit"),
+          places: exampleCount(1),
+          matched: exampleCount(3),
+        }),
+      )
       .default([]),
     /** True if the draft matches too much to be useful. */
     isBroad: z.boolean(),
     /** Share of matched items, 0 to 1, and whether it is high enough that the form asks before saving. */
-    share: z.number(),
+    share: exampleCount(0.006),
     asksFirst: z.boolean(),
     /** If the form asks: narrower alternatives with their number of matches. */
     suggestions: z
@@ -50,14 +57,14 @@ export const previewResponse = z.object({
           kind: z.enum(["whole-words", "titles", "keyword", "must-not"]),
           /** The replacement keyword, or the words to exclude. */
           words: z.array(z.string()),
-          matched: z.number(),
+          matched: exampleCount(3),
         }),
       )
       .default([]),
     /** Problems found in the expression by lookups and in the stored items: no such author, a common word. */
     problems: z.array(expressionProblem),
     /** The number of emails that would have been sent, by frequency. */
-    mails: z.object({ realtime: z.number(), hourly: z.number(), daily: z.number() }),
+    mails: z.object({ realtime: exampleCount(3), hourly: exampleCount(2), daily: exampleCount(2) }),
     examples: z.array(exampleItem),
   }),
 });
@@ -65,32 +72,34 @@ export type PreviewResponse = z.infer<typeof previewResponse>;
 
 /** A stored item in one line: the visible text around the keyword, without its author. */
 const sampleItem = z.object({
-  site: z.string(),
+  site: exampleText("reddit"),
   place: placeView.omit({ site: true }),
-  text: z.string(),
+  text: exampleText("Show HN: Tidewater"),
   createdAt: moment,
 });
 export type SampleItem = z.infer<typeof sampleItem>;
 
 /** POST /api/preview: a name or a URL, before there is an account. */
-export const publicPreviewQuery = z.object({
-  keyword: z
-    .string({ error: "keyword is a required field" })
-    .trim()
-    .min(1, { error: "keyword is a required field", abort: true })
-    .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`),
-});
+export const publicPreviewQuery = z
+  .object({
+    keyword: z
+      .string({ error: "keyword is a required field" })
+      .trim()
+      .min(1, { error: "keyword is a required field", abort: true })
+      .max(maxKeywordLength, `keyword must be at most ${maxKeywordLength} characters`),
+  })
+  .meta({ examples: [{ keyword: "tidewater" }] });
 export type PublicPreviewQuery = z.infer<typeof publicPreviewQuery>;
 
 /** Matches of the last two days on all sites except Reddit, and those with user-supplied URLs. */
 export const publicPreviewResponse = z.object({
-  count: z.number(),
+  count: exampleCount(3),
   /** True if a site is only sampled, so the count is an estimate. Absent: it is exact. */
   isAbout: z.literal(true).optional(),
   /** True if time ran out, so only some items were searched. Absent: all were. */
   isPartial: z.literal(true).optional(),
   /** Ids of the sites with matches. */
-  sites: z.array(z.string()),
+  sites: z.array(exampleText("hackernews")),
   /** At most three, newest first. */
   samples: z.array(sampleItem),
 });
@@ -102,8 +111,8 @@ export type PublicPreviewResponse = z.infer<typeof publicPreviewResponse>;
 export const changePreviewResponse = z.object({
   /** Items that match only after the change, only before it, and both. */
   added: z.number(),
-  dropped: z.number(),
-  unchanged: z.number(),
+  dropped: exampleCount(1),
+  unchanged: exampleCount(11),
   /** Up to five of each, newest first. */
   samples: z.object({ added: z.array(exampleItem), dropped: z.array(exampleItem) }),
   /** True if time ran out or there are too many notifications, so only some items were checked. */
@@ -115,49 +124,55 @@ export type ChangePreviewResponse = z.infer<typeof changePreviewResponse>;
 export const maxNamedLength = 300;
 
 /** POST /api/keywords/suggest: a product name or a URL. */
-export const suggestQuery = z.object({
-  text: z
-    .string()
-    .trim()
-    .min(1, "text is a required field")
-    .max(maxNamedLength, `text must be at most ${maxNamedLength} characters`),
-});
+export const suggestQuery = z
+  .object({
+    text: z
+      .string()
+      .trim()
+      .min(1, "text is a required field")
+      .max(maxNamedLength, `text must be at most ${maxNamedLength} characters`),
+  })
+  .meta({ examples: [{ text: "tidewater.example" }] });
 export type SuggestQuery = z.infer<typeof suggestQuery>;
 
 export const suggestResponse = z.object({
   suggestions: z.array(
     z.object({
-      keyword: z.string(),
+      keyword: exampleText("tidewater"),
       /** As in a watch: null means the keyword as a phrase. */
       expression: z.string().nullable(),
-      reason: z.string(),
+      reason: exampleText("Its name"),
       /** Whole-word matches in the last two days. */
-      matches: z.number(),
+      matches: exampleCount(3),
       /** True if some places are only sampled, so the counts are estimates. */
       isAbout: z.literal(true).optional(),
       /** The same if only titles are searched. */
-      titleMatches: z.number(),
+      titleMatches: exampleCount(1),
       /** True if it matches more than 5 % of the items. */
       isTooMany: z.boolean(),
       /** Its newest match. Null without matches. */
       sample: sampleItem.nullable(),
       /** Matches by suggested place, if there are any. */
-      places: z.array(z.object({ site: z.string(), name: z.string(), matches: z.number() })),
+      places: z.array(
+        z.object({ site: exampleText("reddit"), name: exampleText("Reddit"), matches: exampleCount(3) }),
+      ),
     }),
   ),
   /** Whole sites, and places with matches that can be watched on their own. */
-  places: z.array(placeView.extend({ matches: z.number() })),
+  places: z.array(placeView.extend({ matches: exampleCount(3) })),
   /** Hours covered by the stored items. */
-  hours: z.number(),
+  hours: exampleCount(48),
   /** True if time ran out, so only some items were searched. Absent: all were. */
   isPartial: z.literal(true).optional(),
 });
 export type SuggestResponse = z.infer<typeof suggestResponse>;
 
 /** POST /api/keywords/explain: the URL of a post or comment. */
-export const explainRequest = z.object({
-  url: z.string().trim().min(1, "url is a required field").max(2_000),
-});
+export const explainRequest = z
+  .object({
+    url: z.string().trim().min(1, "url is a required field").max(2_000),
+  })
+  .meta({ examples: [{ url: "$LINK" }] });
 
 /**
  * Why a watch matched an item or not. not-read: we never read the item. text-gone: its text is no longer
@@ -196,7 +211,7 @@ export function toVerdict(mismatch: MismatchReason | "matched", site: string): V
 const carriedBy = z.object({
   /** owed: due at `slot`, with no delivery created yet. */
   status: z.enum(["owed", "pending", "frozen", "sent", "failed", "skipped", "unknown"]),
-  slot: z.string(),
+  slot: exampleText("realtime"),
   sentAt: moment.nullable(),
   reason: z.string().nullable(),
 });
@@ -208,7 +223,7 @@ export const explainResponse = z.object({
   asked: z
     .object({
       /** The title of a forum or feed, or its host. */
-      siteName: z.string(),
+      siteName: exampleText("Reddit"),
       /** gone: the site doesn't show it. limited: the rate limit doesn't allow a request right now. */
       outcome: z.enum(["found", "gone", "unavailable", "limited"]),
       /** The current version on the site. Null unless found. */
@@ -218,9 +233,9 @@ export const explainResponse = z.object({
   explanations: z.array(
     z.object({
       watchId: entityId,
-      keyword: z.string(),
+      keyword: exampleText("tidewater"),
       places: z.array(placeView),
-      subreddits: z.array(z.string()),
+      subreddits: z.array(exampleText("webdev")),
       verdict,
       /** The result of each part of the expression. Null without an expression or if the text is unknown. */
       parts: z.array(explainedPart).nullable(),

@@ -1,4 +1,4 @@
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import * as z from "./zod";
 
 const day = z
@@ -13,21 +13,21 @@ export type ReceiptQuery = z.infer<typeof receiptQuery>;
 const kind = z.enum(["post", "comment"]);
 
 const receiptPlace = z.object({
-  site: z.string(),
-  name: z.string(),
-  label: z.string(),
+  site: exampleText("reddit"),
+  name: exampleText("webdev"),
+  label: exampleText("r/webdev"),
   /** Items read, in total and by kind. */
-  items: z.number(),
+  items: exampleCount(214),
   kinds: z.array(
     z.object({
       kind,
-      items: z.number(),
+      items: exampleCount(214),
       /** Up to when everything was read, at the start and the end of the period; null if unknown. */
       positionAtStart: moment.nullable(),
       positionAtEnd: moment.nullable(),
     }),
   ),
-  matches: z.number(),
+  matches: exampleCount(12),
   gaps: z.array(
     z.object({
       kind,
@@ -44,22 +44,30 @@ const receiptPlace = z.object({
 /** The signed part. */
 export const receipt = z.object({
   version: z.literal(1),
-  issuer: z.string(),
+  issuer: exampleText("https://earshot.example"),
   issuedAt: moment,
   watch: z.object({
     id: entityId,
-    keyword: z.string(),
-    expression: z.string().nullable(),
-    places: z.array(z.string()),
+    keyword: exampleText("tidewater"),
+    expression: z
+      .string()
+      .nullable()
+      .meta({ examples: ["tidewater -virginia -jobs"] }),
+    places: z.array(exampleText("reddit:webdev")),
   }),
   /** `to` is excluded. A day that isn't over yet ends when the receipt is issued. */
   period: z.object({ from: moment, to: moment }),
   revisions: z.array(
-    z.object({ revision: z.number(), from: moment, to: moment.nullable(), terms: z.array(z.string()) }),
+    z.object({
+      revision: exampleCount(1),
+      from: moment,
+      to: moment.nullable(),
+      terms: z.array(exampleText("tidewater")),
+    }),
   ),
   places: z.array(receiptPlace),
-  itemsRead: z.number(),
-  matchesRecorded: z.number(),
+  itemsRead: exampleCount(214),
+  matchesRecorded: exampleCount(12),
   /** Matches that a daily limit left out. `limit`: in matches or megabytes. */
   matchesBeyondLimit: z.number(),
   limits: z.array(
@@ -71,7 +79,13 @@ export type Receipt = z.infer<typeof receipt>;
 /** `signature` is null, with a notice, if the server has no RECEIPT_KEY. */
 export const receiptResponse = z.object({
   receipt,
-  signature: z.object({ algorithm: z.literal("Ed25519"), keyId: z.string(), value: z.string() }).nullable(),
+  signature: z
+    .object({
+      algorithm: z.literal("Ed25519"),
+      keyId: exampleText("9fQk4Lr2vX0mTb7cWq81hJ3sZp6NyD5eA2uKfG0iRxM"),
+      value: exampleText("rT5wY2…"),
+    })
+    .nullable(),
   notice: z.string().optional(),
 });
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
@@ -79,7 +93,7 @@ export type ReceiptSignature = NonNullable<ReceiptResponse["signature"]>;
 
 /** GET /.well-known/earshot-receipt-key.json. `publicKey`: 32 bytes in base64url; null without a key. */
 export const receiptKeyResponse = z.object({
-  issuer: z.string(),
+  issuer: exampleText("https://earshot.example"),
   algorithm: z.literal("Ed25519"),
   keyId: z.string().nullable(),
   publicKey: z.string().nullable(),

@@ -23,3 +23,6 @@ export const exitRequests = {
   archiveSelected: "POST /notifications/archive",
   markSelectedRead: "POST /notifications/read",
 } as const;
+
+/** The same for the stream of updates. */
+export const liveRequest = { listenLive: "GET /notifications/live" } as const;

@@ -1,14 +1,17 @@
 import { isTimeZone } from "@/domain/time-zone";
 import { placeView } from "./place-queries";
+import { exampleCount, exampleText } from "./entity";
 import * as z from "./zod";
 
 /** Days in a match chart, including today. */
 export const statsDays = 30;
 
 /** GET /api/notifications/stats. The default for `tz` is the account's zone. */
-export const statsQuery = z.object({
-  tz: z.string().max(64).refine(isTimeZone, "tz must be a known time zone").optional(),
-});
+export const statsQuery = z
+  .object({
+    tz: z.string().max(64).refine(isTimeZone, "tz must be a known time zone").optional(),
+  })
+  .meta({ examples: [{ tz: "Europe/Berlin" }] });
 export type StatsQuery = z.infer<typeof statsQuery>;
 
 /**
@@ -17,10 +20,10 @@ export type StatsQuery = z.infer<typeof statsQuery>;
  */
 export const statsResponse = z.object({
   stats: z.object({
-    total: z.number(),
-    today: z.number(),
-    thisWeek: z.number(),
-    daily: z.array(z.object({ date: z.string(), count: z.number() })),
+    total: exampleCount(12),
+    today: exampleCount(3),
+    thisWeek: exampleCount(9),
+    daily: z.array(z.object({ date: exampleText("2026-11-22"), count: exampleCount(3) })),
   }),
 });
 export type StatsResponse = z.infer<typeof statsResponse>;
@@ -29,7 +32,7 @@ export type StatsResponse = z.infer<typeof statsResponse>;
 export const namedInStats = 12;
 
 /** Median and 95th percentile (ms) from creation of an item to its notification. */
-const delay = { half: z.number(), most: z.number() };
+const delay = { half: exampleCount(16), most: exampleCount(41) };
 
 /**
  * GET /api/keywords/{id}/stats: the same for one watch. From the latest 5,000 of these days also the places,
@@ -37,19 +40,21 @@ const delay = { half: z.number(), most: z.number() };
  */
 export const watchStatsResponse = z.object({
   stats: statsResponse.shape.stats.extend({
-    places: z.array(placeView.extend({ count: z.number() })),
+    places: z.array(placeView.extend({ count: exampleCount(3) })),
     authors: z.object({
-      total: z.number(),
-      most: z.array(z.object({ site: z.string(), name: z.string(), count: z.number() })),
+      total: exampleCount(12),
+      most: z.array(
+        z.object({ site: exampleText("reddit"), name: exampleText("quietledger"), count: exampleCount(3) }),
+      ),
     }),
     /** Seven days from Monday, with 24 hours each. */
     hours: z.array(z.array(z.number()).length(24)).length(7),
     /** The number of posts opened from here and of starred ones. `of` is the total. */
-    opened: z.object({ count: z.number(), starred: z.number(), of: z.number() }),
+    opened: z.object({ count: exampleCount(3), starred: exampleCount(1), of: exampleCount(12) }),
     /** `all` is null without matches. */
     delay: z.object({
       all: z.object(delay).nullable(),
-      sites: z.array(z.object({ site: z.string(), ...delay })),
+      sites: z.array(z.object({ site: exampleText("reddit"), ...delay })),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-import { moment } from "./entity";
+import { exampleCount, exampleText, moment } from "./entity";
 import { planName } from "./user";
 import * as z from "./zod";
 
@@ -7,7 +7,7 @@ const priceId = z.enum(["monthly", "yearly"]);
 /** The owner's subscription. Never contains Stripe ids. */
 export const subscriptionView = z.object({
   plan: planName,
-  status: z.string(),
+  status: exampleText("active"),
   cancelAtPeriodEnd: z.boolean(),
   currentPeriodEnd: moment.nullable(),
   /** The current price of Pro. Null: none, or a discontinued one. */
@@ -23,27 +23,31 @@ export type SubscriptionStatusResponse = z.infer<typeof subscriptionStatusRespon
  * GET /api/subscriptions/usage: number of watches, the plan's limit (null: unlimited), stored notifications.
  */
 export const usageResponse = z.object({
-  keywordCount: z.number(),
+  keywordCount: exampleCount(1),
   keywordLimit: z.number().nullable(),
-  notificationCount: z.number(),
+  notificationCount: exampleCount(12),
   /** Watches paused because a plan ended. POST /api/keywords/active resumes them. */
   pausedByPlan: z.number(),
 });
 export type UsageResponse = z.infer<typeof usageResponse>;
 
 /** POST /api/subscriptions/create-checkout-session. Errors: ALREADY_SUBSCRIBED, UPSTREAM_UNAVAILABLE. */
-export const checkoutRequest = z.object({ priceId });
+export const checkoutRequest = z.object({ priceId }).meta({ examples: [{ priceId: "yearly" }] });
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;
 
 /** A Stripe page to open: checkout or billing portal. */
-export const paymentPageResponse = z.object({ url: z.url() });
+export const paymentPageResponse = z.object({
+  url: z.url().meta({ examples: ["https://checkout.example/"] }),
+});
 export type PaymentPageResponse = z.infer<typeof paymentPageResponse>;
 
 /**
  * POST /api/subscriptions/sync: the session id from Stripe's redirect. Responds with
  * `subscriptionStatusResponse`.
  */
-export const syncRequest = z.object({ sessionId: z.string().min(1).max(255) });
+export const syncRequest = z
+  .object({ sessionId: z.string().min(1).max(255) })
+  .meta({ examples: [{ sessionId: "$SESSION_ID" }] });
 export type SyncRequest = z.infer<typeof syncRequest>;
 
 /** POST /api/subscriptions/cancel and /reactivate. Errors: NO_SUBSCRIPTION, UPSTREAM_UNAVAILABLE. */

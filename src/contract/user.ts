@@ -1,4 +1,4 @@
-import { entityId } from "./entity";
+import { entityId, exampleText } from "./entity";
 import { mutedUntil, muteWish } from "./mute";
 import * as z from "./zod";
 
@@ -25,15 +25,15 @@ const digestDays = z
 /** The owner's account. Never contains hashes, tokens or Stripe ids. */
 export const userView = z.object({
   _id: entityId,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  isEmailVerified: z.boolean(),
-  timeZone: z.string(),
+  firstName: exampleText("Maya"),
+  lastName: exampleText("Okafor"),
+  email: exampleText("maya@tidewater.example"),
+  isEmailVerified: z.boolean().meta({ examples: [true] }),
+  timeZone: exampleText("Europe/Berlin"),
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
-  subscription: z.object({ plan: planName, status: z.string() }),
+  subscription: z.object({ plan: planName, status: exampleText("active") }),
   notificationPreferences: z.object({
-    emailNotifications: z.boolean(),
+    emailNotifications: z.boolean().meta({ examples: [true] }),
     emailFrequency: frequency,
     /** Posts of one story share a notification. The previous server version omits it. */
     groupStories: z.boolean().default(true),
@@ -62,15 +62,17 @@ export const userResponse = z.object({ user: profileView });
  * five messages in an hour, further ones are sent at most every ten minutes. `weeklyReport`: an email about
  * the previous week, each Monday at `digestHour`.
  */
-export const notificationPreferences = z.object({
-  emailNotifications: z.boolean().optional(),
-  emailFrequency: frequency.optional(),
-  groupStories: z.boolean().optional(),
-  quietHours: quietHours.nullable().optional(),
-  digestHour: digestHour.optional(),
-  digestDays: digestDays.optional(),
-  mutedUntil: muteWish.optional(),
-  limitBursts: z.boolean().optional(),
-  weeklyReport: z.boolean().optional(),
-});
+export const notificationPreferences = z
+  .object({
+    emailNotifications: z.boolean().optional(),
+    emailFrequency: frequency.optional(),
+    groupStories: z.boolean().optional(),
+    quietHours: quietHours.nullable().optional(),
+    digestHour: digestHour.optional(),
+    digestDays: digestDays.optional(),
+    mutedUntil: muteWish.optional(),
+    limitBursts: z.boolean().optional(),
+    weeklyReport: z.boolean().optional(),
+  })
+  .meta({ examples: [{ emailFrequency: "daily", quietHours: { from: "22:00", to: "07:00" } }] });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

@@ -1,5 +1,5 @@
 import { importLimits } from "@/domain/imported-file";
-import { entityId } from "./entity";
+import { entityId, exampleCount, exampleText } from "./entity";
 import { placeRef } from "./place-queries";
 import * as z from "./zod";
 
@@ -10,39 +10,47 @@ const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) =>
  * result is still the same. If the body is a file, all fields except `text` are in the query, and `skipPlaces`
  * isn't available.
  */
-export const watchImport = z.object({
-  text: z.string().max(importLimits.bytes),
-  commit: flag.default(false),
-  preview: z.string().max(100).optional(),
-  /** Places that don't exist: they are removed from all lines. */
-  skipPlaces: z.array(placeRef).max(1_000).optional(),
-});
+export const watchImport = z
+  .object({
+    text: z.string().max(importLimits.bytes),
+    commit: flag.default(false),
+    preview: z.string().max(100).optional(),
+    /** Places that don't exist: they are removed from all lines. */
+    skipPlaces: z.array(placeRef).max(1_000).optional(),
+  })
+  .meta({ examples: [{ text: "tidewater\ntidewater crm -jobs", commit: false }] });
 
 /** Query fields for file uploads. */
 export const importQuery = watchImport.omit({ text: true, skipPlaces: true });
 export type ImportQuery = z.infer<typeof importQuery>;
 
-const line = z.number();
+const line = exampleCount(1);
 
 export const importResponse = z.object({
   /** Watches that can be created, or were created. */
   watches: z.array(
     z.object({
       line,
-      keyword: z.string(),
+      keyword: exampleText("tidewater"),
       expression: z.string().nullable(),
       places: z.array(placeRef),
       isActive: z.boolean(),
     }),
   ),
   /** Lines that can't be imported. */
-  problems: z.array(z.object({ line, text: z.string(), message: z.string() })),
+  problems: z.array(
+    z.object({
+      line,
+      text: exampleText("tidewater AND"),
+      message: exampleText("A term is missing after AND"),
+    }),
+  ),
   /** Watches over the plan's limit. */
-  overLimit: z.array(z.object({ line, keyword: z.string() })),
+  overLimit: z.array(z.object({ line, keyword: exampleText("tidewater") })),
   /** Watches that already exist or are duplicates in the file. */
-  existing: z.array(z.object({ line, keyword: z.string() })),
+  existing: z.array(z.object({ line, keyword: exampleText("tidewater") })),
   /** Id of this preview's watches. */
-  preview: z.string(),
+  preview: exampleText("0f3c…"),
   isCommitted: z.boolean(),
   /** Ids of the created watches, in their order. Absent in previews. */
   ids: z.array(entityId).optional(),

@@ -1,7 +1,7 @@
 import { uniqueNames } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { isPlaceName, strippedName } from "@/domain/reddit-names";
-import { entityId, moment } from "./entity";
+import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { expression } from "./expression";
 import { mutedUntil, muteWish } from "./mute";
 import { listQuery } from "./pagination";
@@ -107,7 +107,17 @@ export const watchDraft = z
     /** Also records matches among the stored items of the last 48 hours, without alerts. */
     lookBack: z.boolean().default(false),
   })
-  .refine(isOneOfBoth, notBoth);
+  .refine(isOneOfBoth, notBoth)
+  .meta({
+    examples: [
+      {
+        keyword: "tidewater",
+        expression: "tidewater -virginia -jobs",
+        places: [{ site: "reddit", name: "webdev" }],
+        lookBack: true,
+      },
+    ],
+  });
 export type NewWatchDraft = z.infer<typeof watchDraft>;
 export type WatchDraft = Omit<NewWatchDraft, "lookBack">;
 
@@ -128,7 +138,8 @@ export const watchPatch = z
     notificationSettings: notificationSettings.partial().optional(),
     mutedUntil: muteWish.optional(),
   })
-  .refine(isOneOfBoth, notBoth);
+  .refine(isOneOfBoth, notBoth)
+  .meta({ examples: [{ tags: ["brand"], filters: { wholeWordOnly: true } }] });
 export type WatchPatch = z.infer<typeof watchPatch>;
 
 /** POST /api/keywords/{id}/preview-change: the fields of a change that affect matching. */
@@ -140,34 +151,40 @@ export const watchChangeDraft = z
     places: places.optional(),
     filters: filters.partial().optional(),
   })
-  .refine(isOneOfBoth, notBoth);
+  .refine(isOneOfBoth, notBoth)
+  .meta({ examples: [{ expression: "tidewater -virginia" }] });
 export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 
 /** GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants. */
-export const watchQuery = z.object({
-  ...listQuery,
-  q: z.string().max(100).optional(),
-  keyword: z.string().max(100).optional(),
-});
+export const watchQuery = z
+  .object({
+    ...listQuery,
+    q: z.string().max(100).optional(),
+    keyword: z.string().max(100).optional(),
+  })
+  .meta({ examples: [{ limit: "20", q: "tide" }] });
 export type WatchQuery = z.infer<typeof watchQuery>;
 
 export const watchView = z.object({
   _id: entityId,
-  keyword: z.string(),
+  keyword: exampleText("tidewater"),
   /** Replaces the keyword in matching. Null: the keyword as a phrase. */
-  expression: z.string().nullable(),
+  expression: z
+    .string()
+    .nullable()
+    .meta({ examples: ["tidewater -virginia -jobs"] }),
   /** On all sites. */
   places: z.array(placeView),
   /** Names of Reddit places. */
-  subreddits: z.array(z.string()),
-  isActive: z.boolean(),
-  matchCount: z.number(),
+  subreddits: z.array(exampleText("webdev")),
+  isActive: z.boolean().meta({ examples: [true] }),
+  matchCount: exampleCount(12),
   /** When it last matched, or null. */
   lastMatchedAt: moment.nullable(),
   /** When it last exceeded 100 matches in a day, or null. */
   noisyAt: moment.nullable(),
-  tags: z.array(z.string()),
-  notes: z.string(),
+  tags: z.array(exampleText("brand")),
+  notes: exampleText(""),
   filters,
   notificationSettings,
   mutedUntil,
@@ -181,26 +198,33 @@ export type WatchView = z.infer<typeof watchView>;
 /**
  * POST /api/keywords/active: resumes or pauses these watches, or all without `ids`. Unknown ids are ignored.
  */
-export const watchesActive = z.object({
-  isActive: z.boolean(),
-  ids: z.array(z.string()).max(1_000).optional(),
-});
+export const watchesActive = z
+  .object({
+    isActive: z.boolean(),
+    ids: z.array(z.string()).max(1_000).optional(),
+  })
+  .meta({ examples: [{ isActive: false }] });
 export type WatchesActive = z.infer<typeof watchesActive>;
 
 /** POST /api/keywords/delete. Unknown ids are ignored. */
-export const watchesDeleted = z.object({ ids: z.array(z.string()).min(1).max(1_000) });
+export const watchesDeleted = z
+  .object({ ids: z.array(z.string()).min(1).max(1_000) })
+  .meta({ examples: [{ ids: ["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"] }] });
 export type WatchesDeleted = z.infer<typeof watchesDeleted>;
 
 export const watchResponse = z.object({ watch: watchView });
 
 /** `lookBack` is present if it was requested. `isPartial`: time ran out before all items were searched. */
 export const createdWatchResponse = watchResponse.extend({
-  lookBack: z.object({ recorded: z.number(), isPartial: z.literal(true).optional() }).optional(),
+  lookBack: z
+    .object({ recorded: z.number(), isPartial: z.literal(true).optional() })
+    .meta({ examples: [{ recorded: 12 }] })
+    .optional(),
 });
 export type CreatedWatchResponse = z.infer<typeof createdWatchResponse>;
 export const watchListResponse = z.object({
   watches: z.array(watchView),
-  total: z.number(),
-  active: z.number(),
+  total: exampleCount(1),
+  active: exampleCount(1),
 });
 export type WatchListResponse = z.infer<typeof watchListResponse>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as watchRoute from "@/app/api/keywords/[id]/route";
 import * as notRelevant from "@/app/api/notifications/[id]/not-relevant/route";
-import type { NotRelevantResponse } from "@/contract/notification";
+import type { NotRelevantResponse } from "@/contract/not-relevant";
 import type { WatchView } from "@/contract/watch";
 import { newId } from "@/server/platform/ids";
 import { countedNewest } from "@/server/watches/exclusions";

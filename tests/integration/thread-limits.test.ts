@@ -5,7 +5,7 @@ import * as explain from "@/app/api/keywords/explain/route";
 import * as watchImport from "@/app/api/keywords/import/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import * as suggest from "@/app/api/keywords/suggest/route";
-import type { NotRelevantResponse } from "@/contract/notification";
+import type { NotRelevantResponse } from "@/contract/not-relevant";
 import type { ExplainResponse, PreviewResponse, SuggestResponse } from "@/contract/preview";
 import type { ImportResponse } from "@/contract/watch-import";
 import { Reading } from "@/domain/matching/reading";

@@ -10,7 +10,7 @@ import {
   registration,
   tokensResponse,
 } from "../auth";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
 const setsCookie = { "Set-Cookie": "The session cookie, for browsers." };
 
@@ -21,10 +21,8 @@ const declineRefusals = {
   409: { text: "A page saying the address is verified.", media: "text/html" },
 };
 
-export const authOperations = {
+export const authOperations = withLines({
   register: {
-    method: "POST",
-    path: "/api/auth/register",
     kind: "open",
     summary: "Create an account and send a verification email",
     body: registration,
@@ -35,8 +33,6 @@ export const authOperations = {
     limit: "auth",
   },
   login: {
-    method: "POST",
-    path: "/api/auth/login",
     kind: "open",
     summary: "Sign in and get an access token (1 hour) and a refresh token",
     body: login,
@@ -46,8 +42,6 @@ export const authOperations = {
     limit: "auth",
   },
   refresh: {
-    method: "POST",
-    path: "/api/auth/refresh",
     kind: "open",
     summary: "Refresh the tokens, using the refresh token or a same-origin session cookie",
     body: refreshRequest,
@@ -57,8 +51,6 @@ export const authOperations = {
     proofs: ["sessionCookie"],
   },
   logout: {
-    method: "POST",
-    path: "/api/auth/logout",
     kind: "open",
     summary: "Sign out the session identified by the bearer token, refresh token or cookie",
     body: logoutRequest,
@@ -75,8 +67,6 @@ export const authOperations = {
     proofs: ["sessionCookie"],
   },
   resendVerification: {
-    method: "POST",
-    path: "/api/auth/resend-verification",
     kind: "open",
     summary: "Resend the verification email; the response is the same for every address",
     body: emailOnly,
@@ -84,8 +74,6 @@ export const authOperations = {
     limit: "links",
   },
   verifyEmail: {
-    method: "GET",
-    path: "/api/auth/verify-email/{token}",
     kind: "open",
     summary: "Verify an email address with the token from the link",
     response: messageResponse,
@@ -133,8 +121,6 @@ export const authOperations = {
     others: unknownLink,
   },
   forgotPassword: {
-    method: "POST",
-    path: "/api/auth/forgot-password",
     kind: "open",
     summary: "Send a password reset email; the response is the same for every address",
     body: emailOnly,
@@ -142,8 +128,6 @@ export const authOperations = {
     limit: "links",
   },
   resetPassword: {
-    method: "POST",
-    path: "/api/auth/reset-password",
     kind: "open",
     summary:
       "Set a new password with the token from the email. Ends all sessions and push subscriptions and disables the feed URL. Invited users also set their name",
@@ -153,4 +137,4 @@ export const authOperations = {
     errors: ["INVALID_TOKEN"],
     limit: "links",
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

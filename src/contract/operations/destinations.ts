@@ -8,20 +8,16 @@ import {
   loggedResponse,
   secretResponse,
 } from "../destination";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const destinationOperations = {
+export const destinationOperations = withLines({
   listDestinations: {
-    method: "GET",
-    path: "/api/destinations",
     kind: "user",
     key: "read",
     summary: "List destinations (email, browsers, webhooks and chats) with their status",
     response: destinationsResponse,
   },
   createDestination: {
-    method: "POST",
-    path: "/api/destinations",
     kind: "user",
     key: "never",
     summary:
@@ -33,8 +29,6 @@ export const destinationOperations = {
     limit: "destination",
   },
   updateDestination: {
-    method: "PUT",
-    path: "/api/destinations/{id}",
     kind: "user",
     key: "never",
     summary: "Rename a destination, turn it on or off, or make it a default",
@@ -44,16 +38,12 @@ export const destinationOperations = {
     limit: "destination",
   },
   deleteDestination: {
-    method: "DELETE",
-    path: "/api/destinations/{id}",
     kind: "user",
     key: "never",
     summary: "Delete a destination (the account's email address can't be deleted)",
     errors: ["NOT_FOUND", "VALIDATION_ERROR"],
   },
   testDestination: {
-    method: "POST",
-    path: "/api/destinations/{id}/test",
     kind: "user",
     key: "never",
     summary:
@@ -62,8 +52,6 @@ export const destinationOperations = {
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   renewSecret: {
-    method: "POST",
-    path: "/api/destinations/{id}/secret",
     kind: "user",
     key: "never",
     summary: "Rotate a webhook's signing secret; the old one stays valid for 24 hours",
@@ -72,8 +60,6 @@ export const destinationOperations = {
     limit: "destination",
   },
   listDestinationDeliveries: {
-    method: "GET",
-    path: "/api/destinations/{id}/deliveries",
     kind: "user",
     key: "read",
     summary: "List a destination's last 50 deliveries with the response to each attempt",
@@ -81,8 +67,6 @@ export const destinationOperations = {
     errors: ["NOT_FOUND"],
   },
   replayDelivery: {
-    method: "POST",
-    path: "/api/deliveries/{id}/replay",
     kind: "user",
     key: "never",
     summary:
@@ -91,4 +75,4 @@ export const destinationOperations = {
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
     limit: "destination",
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -1,18 +1,14 @@
 import { keyDraft, keyMade, keysResponse } from "../api-key";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const keyOperations = {
+export const keyOperations = withLines({
   listKeys: {
-    method: "GET",
-    path: "/api/keys",
     kind: "user",
     key: "never",
     summary: "List API keys, newest first, with their last use",
     response: keysResponse,
   },
   createKey: {
-    method: "POST",
-    path: "/api/keys",
     kind: "user",
     key: "never",
     summary: "Create an API key (up to 10). The key is returned only once; a confirmation email is sent",
@@ -23,11 +19,9 @@ export const keyOperations = {
     limit: "keyMaking",
   },
   deleteKey: {
-    method: "DELETE",
-    path: "/api/keys/{id}",
     kind: "user",
     key: "never",
     summary: "Revoke an API key and close its open connections",
     errors: ["NOT_FOUND"],
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

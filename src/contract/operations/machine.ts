@@ -7,12 +7,13 @@ import {
   retentionResponse,
 } from "../machine";
 import { rpcResponse, rpcMessage } from "../mcp";
+import { exampleText } from "../entity";
 import * as z from "../zod";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
 const health = { text: "The database is unavailable.", response: healthResponse };
 
-export const systemOperations = {
+export const systemOperations = withLines({
   getHealth: {
     method: "GET",
     path: "/api/health",
@@ -102,7 +103,7 @@ export const systemOperations = {
     path: "/api/openapi.json",
     kind: "open",
     summary: "This document",
-    response: z.looseObject({ openapi: z.string() }),
+    response: z.looseObject({ openapi: exampleText("3.1.0") }),
   },
   getClient: {
     method: "GET",
@@ -129,4 +130,4 @@ export const systemOperations = {
       403: { text: "Cross-origin request.", response: rpcResponse },
     },
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

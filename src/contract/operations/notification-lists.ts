@@ -14,7 +14,7 @@ import {
   savedViewsResponse,
 } from "../notification-query";
 import * as z from "../zod";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
 const file = {
   media: "text/csv",
@@ -30,10 +30,8 @@ const listHeaders = {
 };
 
 /** Listing, saved views and export. */
-export const notificationListOperations = {
+export const notificationListOperations = withLines({
   listNotifications: {
-    method: "GET",
-    path: "/api/notifications",
     kind: "user",
     key: "read",
     summary:
@@ -45,8 +43,6 @@ export const notificationListOperations = {
     limit: "notification",
   },
   listNotificationGroups: {
-    method: "GET",
-    path: "/api/notifications/grouped",
     kind: "user",
     key: "read",
     summary: "List notifications grouped by keyword, with the latest ten of each group",
@@ -57,8 +53,6 @@ export const notificationListOperations = {
     limit: "notification",
   },
   listNotificationChoices: {
-    method: "GET",
-    path: "/api/notifications/choices",
     kind: "user",
     key: "read",
     summary: "Suggest keywords or subreddits for filters (up to 50, Pro)",
@@ -79,8 +73,6 @@ export const notificationListOperations = {
     limit: "notificationExport",
   },
   openExport: {
-    method: "POST",
-    path: "/api/notifications/export",
     kind: "user",
     key: "never",
     summary:
@@ -100,8 +92,6 @@ export const notificationListOperations = {
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
   },
   listSavedViews: {
-    method: "GET",
-    path: "/api/views",
     kind: "user",
     key: "read",
     summary: "List saved views",
@@ -109,8 +99,6 @@ export const notificationListOperations = {
     limit: "notification",
   },
   createSavedView: {
-    method: "POST",
-    path: "/api/views",
     kind: "user",
     key: "write",
     summary: "Save a view (up to 20, unique names)",
@@ -121,12 +109,10 @@ export const notificationListOperations = {
     limit: "notification",
   },
   deleteSavedView: {
-    method: "DELETE",
-    path: "/api/views/{id}",
     kind: "user",
     key: "write",
     summary: "Delete a saved view",
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

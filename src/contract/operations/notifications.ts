@@ -1,8 +1,8 @@
+import { notRelevantResponse } from "../not-relevant";
 import {
   notificationResponse,
   notificationIds,
   notificationSelection,
-  notRelevantResponse,
   popupResponse,
   popupQuery,
   snooze,
@@ -13,13 +13,11 @@ import {
 import { restoredResponse, undoableResponse } from "../pagination";
 import { statsResponse, statsQuery } from "../stats";
 import { notificationListOperations } from "./notification-lists";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const notificationOperations = {
+export const notificationOperations = withLines({
   ...notificationListOperations,
   listNews: {
-    method: "GET",
-    path: "/api/notifications/recent/popup",
     kind: "user",
     key: "read",
     summary: "List up to five new unread notifications since a timestamp, for watches with browser alerts on",
@@ -28,8 +26,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   listenLive: {
-    method: "GET",
-    path: "/api/notifications/live",
     kind: "user",
     key: "read",
     summary:
@@ -39,8 +35,6 @@ export const notificationOperations = {
     limit: "live",
   },
   getNotificationStats: {
-    method: "GET",
-    path: "/api/notifications/stats",
     kind: "user",
     key: "read",
     summary: "Notification counts: total, today, this week and for each of the last 30 days",
@@ -49,8 +43,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   countUnread: {
-    method: "GET",
-    path: "/api/notifications/unread/count",
     kind: "user",
     key: "read",
     summary: "Number of unread notifications",
@@ -58,8 +50,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   getNotification: {
-    method: "GET",
-    path: "/api/notifications/{id}",
     kind: "user",
     key: "read",
     summary: "Get a notification with the full text of its post",
@@ -68,8 +58,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   countTabs: {
-    method: "GET",
-    path: "/api/notifications/counts",
     kind: "user",
     key: "read",
     summary: "Count unread, read, starred, snoozed and archived notifications",
@@ -77,8 +65,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   markRead: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/read",
     kind: "user",
     key: "write",
     summary: "Mark a notification as read",
@@ -87,8 +73,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   openNotification: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/open",
     kind: "user",
     key: "write",
     summary: "Record that a post was opened; marks it as read and keeps the first time",
@@ -97,8 +81,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   markUnread: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/unread",
     kind: "user",
     key: "write",
     summary: "Mark a notification as unread",
@@ -107,8 +89,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   archiveNotification: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/archive",
     kind: "user",
     key: "write",
     summary: "Archive a notification",
@@ -117,8 +97,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   starNotification: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/star",
     kind: "user",
     key: "write",
     summary: "Star a notification, whatever its status; keeps the first time",
@@ -127,8 +105,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   unstarNotification: {
-    method: "PATCH",
-    path: "/api/notifications/{id}/unstar",
     kind: "user",
     key: "write",
     summary: "Unstar a notification",
@@ -157,8 +133,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   suggestExclusions: {
-    method: "POST",
-    path: "/api/notifications/{id}/not-relevant",
     kind: "user",
     key: "read",
     summary:
@@ -168,8 +142,6 @@ export const notificationOperations = {
     limit: "keyword",
   },
   markSelectedRead: {
-    method: "POST",
-    path: "/api/notifications/read",
     kind: "user",
     key: "write",
     summary: "Mark a group, selected or all notifications as read",
@@ -178,8 +150,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   archiveSelected: {
-    method: "POST",
-    path: "/api/notifications/archive",
     kind: "user",
     key: "write",
     summary: "Archive a group, selected or all notifications",
@@ -188,8 +158,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   markSelectedUnread: {
-    method: "POST",
-    path: "/api/notifications/unread",
     kind: "user",
     key: "write",
     summary: "Mark selected notifications as unread",
@@ -198,8 +166,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   starSelected: {
-    method: "POST",
-    path: "/api/notifications/star",
     kind: "user",
     key: "write",
     summary: "Star selected notifications",
@@ -208,8 +174,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   unstarSelected: {
-    method: "POST",
-    path: "/api/notifications/unstar",
     kind: "user",
     key: "write",
     summary: "Unstar selected notifications",
@@ -218,8 +182,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   snoozeSelected: {
-    method: "POST",
-    path: "/api/notifications/snooze",
     kind: "user",
     key: "write",
     summary: "Snooze selected notifications for up to a year; null unsnoozes them",
@@ -228,8 +190,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   deleteSelected: {
-    method: "POST",
-    path: "/api/notifications/delete",
     kind: "user",
     key: "write",
     summary: "Delete a group, selected or all notifications",
@@ -238,8 +198,6 @@ export const notificationOperations = {
     limit: "notification",
   },
   undoChange: {
-    method: "POST",
-    path: "/api/undo/{token}",
     kind: "user",
     key: "write",
     summary: "Undo a bulk change of notifications within 60 seconds, with the token from its response",
@@ -247,4 +205,4 @@ export const notificationOperations = {
     errors: ["NOT_FOUND"],
     limit: "notification",
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

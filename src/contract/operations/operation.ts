@@ -1,3 +1,4 @@
+import { calls } from "../calls";
 import type { ErrorCode } from "../errors";
 import type * as z from "../zod";
 import type { LimitName } from "./limits";
@@ -58,3 +59,17 @@ interface Described {
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
+
+type Line = Pick<Described, "method" | "path">;
+/** Operations that the browser calls have their method and path in `calls`, the others name them. */
+export type Drafts = Readonly<Record<string, Omit<Described, keyof Line> & Partial<Line> & Callers>>;
+
+/** Adds the methods and paths of `calls`. */
+export function withLines<const All extends Drafts>(all: All) {
+  const lines: Readonly<Record<string, string>> = calls;
+  const complete = Object.entries(all).map(([name, one]) => {
+    const [method, path] = lines[name]?.split(" ") ?? [];
+    return [name, path === undefined ? one : { method, path: `/api${path}`, ...one }];
+  });
+  return Object.fromEntries(complete) as { readonly [Name in keyof All]: All[Name] & Line };
+}

@@ -9,20 +9,16 @@ import {
   placesQuery,
   sitesResponse,
 } from "../place-queries";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const placeOperations = {
+export const placeOperations = withLines({
   validateSubreddit: {
-    method: "GET",
-    path: "/api/subreddits/validate/{name}",
     kind: "open",
     summary: "Check whether a subreddit exists",
     response: placeExistsResponse,
     limit: "reddit",
   },
   searchSubreddits: {
-    method: "GET",
-    path: "/api/subreddits/search",
     kind: "user",
     key: "read",
     summary: "Autocomplete subreddit names",
@@ -31,15 +27,11 @@ export const placeOperations = {
     limit: "reddit",
   },
   listSites: {
-    method: "GET",
-    path: "/api/sites",
     kind: "open",
     summary: "List sites and whether each is enabled on this server",
     response: sitesResponse,
   },
   validatePlace: {
-    method: "GET",
-    path: "/api/places/validate",
     kind: "user",
     key: "read",
     summary: "Check whether a place exists, by name or URL; returns its canonical name",
@@ -58,11 +50,9 @@ export const placeOperations = {
     limit: "place",
   },
   getCoverage: {
-    method: "GET",
-    path: "/api/coverage",
     kind: "user",
     key: "read",
     summary: "Coverage of watched places: what was read, delays and gaps",
     response: coverageResponse,
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -1,10 +1,8 @@
 import { pushEndpoint, pushKeyResponse, pushSubscription, pushSubscriptionResponse } from "../push";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const pushOperations = {
+export const pushOperations = withLines({
   getPushKey: {
-    method: "GET",
-    path: "/api/push/key",
     kind: "user",
     key: "never",
     summary: "VAPID public key; NOT_FOUND if Web Push is disabled",
@@ -12,8 +10,6 @@ export const pushOperations = {
     errors: ["NOT_FOUND"],
   },
   savePushSubscription: {
-    method: "POST",
-    path: "/api/push/subscriptions",
     kind: "user",
     key: "never",
     summary: "Subscribe this browser to Web Push (Pro); replaces any previous owner",
@@ -22,11 +18,9 @@ export const pushOperations = {
     errors: ["PRO_REQUIRED", "NOT_FOUND"],
   },
   deletePushSubscription: {
-    method: "DELETE",
-    path: "/api/push/subscriptions",
     kind: "user",
     key: "never",
     summary: "Unsubscribe this browser from Web Push",
     body: pushEndpoint,
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -6,28 +6,22 @@ import {
   syncRequest,
   usageResponse,
 } from "../subscription";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const subscriptionOperations = {
+export const subscriptionOperations = withLines({
   getSubscriptionStatus: {
-    method: "GET",
-    path: "/api/subscriptions/status",
     kind: "user",
     key: "read",
     summary: "Subscription status",
     response: subscriptionStatusResponse,
   },
   getUsage: {
-    method: "GET",
-    path: "/api/subscriptions/usage",
     kind: "user",
     key: "read",
     summary: "Plan usage; a null limit means unlimited",
     response: usageResponse,
   },
   openCheckout: {
-    method: "POST",
-    path: "/api/subscriptions/create-checkout-session",
     kind: "user",
     key: "never",
     summary: "Create a Stripe Checkout session (CAD)",
@@ -36,8 +30,6 @@ export const subscriptionOperations = {
     errors: ["ALREADY_SUBSCRIBED"],
   },
   syncCheckout: {
-    method: "POST",
-    path: "/api/subscriptions/sync",
     kind: "user",
     key: "never",
     summary: "Refresh the subscription from Stripe after checkout",
@@ -46,8 +38,6 @@ export const subscriptionOperations = {
     errors: ["NO_SUBSCRIPTION"],
   },
   cancelSubscription: {
-    method: "POST",
-    path: "/api/subscriptions/cancel",
     kind: "user",
     key: "never",
     summary: "Cancel the subscription at the end of the billing period",
@@ -55,8 +45,6 @@ export const subscriptionOperations = {
     errors: ["NO_SUBSCRIPTION"],
   },
   reactivateSubscription: {
-    method: "POST",
-    path: "/api/subscriptions/reactivate",
     kind: "user",
     key: "never",
     summary: "Undo a scheduled cancellation",
@@ -64,12 +52,10 @@ export const subscriptionOperations = {
     errors: ["NO_SUBSCRIPTION"],
   },
   openBillingPortal: {
-    method: "POST",
-    path: "/api/subscriptions/create-portal-session",
     kind: "user",
     key: "never",
     summary: "Create a Stripe customer portal session",
     response: paymentPageResponse,
     errors: ["NO_SUBSCRIPTION"],
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -11,20 +11,16 @@ import {
 import { messageResponse } from "../auth";
 import { feedResponse } from "../feed";
 import { notificationPreferences, userResponse } from "../user";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const userOperations = {
+export const userOperations = withLines({
   getProfile: {
-    method: "GET",
-    path: "/api/users/profile",
     kind: "user",
     key: "read",
     summary: "Get the signed-in account",
     response: userResponse,
   },
   updateProfile: {
-    method: "PUT",
-    path: "/api/users/profile",
     kind: "user",
     key: "never",
     summary: "Change name or time zone; an unknown time zone becomes UTC",
@@ -32,8 +28,6 @@ export const userOperations = {
     response: userResponse,
   },
   deleteAccount: {
-    method: "DELETE",
-    path: "/api/users/profile",
     kind: "user",
     key: "never",
     summary: "Delete the account and all its data; requires the password",
@@ -42,8 +36,6 @@ export const userOperations = {
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED"],
   },
   changePassword: {
-    method: "PUT",
-    path: "/api/users/password",
     kind: "user",
     key: "never",
     summary:
@@ -54,8 +46,6 @@ export const userOperations = {
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED"],
   },
   changeEmail: {
-    method: "PUT",
-    path: "/api/users/email",
     kind: "user",
     key: "never",
     summary:
@@ -65,8 +55,6 @@ export const userOperations = {
     errors: ["INVALID_CREDENTIALS", "AUTH_RATE_LIMIT_EXCEEDED", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   resendEmailChange: {
-    method: "POST",
-    path: "/api/users/email",
     kind: "user",
     key: "never",
     summary: "Resend the email change link",
@@ -74,15 +62,11 @@ export const userOperations = {
     errors: ["NOT_FOUND", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   cancelEmailChange: {
-    method: "DELETE",
-    path: "/api/users/email",
     kind: "user",
     key: "never",
     summary: "Cancel an email change and invalidate its links",
   },
   updateNotificationPreferences: {
-    method: "PUT",
-    path: "/api/users/notifications",
     kind: "user",
     key: "never",
     summary: "Update email alerts, frequency, quiet hours and digest settings",
@@ -90,8 +74,6 @@ export const userOperations = {
     response: userResponse,
   },
   updateSettings: {
-    method: "PUT",
-    path: "/api/users/settings",
     kind: "user",
     key: "never",
     summary: "Set the theme",
@@ -99,24 +81,18 @@ export const userOperations = {
     response: userResponse,
   },
   listSessions: {
-    method: "GET",
-    path: "/api/users/sessions",
     kind: "user",
     key: "never",
     summary: "List signed-in devices",
     response: devicesResponse,
   },
   endSession: {
-    method: "DELETE",
-    path: "/api/users/sessions/{id}",
     kind: "user",
     key: "never",
     summary: "Sign a device out",
     errors: ["NOT_FOUND"],
   },
   exportAccount: {
-    method: "GET",
-    path: "/api/users/export",
     kind: "user",
     key: "never",
     summary: "Export all account data",
@@ -125,16 +101,12 @@ export const userOperations = {
     limit: "accountExport",
   },
   openFeed: {
-    method: "POST",
-    path: "/api/users/feed",
     kind: "user",
     key: "never",
     summary: "Create a new private Atom feed URL and disable the old one",
     response: feedResponse,
   },
   closeFeed: {
-    method: "DELETE",
-    path: "/api/users/feed",
     kind: "user",
     key: "never",
     summary: "Disable the private Atom feed",
@@ -155,8 +127,6 @@ export const userOperations = {
     errors: ["NOT_FOUND"],
   },
   sendTestAlert: {
-    method: "POST",
-    path: "/api/users/test-alert",
     kind: "user",
     key: "never",
     summary: "Send a test alert email (up to three an hour)",
@@ -164,8 +134,6 @@ export const userOperations = {
     errors: ["NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },
   listDeliveries: {
-    method: "GET",
-    path: "/api/users/deliveries",
     kind: "user",
     key: "never",
     summary: "Status of the last 20 emails",
@@ -205,4 +173,4 @@ export const userOperations = {
     media: "text/html",
     others: { 404: { text: "A page saying the link isn't valid.", media: "text/html" } },
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -25,12 +25,10 @@ import {
   watchQuery,
 } from "../watch";
 import { importResponse, importQuery, watchImport } from "../watch-import";
-import type { Operations } from "./operation";
+import { withLines, type Drafts } from "./operation";
 
-export const watchOperations = {
+export const watchOperations = withLines({
   listWatches: {
-    method: "GET",
-    path: "/api/keywords",
     kind: "user",
     key: "read",
     summary: "List watches by page or cursor",
@@ -39,8 +37,6 @@ export const watchOperations = {
     headers: { "X-Next-Cursor": "Cursor for the next page; absent on the last page." },
   },
   createWatch: {
-    method: "POST",
-    path: "/api/keywords",
     kind: "user",
     key: "write",
     summary:
@@ -52,8 +48,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   getWatch: {
-    method: "GET",
-    path: "/api/keywords/{id}",
     kind: "user",
     key: "read",
     summary: "Get a watch",
@@ -61,8 +55,6 @@ export const watchOperations = {
     errors: ["NOT_FOUND"],
   },
   updateWatch: {
-    method: "PUT",
-    path: "/api/keywords/{id}",
     kind: "user",
     key: "write",
     summary: "Update a watch; omitted fields are unchanged, filters and notificationSettings are merged",
@@ -72,8 +64,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   deleteWatch: {
-    method: "DELETE",
-    path: "/api/keywords/{id}",
     kind: "user",
     key: "write",
     summary: "Delete a watch; its notifications are kept",
@@ -81,8 +71,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   toggleWatch: {
-    method: "PATCH",
-    path: "/api/keywords/{id}/toggle",
     kind: "user",
     key: "write",
     summary: "Pause or resume a watch",
@@ -91,8 +79,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   setWatchesActive: {
-    method: "POST",
-    path: "/api/keywords/active",
     kind: "user",
     key: "write",
     summary:
@@ -102,8 +88,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   deleteWatches: {
-    method: "POST",
-    path: "/api/keywords/delete",
     kind: "user",
     key: "write",
     summary: "Delete several watches but not their notifications",
@@ -112,8 +96,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   getWatchStats: {
-    method: "GET",
-    path: "/api/keywords/{id}/stats",
     kind: "user",
     key: "read",
     summary: "Watch statistics: matches by day and, over 30 days, by place, author, hour and delay",
@@ -121,8 +103,6 @@ export const watchOperations = {
     errors: ["NOT_FOUND"],
   },
   previewWatch: {
-    method: "POST",
-    path: "/api/keywords/preview",
     kind: "user",
     key: "read",
     summary: "Preview what a draft would have matched in the last two days",
@@ -131,8 +111,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   previewKeyword: {
-    method: "POST",
-    path: "/api/preview",
     kind: "open",
     summary: "Count a keyword's recent matches without an account, on all sites except Reddit",
     body: publicPreviewQuery,
@@ -140,8 +118,6 @@ export const watchOperations = {
     limit: "preview",
   },
   previewChange: {
-    method: "POST",
-    path: "/api/keywords/{id}/preview-change",
     kind: "user",
     key: "read",
     summary: `Preview how a change would affect a watch's matches: its notifications of ${notificationDays} days and the stored items`,
@@ -151,8 +127,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   getReceipt: {
-    method: "GET",
-    path: "/api/keywords/{id}/receipt",
     kind: "user",
     key: "read",
     summary: "Get a signed receipt of the items read for a watch, for up to 30 days",
@@ -162,8 +136,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   suggestWatches: {
-    method: "POST",
-    path: "/api/keywords/suggest",
     kind: "user",
     key: "read",
     summary: "Suggest keywords for a product name or URL, with forecasts",
@@ -182,8 +154,6 @@ export const watchOperations = {
     limit: "keyword",
   },
   exportWatches: {
-    method: "GET",
-    path: "/api/keywords/export",
     kind: "user",
     key: "read",
     summary: "Export all watches as CSV (importable; destinations not included)",
@@ -192,8 +162,6 @@ export const watchOperations = {
     limit: "watchExport",
   },
   importWatches: {
-    method: "POST",
-    path: "/api/keywords/import",
     kind: "user",
     key: "write",
     summary:
@@ -206,8 +174,6 @@ export const watchOperations = {
     limit: "watchImport",
   },
   explainLink: {
-    method: "POST",
-    path: "/api/keywords/explain",
     kind: "user",
     key: "read",
     summary: "Explain why each watch did or didn't match a post",
@@ -216,4 +182,4 @@ export const watchOperations = {
     errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "keyword",
   },
-} as const satisfies Operations;
+} as const satisfies Drafts);

@@ -1,4 +1,4 @@
-import type { NotRelevantResponse } from "@/contract/notification";
+import type { NotRelevantResponse } from "@/contract/not-relevant";
 import { wroteAs } from "@/contract/place";
 import type { Exclusion, Hidden } from "@/domain/query/exclusions";
 import { getPlan } from "@/domain/plans";

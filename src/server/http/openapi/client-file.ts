@@ -50,7 +50,7 @@ export function getClientFile(): Response {
 
 /** Returns the named types in use, including indirectly used ones. */
 function typesOf(used: string, names: Map<string, string>): string {
-  const schemas = namedSchemas() as Record<string, JsonSchema>;
+  const schemas = namedSchemas();
   const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema, names, name)] as const);
   const isUsed = (name: string, text: string) => new RegExp(`\\b${name}\\b(?!:|\\?)`).test(text);
   let missing = all.filter(([name]) => isUsed(name, used));

@@ -1,8 +1,10 @@
 import { allOperations } from "@/contract/operations/all";
+import { nouns } from "@/contract/operations/nouns";
 import type { Operation, ProofName } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { errorResponses, sharedResponses } from "./errors";
+import { parameters } from "@/contract/operations/parameters";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 
 const about = () => `Earshot monitors public discussions for keywords. The web app uses this same API.
@@ -38,25 +40,20 @@ const proofs: Record<ProofName, object> = {
   resendSignature: signature("svix-signature"),
 };
 
-const parameterTexts: Record<string, JsonSchema> = {
-  id: { description: "The resource's _id.", schema: { type: "string" } },
-  token: {
-    description: "The token from an email link or a one-time URL.",
-    schema: { type: "string" },
-  },
-  secret: { description: "The secret in the feed URL.", schema: { type: "string" } },
-  name: { description: "A subreddit's name, without r/.", schema: { type: "string" } },
-};
-
 let built: JsonSchema | undefined;
 
 /** The OpenAPI 3.1 document, generated from the request schemas. */
 export function openApiDocument(): JsonSchema {
   return (built ??= {
     openapi: "3.1.0",
-    info: { title: "Earshot", version: "1.0.0", description: about() },
+    info: {
+      ...{ title: "Earshot", version: "1.0.0", description: about() },
+      contact: { name: env().OPERATOR_NAME, url: env().APP_URL },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     servers: [{ url: env().APP_URL }],
+    tags: tags(),
     paths: paths(),
     components: {
       schemas: namedSchemas(),
@@ -79,14 +76,38 @@ function paths(): Record<string, JsonSchema> {
   return found;
 }
 
+/** The tag of an operation is its path's first part. */
+function getTag(path: string): string {
+  const [, , tag = ""] = path.split("/");
+  return tag.replace(/^(?:openapi\.json|client\.ts)$/, "document");
+}
+
+/** Each tag once, with the section of the reference that has its operations. */
+function tags(): JsonSchema[] {
+  const sections = Object.values(nouns).flatMap(({ title, operations }) =>
+    Object.values(operations).map(({ path }) => [getTag(path), title] as const),
+  );
+  return [...new Map(sections)].map(([name, title]) => ({ name, description: `${title}.` }));
+}
+
+/** Callers by kind and by API key scope. */
+const callers = {
+  open: "No authentication is needed.",
+  cron: "For the scheduler and for monitoring, with a secret.",
+  webhook: "For the provider, which signs its requests.",
+  never: "Needs a session's access token.",
+  read: "Needs an access token or an API key.",
+  write: "Needs an access token or an API key with the scope write.",
+};
+
 function described(operationId: string, operation: Operation): JsonSchema {
-  const { path, summary, body, takesForm, takesFile, limit, key } = operation;
-  const [, , tag] = path.split("/");
+  const { path, summary, body, takesForm, takesFile, limit, kind, key } = operation;
   const parameters = [...pathParameters(path), ...queryParameters(operation)];
   return {
     operationId,
     summary,
-    tags: [tag?.replace(/^(?:openapi\.json|client\.ts)$/, "document")],
+    description: `${summary}. ${callers[key ?? (kind as Exclude<typeof kind, "user">)]}`,
+    tags: [getTag(path)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, takesFile) }),
     ...(takesForm && { requestBody: { content: { "application/x-www-form-urlencoded": {} } } }),
@@ -99,14 +120,19 @@ function described(operationId: string, operation: Operation): JsonSchema {
 
 /** A missing body counts as an empty object. */
 function requestBody(body: z.ZodType, takesFile = false): JsonSchema {
-  const schema = requestSchema(body);
+  const { examples, ...rest } = requestSchema(body);
+  // The reference's placeholders, such as $TOKEN, would be invalid values.
+  const schema = JSON.stringify(examples)?.includes('"$')
+    ? rest
+    : { ...rest, ...(examples ? { examples } : {}) };
   const file = { "text/*": { schema: { type: "string" } }, "application/octet-stream": {} };
   return { required: "required" in schema, content: { ...json(schema), ...(takesFile && file) } };
 }
 
 function pathParameters(path: string): JsonSchema[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  return names.map((name) => ({ name, in: "path", required: true, ...parameterTexts[name] }));
+  const schema = { type: "string" };
+  return names.map((name) => ({ name, in: "path", required: true, ...parameters[name], schema }));
 }
 
 function queryParameters({ query }: Operation): JsonSchema[] {

@@ -1,19 +1,12 @@
-import { examples } from "@/contract/operations/examples";
 import { nouns } from "@/contract/operations/nouns";
 import type { Operation, Operations } from "@/contract/operations/operation";
-import { samples } from "@/contract/operations/samples";
 import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/reference";
 import { env } from "@/env";
 import { codesByStatus } from "./errors";
+import { exampleFor } from "./example";
+import { parameters } from "@/contract/operations/parameters";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 import { getFields, namesIn, typeText, valueText } from "./shapes";
-
-interface Example {
-  path?: Readonly<Record<string, string>>;
-  query?: object;
-  body?: object;
-}
-const getExample = (id: string): Example => (examples as Readonly<Record<string, Example>>)[id] ?? {};
 
 /** False for internal endpoints: cron routes and webhooks. */
 const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
@@ -44,15 +37,18 @@ function described(id: keyof typeof nouns): ReferenceNoun {
   const shown = Object.entries(operations as Operations).filter(([, one]) => isPublic(one));
   const responses = shown.flatMap(([, { response }]) => (response ? [responseSchema(response)] : []));
   const sampled = new Map<string, string>();
-  const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: getSample(name, sampled) }));
+  const calls = shown.map(([name, one]) => ({ ...callOf(name, one), sample: getSample(name, one, sampled) }));
   return { id, title, calls, shapes: shapesIn(responses) };
 }
 
 /** Returns a sample response. Identical samples are shown only once per page. */
-function getSample(id: string, sampled: Map<string, string>): ReferenceCall["sample"] {
-  const value = (samples as Readonly<Record<string, unknown>>)[id];
-  if (value === undefined) return null;
-  const text = valueText(value);
+function getSample(
+  id: string,
+  { response }: Operation,
+  sampled: Map<string, string>,
+): ReferenceCall["sample"] {
+  if (response === undefined) return null;
+  const text = valueText(exampleFor(responseSchema(response)));
   const like = sampled.get(text);
   if (like !== undefined) return { like: { id: like, title: getTitle(like) } };
   sampled.set(text, id);
@@ -80,7 +76,7 @@ function callOf(id: string, operation: Operation): Omit<ReferenceCall, "sample">
       text: response ? typeText(responseSchema(response)) : (media ?? "Nothing"),
     },
     errors: codesByStatus(operation).map(([status, codes]) => ({ status, codes })),
-    curl: curlOf(operation, getExample(id)),
+    curl: curlOf(operation),
   };
 }
 
@@ -100,29 +96,31 @@ function accessOf({ kind, key }: Operation): string {
  * A curl command to paste into a shell. Values that only the caller knows are variables; endpoints without
  * API key access use a session token.
  */
-function curlOf({ method, path, kind, key }: Operation, example: Example): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    example.path?.[name] ? encodeURIComponent(example.path[name]) : `$${name.toUpperCase()}`,
+function curlOf({ method, path, kind, key, query, body }: Operation): string {
+  const filled = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => parameters[name]?.example ?? `$${name.toUpperCase()}`,
   );
-  const search = new URLSearchParams(
-    Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
-  ).toString();
+  const example = query ? (exampleFor(requestSchema(query)) as Record<string, string>) : {};
+  const search = new URLSearchParams(example).toString();
   const lines = [
     `curl${method === "GET" ? "" : ` -X ${method}`} "${env().APP_URL}${filled}${search && `?${search}`}"`,
     ...(kind === "user" ? [`-H "Authorization: Bearer $EARSHOT_${key === "never" ? "TOKEN" : "KEY"}"`] : []),
-    ...(example.body ? ['-H "Content-Type: application/json"', `-d '${bodyText(example.body)}'`] : []),
+    ...(body
+      ? ['-H "Content-Type: application/json"', `-d '${bodyText(exampleFor(requestSchema(body)))}'`]
+      : []),
   ];
   return lines.join(" \\\n  ");
 }
 
 /** The body in single quotes, with shell variables outside the quotes. */
-function bodyText(body: object): string {
+function bodyText(body: unknown): string {
   return JSON.stringify(body, null, 2).replaceAll(/"(\$[A-Z0-9_]+)"/g, `"'"$1"'"`);
 }
 
 /** Named shapes in the responses, including indirectly used ones. */
 function shapesIn(responses: JsonSchema[]): ReferenceNoun["shapes"] {
-  const all = namedSchemas() as Record<string, JsonSchema>;
+  const all = namedSchemas();
   const found = new Set(namesIn(responses));
   for (const name of found) for (const inner of namesIn(all[name] ?? {})) found.add(inner);
   return [...found].map((name) => ({ name, text: typeText(all[name] ?? {}) }));

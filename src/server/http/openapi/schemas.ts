@@ -28,9 +28,10 @@ const named = {
 };
 for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { id });
 
-export function namedSchemas(): JsonSchema {
-  const { $defs } = converted(z.object(named), "output");
-  return $defs as JsonSchema;
+let components: Record<string, JsonSchema> | undefined;
+
+export function namedSchemas(): Record<string, JsonSchema> {
+  return (components ??= converted(z.object(named), "output").$defs as Record<string, JsonSchema>);
 }
 
 /** Schema of a request. Unknown fields are dropped. */
@@ -50,12 +51,17 @@ function withoutDefinitions(schema: JsonSchema): JsonSchema {
 }
 
 function converted(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, override: ({ jsonSchema }) => tidy(jsonSchema) }));
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, override: tidy }));
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/** Numbers in queries are parsed from text, so remove the pattern. Clients see a number. */
-function tidy(jsonSchema: JsonSchema): void {
+/**
+ * Numbers in queries are parsed from text, so remove the pattern. Clients see a number. Restores the examples of
+ * requests, which zod drops if a field is transformed.
+ */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples !== undefined) jsonSchema.examples = examples;
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
   delete jsonSchema.id;
 }
