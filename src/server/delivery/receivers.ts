@@ -2,19 +2,20 @@ import { z } from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
-import { offNotice, offSlot, type OffReason } from "@/domain/destination-off";
+import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import type { BatchMessage } from "@/server/delivery/statements/batches";
+import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";
-import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
+import { type DeliveryResult, insertOwnDelivery } from "./statements/deliveries";
 import { deleteDestinations, recordDestinations } from "./statements/destinations";
 import { insertAttempts, recordFailing, recordAcquired, switchOff } from "./statements/given-destinations";
 import { suppressAddresses } from "./suppression";
 
 export interface Settled {
-  message: BatchMessage;
+  message: RequestMessage;
   outcome: Outcome;
+  result: DeliveryResult;
 }
 
 /**
@@ -38,18 +39,18 @@ export async function recordReceivers(
   if (failing.length > 0) await recordDestinations(tx, idsOf(failing), now);
 }
 
-function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): BatchMessage[] {
+function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): RequestMessage[] {
   return settled.filter(({ outcome }) => outcome.kind === kind).map(({ message }) => message);
 }
 
-function idsOf(messages: readonly BatchMessage[]): string[] {
+function idsOf(messages: readonly RequestMessage[]): string[] {
   return messages.map(({ destinationId }) => destinationId);
 }
 
 /**
  * The recipient of a message to an account's own address. The account might have a different address by now.
  */
-function addresseeOf({ message }: BatchMessage): string {
+function addresseeOf({ message }: RequestMessage): string {
   return addressed.parse(message).to;
 }
 
@@ -63,7 +64,6 @@ export async function recordGiven(
   tx: Queryable,
   channel: ChannelName,
   settled: readonly Settled[],
-  results: readonly (DeliveryEnd | ReturnedDelivery)[],
   now: Date,
 ): Promise<void> {
   const said = settled.flatMap(({ message, outcome }) =>
@@ -83,18 +83,25 @@ export async function recordGiven(
     failure: outcome.words ?? "",
   }));
   if (failures.length > 0) await recordFailing(tx, failures, now);
-  const off = settled.flatMap(({ message, outcome }, position) => {
-    const reason = offReason(outcome, results[position]!);
+  const off = settled.flatMap(({ message, outcome, result }) => {
+    const reason = offReason(outcome, result);
     return reason === null ? [] : [{ id: message.destinationId, reason }];
   });
   for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
-    const slot = offSlot(id, now);
-    await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot, template: offNotice, now });
+    const dedupeKey = offNoticeKey(id, now);
+    await insertOwnDelivery(tx, {
+      id: newId(),
+      userId,
+      kind: "account",
+      dedupeKey,
+      template: offNotice,
+      now,
+    });
   }
 }
 
-function offReason(outcome: Outcome, result: DeliveryEnd | ReturnedDelivery): OffReason | null {
+function offReason(outcome: Outcome, result: DeliveryResult): OffReason | null {
   if (outcome.kind === "gone") return "gone";
   const isTried = outcome.kind === "later" || outcome.kind === "unknown";
-  return isTried && "status" in result ? "failing" : null;
+  return isTried && result.status !== "pending" ? "failing" : null;
 }

@@ -52,7 +52,7 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
   const later = (ms: number) => new Date(now.getTime() + ms);
   for (const failure of failures) {
     const watch = await createWatch({ id: listener.userId }, { keyword: `word ${newId()}` });
-    const outbox = [{ channel, slot: now, frequency: "realtime" as const }];
+    const outbox = [{ channel, dueAt: now, frequency: "realtime" as const }];
     await createNotification(watch, { createdAt: now, outbox });
     await enqueueDueDeliveries(now);
     if (failure === "gone") receiver.end(listener);
@@ -72,7 +72,7 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
 
 /** All stored data about deliveries and destinations. */
 async function stored(): Promise<string> {
-  const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "OutboxEntry", "Run"];
+  const tables = ["Destination", "Delivery", "DeliveryAttempt", "OutboxEntry", "Run"];
   const result = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
   return JSON.stringify(result.map(({ rows }) => rows));
 }

@@ -4,7 +4,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
-import { isOpenSql, waitingPartingsSql } from "./closed-accounts";
+import type { Claim } from "./claims";
+import { isOpenSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
 /** Alerts about matches, or messages about the account itself. */
@@ -13,7 +14,7 @@ export type MessageKind = "alert" | "account";
 const claimedDelivery = z.object({
   id: z.string(),
   userId: z.string(),
-  slot: z.string(),
+  dedupeKey: z.string(),
   template: z.string().nullable(),
   attempts: z.number(),
   fence: z.coerce.bigint(),
@@ -27,20 +28,22 @@ const claimedDelivery = z.object({
   /** The destination exists and is on. */
   isThere: z.boolean(),
 });
+
+/** `email` is empty for the email after an account's deletion, which has its own address. */
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
  * Claims up to `most` due deliveries of a channel without a message: the longest waiting first, but `newest`
  * of them from the other end, so a dead endpoint's backlog can't block others. Fences off earlier claims.
- * Deliveries of closed accounts are skipped; they will be deleted.
+ * Deliveries of closed accounts are skipped and will be deleted, except the email about the deletion.
  */
 export async function claimDeliveries(
   db: Queryable,
   q: { channel: ChannelName; kind: MessageKind; max: number; newest?: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   const { newest = 0 } = q;
-  const dueSql = sql`SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
+  const dueSql = sql`SELECT d."id", d."userId" FROM "Delivery" d
+       WHERE (d."encryptedAddress" IS NOT NULL OR EXISTS (SELECT FROM "User" u WHERE u."id" = d."userId")) AND d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
          AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})`;
   const claimed = await rows(
     db,
@@ -51,10 +54,10 @@ export async function claimDeliveries(
        ${dueSql} ORDER BY d."nextAttemptAt" DESC LIMIT ${newest} FOR UPDATE OF d SKIP LOCKED
      )
      UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
-     FROM (SELECT "id" FROM first UNION SELECT "id" FROM last) due, "User" u
-     WHERE d."id" = due."id" AND u."id" = d."userId"
-     RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
-       ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
+     FROM (SELECT * FROM first UNION SELECT * FROM last) due LEFT JOIN "User" u ON u."id" = due."userId"
+     WHERE d."id" = due."id"
+     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", d."createdAt", coalesce(u."email", '') AS "email", coalesce(u."timeZone", 'UTC') AS "timeZone",
+       ${policyColumns}, coalesce(u."emailStatus", 'ok') AS "emailStatus", u."id" IS NOT NULL AND ${reachableSql(sql`d."channel"`)} AS "isReachable",
        EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL) AS "isThere"`,
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -65,75 +68,102 @@ export interface OwnDelivery {
   userId: string;
   kind: MessageKind;
   /** Dedupe key: sent only once. */
-  slot: string;
+  dedupeKey: string;
   template: string;
+  /** Recipient of the email after an account's deletion, when the account has no address anymore. */
+  encryptedAddress?: string;
   now: Date;
 }
 
 /** Queues a message to an account's own address that isn't an alert, due now. */
 export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.slot}, ${own.template}, ${own.now}::timestamptz, ${own.now}::timestamptz
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "encryptedAddress", "nextAttemptAt", "createdAt")
+     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.dedupeKey}, ${own.template}, ${own.encryptedAddress ?? null}, ${own.now}::timestamptz, ${own.now}::timestamptz
      FROM "Destination" t WHERE t."userId" = ${own.userId} AND t."channel" = ${ownChannel}::"Channel"
-     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
 }
 
 /** Queues account messages for many users. Users without an own address are skipped. */
 export async function insertOwnDeliveries(
   tx: Queryable,
-  messages: readonly Pick<OwnDelivery, "id" | "userId" | "slot">[],
+  messages: readonly Pick<OwnDelivery, "id" | "userId" | "dedupeKey">[],
   { template, now }: Pick<OwnDelivery, "template" | "now">,
 ): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT m.id, t."userId", t."id", t."channel", 'account', m.slot, ${template}, ${now}::timestamptz, ${now}::timestamptz
-     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.slot)}::text[]) AS m(id, "userId", slot)
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
+     SELECT m.id, t."userId", t."id", t."channel", 'account', m."dedupeKey", ${template}, ${now}::timestamptz, ${now}::timestamptz
+     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.dedupeKey)}::text[]) AS m(id, "userId", "dedupeKey")
      JOIN "Destination" t ON t."userId" = m."userId" AND t."channel" = ${ownChannel}::"Channel"
-     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
 }
 
 /**
- * Counts unfinished deliveries. For closed accounts, only deletion emails and messages in a started batch.
+ * Counts unfinished deliveries. For closed accounts, only deletion emails and messages with a request.
  */
 export async function countWaiting(db: Queryable): Promise<number> {
   const [counted] = await rows(
     db,
     z.object({ deliveries: z.number() }),
-    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
-       + (SELECT count(*) FROM ${waitingPartingsSql})
-       + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
-          WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries"`,
+    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND (d."encryptedAddress" IS NOT NULL OR ${isOpenSql("d")}))
+       + (SELECT count(*) FROM "Delivery" WHERE "status" = 'frozen'))::int AS "deliveries"`,
   );
   return counted!.deliveries;
 }
 
-export interface PutBack {
-  id: string;
-  fence: bigint;
-  status: "pending" | "skipped" | "failed" | "unknown";
-  reason: string;
-  nextAttemptAt: Date;
-  /** Rendering failed. */
-  isTry: boolean;
-}
-
-/** Ends or postpones claimed deliveries without a message. Skips deliveries claimed by another run since. */
-export async function putBackDeliveries(db: Queryable, deliveries: readonly PutBack[]): Promise<void> {
-  await db.query(
-    sql`UPDATE "Delivery" d SET "status" = p."status"::"DeliveryStatus", "reason" = p."reason",
-       "nextAttemptAt" = p."nextAttemptAt", "attempts" = d."attempts" + p."tries", "leaseUntil" = NULL
-     FROM unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.status)}::text[], ${deliveries.map((delivery) => delivery.reason)}::text[], ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => (delivery.isTry ? 1 : 0))}::int[])
-       AS p("id", "fence", "status", "reason", "nextAttemptAt", "tries")
-     WHERE d."id" = p."id" AND d."fence" = p."fence" AND d."status" = 'pending'`,
-  );
+/** The outcome of a claimed delivery: its end, or why it is due again and when. */
+export interface DeliveryResult extends Claim {
+  status: "pending" | "sent" | "failed" | "skipped" | "unknown";
+  reason: string | null;
+  /** Only used for pending ones. */
+  nextAttemptAt?: Date;
+  providerId?: string | null;
+  /** The attempt might have arrived. */
+  isUnclear?: boolean;
+  /** Change of the number of attempts: 1 if rendering failed, -1 if no request was made. */
+  attempts?: number;
 }
 
 /**
- * Takes deliveries with one of these items out of batches that were never sent, to render them again without
- * it. Fences off those being rendered. Locks the batch, so its request has either not started or is no longer
+ * Ends claimed deliveries and erases their bodies and addresses, or makes them due again, to be rendered again.
+ * Locks them first. Returns the ids that no other run has claimed since.
+ */
+export async function recordResults(
+  db: Queryable,
+  results: readonly DeliveryResult[],
+  now: Date,
+): Promise<Set<string>> {
+  if (results.length === 0) return new Set();
+  const given = results.map(({ fence, ...result }) => ({ ...result, fence: String(fence) }));
+  const recorded = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`WITH own AS MATERIALIZED (
+       SELECT d."id", r."status"::"DeliveryStatus", r."status" = 'pending' AS "isAgain", r."reason", r."nextAttemptAt", r."providerId", r."isUnclear", r."attempts"
+       FROM "Delivery" d JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+         AS r("id" uuid, "fence" bigint, "status" text, "reason" text, "nextAttemptAt" timestamptz, "providerId" text, "isUnclear" boolean, "attempts" int)
+         ON d."id" = r."id" AND d."fence" = r."fence"
+       WHERE d."status" IN ('pending', 'frozen') ORDER BY d."id" FOR UPDATE OF d
+     )
+     UPDATE "Delivery" d SET "status" = own."status", "reason" = own."reason", "message" = NULL, "leaseUntil" = NULL,
+       "nextAttemptAt" = coalesce(own."nextAttemptAt", d."nextAttemptAt"), "attempts" = d."attempts" + coalesce(own."attempts", 0),
+       "isUnclear" = d."isUnclear" OR coalesce(own."isUnclear", false),
+       "sentAt" = CASE own."status" WHEN 'sent' THEN ${now}::timestamptz END,
+       "providerId" = own."providerId",
+       "encryptedAddress" = CASE WHEN own."isAgain" THEN d."encryptedAddress" END,
+       "requestKey" = CASE WHEN NOT own."isAgain" THEN d."requestKey" END,
+       "requestPosition" = CASE WHEN NOT own."isAgain" THEN d."requestPosition" END,
+       "firstAttemptAt" = CASE WHEN NOT own."isAgain" THEN d."firstAttemptAt" END
+     FROM own WHERE d."id" = own."id" RETURNING d."id"`,
+  );
+  return new Set(recorded.map(({ id }) => id));
+}
+
+/**
+ * Takes deliveries with one of these items out of requests that were never sent, to render them again without
+ * it. Fences off those being rendered. Locks the rows, so their request has either not started or is no longer
  * changed.
  */
 export async function unfreezeDeliveries(
@@ -145,63 +175,17 @@ export async function unfreezeDeliveries(
     sql`WITH carrying AS (
        SELECT DISTINCT e."deliveryId" FROM "Notification" n JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
        WHERE n."fullname" = ANY(${fullnames}::text[])
-     ), claimed AS (
-       SELECT b."id" FROM "Batch" b
-       WHERE b."status" = 'pending' AND b."firstAttemptAt" IS NULL AND b."id" IN (
-         SELECT d."batchId" FROM carrying c JOIN "Delivery" d ON d."id" = c."deliveryId" WHERE d."status" = 'frozen')
-       ORDER BY b."id"
-       FOR UPDATE
+     ), unsent AS MATERIALIZED (
+       SELECT d."id" FROM carrying c JOIN "Delivery" d ON d."id" = c."deliveryId"
+       WHERE (d."status" = 'frozen' AND d."firstAttemptAt" IS NULL) OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL)
+       ORDER BY d."id"
+       FOR UPDATE OF d
      )
-     UPDATE "Delivery" d SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL,
+     UPDATE "Delivery" d SET "status" = 'pending', "requestKey" = NULL, "requestPosition" = NULL, "message" = NULL,
        "nextAttemptAt" = ${now}, "leaseUntil" = NULL, "fence" = d."fence" + 1
-     FROM carrying c
-     WHERE d."id" = c."deliveryId" AND (
-       (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM claimed))
-       OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL))`,
+     FROM unsent WHERE d."id" = unsent."id"`,
   );
   return rowCount ?? 0;
-}
-
-export interface DeliveryEnd {
-  id: string;
-  status: "sent" | "failed" | "skipped" | "unknown";
-  reason: string | null;
-  providerId: string | null;
-}
-
-/** Ends frozen deliveries and erases their bodies. The caller has locked their batch. */
-export async function endDeliveries(tx: Queryable, ends: readonly DeliveryEnd[], now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
-       "sentAt" = CASE e."status" WHEN 'sent' THEN ${now}::timestamptz END, "message" = NULL
-     FROM unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.status)}::text[], ${ends.map((end) => end.reason)}::text[], ${ends.map((end) => end.providerId)}::text[]) AS e("id", "status", "reason", "providerId")
-     WHERE d."id" = e."id" AND d."status" = 'frozen'`,
-  );
-}
-
-export interface ReturnedDelivery {
-  id: string;
-  reason: string;
-  nextAttemptAt: Date;
-  /** `isUnclear`: the attempt might have arrived. `isUntried`: it made no request and doesn't count. */
-  isUnclear: boolean;
-  isUntried: boolean;
-}
-
-/** Makes deliveries of an ended batch due again, at their own times. The caller had locked the batch. */
-export async function returnDeliveries(
-  tx: Queryable,
-  deliveries: readonly ReturnedDelivery[],
-): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "status" = 'pending', "reason" = r."reason", "nextAttemptAt" = r."nextAttemptAt",
-       "isUnclear" = d."isUnclear" OR r."isUnclear", "attempts" = d."attempts" - r."isUntried"::int, "batchId" = NULL, "position" = NULL, "message" = NULL, "leaseUntil" = NULL
-     FROM unnest(
-         ${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.reason)}::text[],
-         ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[], ${deliveries.map((delivery) => delivery.isUntried)}::boolean[]
-       ) AS r("id", "reason", "nextAttemptAt", "isUnclear", "isUntried")
-     WHERE d."id" = r."id" AND d."status" = 'frozen'`,
-  );
 }
 
 /** Adds the outcome reported later by the provider to a sent delivery. */
@@ -215,7 +199,7 @@ const stuckDelivery = z.object({
   id: z.string(),
   userId: z.string(),
   channel: z.string(),
-  slot: z.string(),
+  dedupeKey: z.string(),
   status: z.enum(["failed", "unknown"]),
   reason: z.string().nullable(),
   createdAt: z.date(),
@@ -226,7 +210,7 @@ export function listStuckDeliveries(db: Queryable, max: number) {
   return rows(
     db,
     stuckDelivery,
-    sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
+    sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "dedupeKey", "status", "reason", "createdAt" FROM "Delivery" d
      WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${max}`,
   );
 }
@@ -235,7 +219,7 @@ export function listStuckDeliveries(db: Queryable, max: number) {
 export async function replayDelivery(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "isUnclear" = false, "nextAttemptAt" = ${now}, "leaseUntil" = NULL,
-       "batchId" = NULL, "position" = NULL, "message" = NULL
+       "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL
      WHERE "id" = ${id} AND "status" IN ('failed', 'unknown')`,
   );
   return rowCount === 1;

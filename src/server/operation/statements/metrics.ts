@@ -43,7 +43,7 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
          WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY c, "status"
        UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
        UNION ALL SELECT 'outbox_overdue', jsonb_build_object('channel', c), (
-         SELECT count(*) FROM "OutboxEntry" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
+         SELECT count(*) FROM "OutboxEntry" d WHERE d."channel" = c AND d."dueAt" <= m.now AND ${isOpenSql("d")})
          FROM moment m, unnest(enum_range(NULL::"Channel")) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('site', r."site", 'kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)
@@ -131,8 +131,8 @@ export function readFlowMetrics(
          WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > m.now
        UNION ALL SELECT 'runs_stuck', '{}', count(*) FROM "Run", moment m
          WHERE "finishedAt" IS NULL AND "startedAt" BETWEEN m.day AND m.now - interval '10 minutes'
-       UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId", moment m
-         WHERE d."status" = 'pending' AND ${isOpenSql("d")} AND coalesce(b."nextAttemptAt", d."nextAttemptAt") < m.now - interval '15 minutes'
+       UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d, moment m
+         WHERE d."status" = 'pending' AND ${isOpenSql("d")} AND d."nextAttemptAt" < m.now - interval '15 minutes'
        UNION ALL SELECT 'unit_failures', jsonb_build_object('route', "route"), sum(jsonb_array_length("faults"))
          FROM "Run", moment m WHERE "startedAt" > m.day AND jsonb_typeof("faults") = 'array' GROUP BY "route"
        UNION ALL SELECT 'webhook_events', jsonb_build_object('provider', "provider"), count(*)
