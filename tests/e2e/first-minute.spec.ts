@@ -101,9 +101,11 @@ test("adds nothing and keeps the selection if another tab has used up the limit"
   await typed(page).fill(`mole${Date.now()}`);
   await listenIn(page).click();
   await expect(addButton(page)).toBeVisible();
-  const { createWatch } = await factories();
-  // Without matches: the first one would end the first minute.
+  const { createWatch, createNotification } = await factories();
   for (const keyword of ["halyardqx", "mizzenqx", "spritqx"]) await createWatch(user, { keyword });
+  // A match reloads the lists, so the page knows about the other tab's keywords.
+  await createNotification(await createWatch(user, { keyword: "boomqx" }));
+  await expect(page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem")).toHaveCount(4);
   await addButton(page).click();
   await expect(
     page.getByText("That's more keywords than your plan allows, so we didn't add any."),

@@ -27,9 +27,9 @@ interface FirstMinuteProps {
 
 /** Four steps from an empty account to its first match. They stay until the next visit after that. */
 export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone, now }: FirstMinuteProps) {
-  const { response: response, pending } = steps;
+  const { response, pending } = steps;
   // Collapse the suggestions immediately: a later layout shift would move content under the pointer.
-  const hasWatches = watches.length > 0 || pending === "adding";
+  const hasWatches = pending === "adding" || (watches.length > 0 && !steps.isChoosing);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
       <Card aria-label="Getting started">
@@ -69,7 +69,7 @@ export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone
 }
 
 function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: boolean }) {
-  const { response: response, pending, problem, text } = steps;
+  const { response, pending, problem, text } = steps;
   const isLoading = pending === "searching";
   const isDone = hasWatches || (response !== null && !isLoading);
   if (isDone)
@@ -152,7 +152,7 @@ function SuggestionSkeleton() {
 }
 
 /** Text for screen readers: progress, then the result. */
-function messageFor({ pending, response: response }: FirstMinuteState): string {
+function messageFor({ pending, response }: FirstMinuteState): string {
   if (pending === "searching") return "Searching…";
   if (pending === "adding") return "Adding keywords…";
   return response === null ? "" : `${counted(response.suggestions.length, "suggestion")} found.`;

@@ -17,7 +17,7 @@ import { getKey, narrowings, type FirstMinuteState } from "./use-first-minute";
  */
 export function FirstSuggestions({
   steps,
-  response: response,
+  response,
   watchLimit,
   timeZone,
   now,

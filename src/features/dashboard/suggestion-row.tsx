@@ -20,7 +20,7 @@ import {
 export function SuggestionRow({
   one,
   steps,
-  response: response,
+  response,
   isFull,
   timeZone,
   now,
