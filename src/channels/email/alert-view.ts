@@ -6,7 +6,7 @@ import { quietText } from "@/domain/silence";
 import { localTime } from "./local-time";
 import { snippet, type Segment } from "@/domain/snippet";
 import { oneLine } from "./one-line";
-import { cut, figure, headingOf, howOften, listed, times } from "./words";
+import { cut, figure, getHeading, howOften, listed, times } from "./words";
 import type { MailOperator } from "./operator";
 
 export type { Segment } from "@/domain/snippet";
@@ -83,32 +83,32 @@ export function alertView(
     const length = at < fullExcerpts ? size.excerpt : Math.min(size.excerpt, shortExcerpt);
     const mentionUrl =
       size.url === undefined ? `${links.notifications}/${encodeURIComponent(item.fullname)}` : null;
-    const entry = { ...entryOf(item, timeZone, today, length), mentionUrl };
+    const entry = { ...getEntry(item, timeZone, today, length), mentionUrl };
     return item.url.length <= (size.url ?? maxUrl)
       ? entry
       : { ...entry, url: links.notifications, linkLabel: "Open" };
   });
   const left = content.total - entries.length;
   return {
-    heading: headingOf(content),
+    heading: getHeading(content),
     preview: `${oneLine(shown[0]?.title ?? "")}${content.total > 1 ? `, and ${figure(content.total - 1)} more.` : ""}`,
     intro: introOf(content, timeZone, today),
     notes: [
       ...waitNotes(content),
       ...(left > 0 ? [`Showing the latest ${entries.length} of ${figure(content.total)}.`] : []),
     ],
-    noisy: noisyOf(content),
+    noisy: getNoisy(content),
     entries,
     more: left > 0 ? `See all ${figure(content.total)} matches` : "See all notifications",
     howOften: howOften[content.frequency],
-    mutes: mutesOf(content),
+    mutes: getMutes(content),
     links,
     operator,
   };
 }
 
 /** The most frequent keywords, with links that mute each until tomorrow. */
-export function mutesOf({ keywords }: Pick<AlertContent, "keywords">): AlertView["mutes"] {
+export function getMutes({ keywords }: Pick<AlertContent, "keywords">): AlertView["mutes"] {
   const named = keywords.slice(0, mutedKeywords);
   return named.flatMap(({ keyword, muteUrl: url }) =>
     url === undefined ? [] : [{ keyword: oneLine(keyword), url }],
@@ -124,7 +124,7 @@ export function waitNotes({
   return [...(isAfterQuiet === true ? [quietText] : []), ...(isInDigest ? [burstText] : [])];
 }
 
-function noisyOf({ keywords }: AlertContent): string | null {
+function getNoisy({ keywords }: AlertContent): string | null {
   const noisy = keywords.filter(({ isNoisy }) => isNoisy).map(({ keyword }) => `“${oneLine(keyword)}”`);
   if (noisy.length === 0) return null;
   return `More than ${figure(noisyMatches)} matches in a day for ${listed(noisy, namedNoisy)}.`;
@@ -152,7 +152,7 @@ function introOf(
   return segments;
 }
 
-function entryOf(
+function getEntry(
   item: ReadItem,
   timeZone: string,
   today: string,
@@ -163,16 +163,16 @@ function entryOf(
     time,
     day: day === today ? null : day,
     place: cut(item.place),
-    source: sourceOf(item),
+    source: getSource(item),
     title: snippet(item.title, item.titleSpans, titleLength),
     excerpt: excerptLength > 0 && item.text !== "" ? snippet(item.text, item.textSpans, excerptLength) : [],
     url: item.url,
     linkLabel: item.where === null ? `Open ${item.kind}` : `Open on ${item.where}`,
-    elsewhere: elsewhereOf(item, excerptLength > 0),
+    elsewhere: getOtherPlaces(item, excerptLength > 0),
   };
 }
 
-function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntry["elsewhere"] {
+function getOtherPlaces({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntry["elsewhere"] {
   const places = [...new Map(elsewhere.map((one) => [cut(oneLine(one.place)), one.url])).entries()];
   const left = places.length - namedPlaces;
   const named = places.slice(0, namedPlaces).map(([place, url]) => ({
@@ -182,7 +182,7 @@ function elsewhereOf({ elsewhere = [] }: ReadItem, isLinked: boolean): AlertEntr
   return left > 0 ? [...named, { place: `${figure(left)} more`, url: null }] : named;
 }
 
-function sourceOf({ kind, author, over18, matches }: ReadItem): string {
+function getSource({ kind, author, over18, matches }: ReadItem): string {
   const names = [...new Set(matches.map(({ keyword }) => `“${oneLine(keyword)}”`))];
   const by = author === null ? "" : ` by ${cut(author)}`;
   const watches = matches.length > 1 ? ` · matched by ${listed(names, watchesOfAnItem)}` : "";

@@ -5,7 +5,7 @@ import type { Reader, WeekContent } from "@/domain/message";
 import { mailOperator, type MailOperator } from "./operator";
 import type { Rendered } from "./rendered";
 import { Week } from "./week";
-import { onwardOf, type WeekLinks, weekView, type WeekView } from "./week-view";
+import { getNextPath, type WeekLinks, weekView, type WeekView } from "./week-view";
 
 /** Renders a user's weekly report. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
@@ -27,7 +27,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
       to: reader.email,
       subject: view.subject,
       html: await render(createElement(Week, { view, links, operator })),
-      text: textOf(view, links, operator),
+      text: getText(view, links, operator),
       headers: {
         "List-Unsubscribe": `<${stop}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -37,10 +37,10 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
 }
 
 /** The plain text part. */
-function textOf(view: WeekView, links: WeekLinks, operator: MailOperator): string {
+function getText(view: WeekView, links: WeekLinks, operator: MailOperator): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title.toUpperCase(), ...lines, ""];
-  const next = onwardOf(view, links);
+  const next = getNextPath(view, links);
   return [
     view.heading,
     "",

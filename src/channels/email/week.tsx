@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, MailLayout, Table } from "./layout";
 import * as look from "./look";
-import { onwardOf, type WeekLinks, type WeekView } from "./week-view";
+import { getNextPath, type WeekLinks, type WeekView } from "./week-view";
 import type { MailOperator } from "./operator";
 
 /** The weekly report: matches by keyword and place, the busiest threads, and gaps. */
@@ -165,7 +165,7 @@ function Threads({ of: threads }: { of: WeekView["threads"] }) {
 function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
   return (
     <>
-      <Button {...onwardOf(view, links)} />
+      <Button {...getNextPath(view, links)} />
       {view.ignored !== null && (
         <p className="ink2" style={look.note}>
           <bdi className="mk" style={look.marker}>
