@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
 import { EmptyState } from "@/ui/empty-state";
@@ -75,7 +75,7 @@ function Inbox({
   const ordered = quietFirst(groups, noisy);
   const [open] = useState(() => openAtFirst(ordered));
   useChosenRow(ordered);
-  useEffect(() => closeGroups, []);
+  useLayoutEffect(() => closeGroups, []);
   const list = useRef<HTMLDivElement>(null);
   useSwipe(list);
   return (
