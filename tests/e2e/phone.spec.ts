@@ -19,6 +19,8 @@ async function arrange(page: Page, count: number) {
 }
 
 const rows = (page: Page) => page.locator("main [data-row]");
+const hasEntry = (page: Page) =>
+  page.waitForFunction(() => (history.state as { isOverlay?: boolean } | null)?.isOverlay === true);
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 
 async function statusesOf(userId: string): Promise<Record<string, number>> {
@@ -92,13 +94,13 @@ test("Back closes the layer, then a dialog, and stays on the inbox", async ({ pa
   await arrange(page, 12);
   await rows(page).nth(2).tap();
   await expect(pane(page)).toBeVisible();
-  await page.waitForFunction(() => (history.state as { layer?: number } | null)?.layer !== undefined);
+  await hasEntry(page);
   await page.goBack();
   await expect(pane(page)).toBeHidden();
   await page.getByRole("button", { name: "More actions" }).tap();
   await page.getByRole("button", { name: "Delete all" }).tap();
   await expect(page.getByRole("alertdialog")).toBeVisible();
-  await page.waitForFunction(() => (history.state as { layer?: number } | null)?.layer !== undefined);
+  await hasEntry(page);
   await page.goBack();
   await expect(page.getByRole("alertdialog")).toBeHidden();
   await expect(page).toHaveURL(/\/notifications$/);
