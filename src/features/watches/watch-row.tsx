@@ -105,7 +105,7 @@ function Keyword({ watch }: { watch: ListedWatch }) {
   const now = new Date();
   return (
     <p className="watch-keyword">
-      <Link href={watchPath(watch._id)}>
+      <Link href={watchPath(watch._id)} title={watch.keyword}>
         <bdi>
           <mark>{watch.keyword}</mark>
         </bdi>
@@ -135,7 +135,9 @@ function WatchPlaces({ watch: { places } }: { watch: ListedWatch }) {
       {places.slice(0, maxPlaces).map((place) => (
         <span key={placeKey(place)} className="watch-place">
           <SiteIcon site={place.site} isBare />
-          {place.label}
+          <span className="truncate" title={place.label}>
+            {place.label}
+          </span>
           {!on.has(place.site) && <span className="text-ink-3">, {notReadHere}</span>}
         </span>
       ))}
