@@ -1,7 +1,9 @@
-// The API reference has hundreds of entries and is the same for all users except for its nonce, so each process renders it once.
+// The API reference has hundreds of entries and is the same for all visitors except for its nonce, so each process renders it once.
+// People who are signed in see a link to their dashboard, so their pages are rendered each time.
 // middleware.ts counts the request, replaces the nonce and sends the page.
 
 const sameForAll = /^\/developers(?:\/[a-z-]+)?$/;
+const sessionCookie = /(?:^|;\s*)(?:__\w+-)?next-auth\.session-token(?:-\d+)?=/;
 const storedHeaders = ["content-type", "cache-control", "vary", "link"];
 const pages = new Map();
 
@@ -10,7 +12,8 @@ export function cachedPage(request, response) {
   const [path, search] = request.url.split("?");
   // Client-side navigation only requests the data of a page.
   const isDocument = request.method === "GET" && request.headers.rsc === undefined;
-  if (!isDocument || !sameForAll.test(path)) return undefined;
+  if (!isDocument || !sameForAll.test(path) || sessionCookie.test(request.headers.cookie ?? ""))
+    return undefined;
   if (!pages.has(path) && search === undefined) keep(path, request, response);
   return pages.get(path);
 }

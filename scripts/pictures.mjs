@@ -31,8 +31,8 @@ const social = `
   </style>
   <svg class="rings" viewBox="0 0 96 96" fill="none" stroke="currentColor" stroke-width=".5"><circle cx="48" cy="48" r="47"/><circle cx="48" cy="48" r="34"/><circle cx="48" cy="48" r="21"/></svg>
   <div class="brand">${mark}Earshot</div>
-  <h1>Hear when Reddit says <mark>your name</mark></h1>
-  <p>Earshot monitors Reddit for the keywords you care about and alerts you soon after someone mentions them.</p>`;
+  <h1>Hear when somebody says <mark>your name</mark></h1>
+  <p>Earshot monitors the sites you choose for your keywords and alerts you soon after someone mentions one.</p>`;
 
 const icon = (svg) =>
   `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${svg}`;

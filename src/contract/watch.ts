@@ -155,12 +155,22 @@ export const watchChangeDraft = z
   .meta({ examples: [{ expression: "tidewater -virginia" }] });
 export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 
-/** GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants. */
+/** Orders of a list of watches: by date, latest match, number of matches, or keyword. */
+export const watchSorts = ["newest", "oldest", "matched", "matches", "name"] as const;
+
+/**
+ * GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants.
+ * `include=activity` adds each watch's last seven days. Only lists by date have a cursor.
+ */
 export const watchQuery = z
   .object({
     ...listQuery,
+    sort: z.enum(watchSorts).default("newest"),
     q: z.string().max(100).optional(),
     keyword: z.string().max(100).optional(),
+    state: z.enum(["all", "active", "paused"]).default("all"),
+    tag: z.string().max(100).optional(),
+    include: z.enum(["activity"]).optional(),
   })
   .meta({ examples: [{ limit: "20", q: "tide" }] });
 export type WatchQuery = z.infer<typeof watchQuery>;
@@ -222,9 +232,16 @@ export const createdWatchResponse = watchResponse.extend({
     .optional(),
 });
 export type CreatedWatchResponse = z.infer<typeof createdWatchResponse>;
+
+/** Matches of each of the last seven days, oldest first, and how many of them were opened. */
+const watchActivity = z.object({ days: z.array(z.number()), opened: z.number() });
+
+/** `total` and `active` count watches in every state. `tags` and `activity` are present if they were requested. */
 export const watchListResponse = z.object({
-  watches: z.array(watchView),
+  watches: z.array(watchView.extend({ activity: watchActivity.optional() })),
   total: exampleCount(1),
   active: exampleCount(1),
+  tags: z.array(z.string()).optional(),
 });
+export type ListedWatch = WatchListResponse["watches"][number];
 export type WatchListResponse = z.infer<typeof watchListResponse>;

@@ -5,49 +5,54 @@ const narrow = "(max-width: 55.99rem)";
 
 const hasEntry = () => (window.history.state as { isOverlay?: boolean } | null)?.isOverlay === true;
 
-/** Keeps the router's own state. */
-function addEntry(): void {
-  const state = { ...(window.history.state as object), isOverlay: true };
-  if (!hasEntry()) window.history.pushState(state, "", window.location.href);
-}
-
 /** The open overlays, the topmost last. Back closes only that one. */
 let overlays: readonly (() => void)[] = [];
 
-function closeTopmost(): void {
-  const topmost = overlays.at(-1);
-  if (topmost === undefined) return;
-  topmost();
-  if (overlays.length > 1) addEntry();
+/** The URL of an entry whose overlay was closed otherwise, while that entry is the current one. */
+let leftover: string | null = null;
+
+/** Keeps the router's own state. */
+function addEntry(): void {
+  leftover = null;
+  if (hasEntry()) return;
+  const state = { ...(window.history.state as object), isOverlay: true };
+  window.history.pushState(state, "", window.location.href);
 }
 
+function goBack(): void {
+  const topmost = overlays.at(-1);
+  if (topmost !== undefined) {
+    topmost();
+    if (overlays.length > 1) addEntry();
+    return;
+  }
+  // Skip the entry below a closed overlay, which is the same screen.
+  const isSame = leftover === window.location.href && !hasEntry();
+  leftover = hasEntry() ? window.location.href : null;
+  if (isSame) window.history.back();
+}
+
+let isListening = false;
+
 /**
- * Gives an overlay its own history entry, so Back closes it. If it closes otherwise, the next overlay uses the
- * entry; with `isRemoved`, it is removed. Going back would cancel a navigation that the overlay started.
+ * Gives an overlay its own history entry, so Back closes it. If it closes otherwise, the entry stays for the
+ * next overlay, and Back skips it. Removing it would cancel a navigation that the overlay started.
  */
-export function useBackCloses(
-  isOpen: boolean,
-  onClose: () => void,
-  { media = narrow, isRemoved = false } = {},
-): void {
+export function useBackCloses(isOpen: boolean, onClose: () => void, media = narrow): void {
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
     if (!isOpen || !window.matchMedia(media).matches) return;
+    if (!isListening) window.addEventListener("popstate", goBack);
+    isListening = true;
     addEntry();
-    let isBack = false;
-    const own = () => {
-      isBack = true;
-      close.current();
-    };
-    if (overlays.length === 0) window.addEventListener("popstate", closeTopmost);
+    const own = () => close.current();
     overlays = [...overlays, own];
     return () => {
       overlays = overlays.filter((one) => one !== own);
-      if (overlays.length === 0) window.removeEventListener("popstate", closeTopmost);
-      if (isRemoved && !isBack && hasEntry()) window.history.back();
+      if (overlays.length === 0 && hasEntry()) leftover = window.location.href;
     };
-  }, [isOpen, media, isRemoved]);
+  }, [isOpen, media]);
 }

@@ -45,9 +45,29 @@ async function setTripwire(page: Page): Promise<{ rung: string[]; requested: str
   return { rung, requested };
 }
 
-/** Returns forbidden content in the rendered posts. */
-async function faults(page: Page): Promise<string[]> {
-  return page.locator("main .matched, main .mention-title, main .mention-source").evaluateAll((texts) => {
+/** Triggers handlers that run on hover, focus or loading. */
+const touchAll = (page: Page) =>
+  page.evaluate(() => {
+    const events = [
+      "mouseover",
+      "mouseenter",
+      "focus",
+      "pointerover",
+      "animationstart",
+      "toggle",
+      "error",
+      "load",
+    ];
+    for (const element of document.querySelectorAll("[data-pane] .matched *")) {
+      for (const name of events) element.dispatchEvent(new Event(name, { bubbles: false }));
+    }
+  });
+
+/** Returns forbidden content in the rendered posts, everywhere or within `root`. */
+async function faults(page: Page, root = ""): Promise<string[]> {
+  const parts = [".matched", ".mention-title", ".mention-source", ".reading-title"];
+  const selector = parts.map((part) => `main ${root}${part}`).join(", ");
+  return page.locator(selector).evaluateAll((texts) => {
     const schemes = ["http:", "https:", "irc:", "ircs:", "mailto:", "xmpp:"];
     const found: string[] = [];
     for (const element of texts.flatMap((text) => [...text.querySelectorAll("*")])) {
@@ -93,44 +113,21 @@ for (const [way, write] of ways) {
     }
     const { rung, requested } = await setTripwire(page);
     await signInAs(page, user);
-    // At this width every row can expand to its full text. Wider windows show only one, in the pane.
-    await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto("/notifications");
-    await expect(page.getByRole("article")).toHaveCount(10);
-    for (const closed of [1, 2]) await page.locator("main summary").nth(closed).click();
-    await expect(page.getByRole("article")).toHaveCount(30);
-    while ((await page.getByRole("button", { name: "Show all" }).count()) > 0) {
-      const shown = await page.getByRole("article").count();
-      await page.getByRole("button", { name: "Show all" }).first().click();
-      await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBeGreaterThan(shown);
+    await page.waitForLoadState("networkidle");
+    // The pane shows the whole text of each.
+    let texts = 0;
+    for (let at = 1; at <= XSS_LINES.length; at += 1) {
+      await page.keyboard.press("j");
+      await expect(page.locator(".pane-at")).toHaveText(`${at} of ${XSS_LINES.length}`);
+      await expect(page.locator(".reading-why")).toBeVisible();
+      await touchAll(page);
+      expect(await faults(page, "[data-pane] ")).toEqual([]);
+      texts += await page.locator("[data-pane] .markdown").count();
     }
-    await expect(page.getByRole("article")).toHaveCount(XSS_LINES.length);
-    // Expand every text. A few that leave an element open render to nothing.
-    const texts = await page.getByRole("button", { name: "Show More" }).count();
+    // A few that leave an element open render to nothing.
     expect(texts).toBeGreaterThan(XSS_LINES.length - 10);
-    await page.evaluate(() => {
-      for (const button of document.querySelectorAll("button"))
-        if (button.textContent === "Show More") button.click();
-    });
-    await expect(page.getByRole("button", { name: "Show More" })).toHaveCount(0);
-    await expect.poll(() => page.locator("main .markdown").count(), { timeout: 60_000 }).toBe(texts);
-    // Trigger handlers that run on hover, focus or scrolling.
-    await page.evaluate(() => {
-      const events = [
-        "mouseover",
-        "mouseenter",
-        "focus",
-        "pointerover",
-        "animationstart",
-        "toggle",
-        "error",
-        "load",
-      ];
-      for (const element of document.querySelectorAll("main .matched *")) {
-        for (const name of events) element.dispatchEvent(new Event(name, { bubbles: false }));
-      }
-      window.scrollTo(0, document.body.scrollHeight);
-    });
+    await expect(page.locator("[data-list]").getByRole("article")).toHaveCount(XSS_LINES.length);
     expect(await faults(page)).toEqual([]);
     expect(rung).toEqual([]);
     expect(requested).toEqual([]);
@@ -174,19 +171,15 @@ test("long and unusual content fits a phone and a wide screen", async ({ page })
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/notifications");
     await expect(page.getByRole("article")).toHaveCount(oddities.length);
-    const more = page.getByRole("button", { name: "Show More" });
-    while ((await more.count()) > 0) await more.first().click();
-    // On a wide screen the pane shows the focused item's full text.
-    for (const row of width === 1280 ? await page.locator("main [data-row]").all() : []) {
-      await row.focus();
-      await expect(row).toHaveAttribute("aria-current", "true");
-      await expect(
-        page.getByRole("region", { name: "Reading pane" }).getByRole("heading").first(),
-      ).toBeVisible();
+    // The pane shows each one's full text: next to the list or, in narrower windows, over it after a tap.
+    for (const row of await page.locator("main [data-row]").all()) {
+      if (width === 1280) await row.focus();
+      else await row.click();
+      const pane = page.getByRole("region", { name: "Reading pane" });
+      await expect(pane.locator(".reading-why")).toBeVisible();
       expect(await tooWide(page)).toEqual([]);
+      if (width !== 1280) await pane.getByRole("button", { name: "Back to the list" }).click();
     }
-    await expect(page.locator("main .markdown").first()).toBeVisible();
-    expect(await tooWide(page)).toEqual([]);
     await page.goto("/dashboard");
     await expect(page.getByRole("article")).toHaveCount(3);
     expect(await tooWide(page)).toEqual([]);

@@ -31,12 +31,15 @@ async function arrange(page: Page) {
   return { record };
 }
 
-const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
+const pill = (page: Page) => page.locator(".news");
+const newLine = (page: Page, count: number) => page.getByRole("button", { name: `${count} new in quillon` });
+const recent = (page: Page) =>
+  page.getByRole("region", { name: "Recent Notifications" }).getByRole("listitem");
 const isLive = (url: string) => url.includes("/api/notifications/live");
 const isAsking = (url: string) => url.includes("/recent/popup");
 const lineOf = (page: Page) => page.waitForResponse((response) => isLive(response.url()));
 
-test("a match appears live in a toast, the list, the sidebar and the tab title", async ({ page }) => {
+test("a match appears live in the inbox, the sidebar and the tab title", async ({ page }) => {
   const { record } = await arrange(page);
   const requested: string[] = [];
   page.on("request", (request) => isAsking(request.url()) && requested.push(request.url()));
@@ -44,13 +47,13 @@ test("a match appears live in a toast, the list, the sidebar and the tab title",
   await page.goto(`${base}/notifications`);
   expect((await line).status()).toBe(200);
   await record("Support answered on a Sunday");
-  await expect(messages(page).first()).toContainText("r/freelance: Support answered on a Sunday");
-  await expect(page.getByRole("article")).toContainText("Support answered on a Sunday");
+  await expect(newLine(page, 1)).toBeVisible();
   await expect(page.getByRole("link", { name: /^Notifications/ }).first()).toContainText("1 unread");
   await expect(page).toHaveTitle("(1) Notifications · Earshot");
   await record("And on a Monday");
   await expect(page).toHaveTitle("(2) Notifications · Earshot");
-  await expect(page.getByRole("article")).toHaveCount(2);
+  await newLine(page, 2).click();
+  await expect(page.getByRole("article")).toContainText(["And on a Monday", "Support answered on a Sunday"]);
   expect(requested).toEqual([]);
 });
 
@@ -60,15 +63,16 @@ test("reconnects after an app restart and shows missed matches once", async ({ p
   await page.goto(`${base}/dashboard`);
   await line;
   await record("Before");
-  await expect(messages(page).first()).toContainText("Before");
+  await expect(pill(page)).toContainText("New match for quillon");
+  await expect(recent(page)).toContainText(["Before"]);
   await app.stop();
   await record("Meanwhile");
   const again = lineOf(page);
   app = await serve({ PORT: new URL(base).port });
   expect((await again).status()).toBe(200);
-  const toast = messages(page).filter({ hasText: "Meanwhile" });
-  await expect(toast).toContainText("New match for quillon");
-  await expect(toast).not.toContainText("Before");
+  await expect(recent(page)).toContainText(["Meanwhile", "Before"]);
+  // Announced at most once a minute, and counted once.
+  await expect(pill(page)).toContainText("2 new matches", { timeout: 90_000 });
 });
 
 test("falls back to polling if a proxy buffers the stream", async ({ page }) => {
@@ -83,7 +87,8 @@ test("falls back to polling if a proxy buffers the stream", async ({ page }) => 
   await started;
   await record("Asked for");
   await page.clock.runFor(40_000);
-  await expect(messages(page).first()).toContainText("Asked for");
+  await expect(pill(page)).toContainText("New match for quillon");
+  await expect(recent(page)).toContainText(["Asked for"]);
 });
 const isDelayedRoute = (url: URL) => isLive(url.pathname);
 
@@ -92,16 +97,15 @@ test("two tabs of a browser share one connection", async ({ page, context }) => 
   const lines: string[] = [];
   context.on("request", (request) => isLive(request.url()) && lines.push(request.url()));
   const line = lineOf(page);
-  await page.goto(`${base}/notifications`);
+  await page.goto(`${base}/dashboard`);
   await line;
   const other = await context.newPage();
-  await other.goto(`${base}/notifications`);
-  await expect(other.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await other.goto(`${base}/dashboard`);
+  await expect(other.getByRole("region", { name: "Numbers" })).toBeVisible();
   await record("For both");
-  // Check for the toast first, since it disappears after five seconds.
-  await expect(messages(page)).toHaveCount(1);
-  for (const tab of [page, other]) await expect(tab).toHaveTitle("(1) Notifications · Earshot");
-  await expect(messages(other)).toHaveCount(0);
+  for (const tab of [page, other]) await expect(recent(tab)).toContainText(["For both"]);
+  await expect(pill(page)).toHaveCount(1);
+  await expect(pill(other)).toHaveCount(0);
   expect(lines).toHaveLength(1);
 });
 
@@ -123,5 +127,6 @@ test("a tab that was loading when updates arrived shows them too", async ({ page
   await expect(page).toHaveTitle("(1) Notifications · Earshot");
   release();
   await expect(other).toHaveTitle("(1) Notifications · Earshot");
+  await newLine(other, 1).click();
   await expect(other.getByRole("article")).toContainText("While it was loaded");
 });

@@ -62,7 +62,8 @@ for (const [width, x] of [
     }
     await scrollToEnd(page);
     await expect(row(page, 500)).toBeInViewport();
-    await expect(row(page, 1)).toHaveCount(0);
+    // The selected row, the first on wide screens, stays rendered.
+    await expect(row(page, 10)).toHaveCount(0);
     expect(await rows(page).count()).toBeLessThan(100);
     expect(await axeFindings(page)).toEqual([]);
 

@@ -189,7 +189,7 @@ test("jumps to any section, and shows the save bar only while something is unsav
   await list.getByRole("link", { name: "Notification Preferences" }).click();
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await expect(bar).toContainText("Unsaved changes: Frequency");
-  await expect(list.getByRole("link", { name: "Notification Preferences, unsaved changes" })).toBeVisible();
+  await expect(list.getByRole("link", { name: "Notification Preferences (unsaved changes)" })).toBeVisible();
   await page.getByLabel("Frequency").selectOption({ label: "Real-time (immediate)" });
   await expect(bar).toHaveCount(0);
   for (const name of ["Channels", "API keys", "Sign-in"])

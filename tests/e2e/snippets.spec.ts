@@ -5,9 +5,6 @@ const filler = "Nothing at all was said of it around noon today. ".repeat(110);
 const ending = "And then the whole ledger simply rang like a quillon.";
 const long = filler.slice(0, 5_000 - ending.length) + ending;
 
-/** Narrow enough that rows expand to their full text; wider windows show it in the pane. */
-test.use({ viewport: { width: 1024, height: 800 } });
-
 async function arrange(page: Page, items: readonly { title: string; content: string }[]) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ plan: "pro" });
@@ -19,6 +16,7 @@ async function arrange(page: Page, items: readonly { title: string; content: str
 }
 
 const matched = (page: Page) => page.getByRole("article").locator(".matched");
+const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 /** Calls the API like the page does. */
 const put = (page: Page, path: string, body: object) =>
   page.evaluate(
@@ -32,27 +30,27 @@ const put = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   );
 
-for (const width of [375, 1024]) {
+for (const width of [375, 1024, 1280]) {
   test(`a match at the end of 5,000 characters is in view and marked, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await arrange(page, [{ title: "Books", content: long }]);
     await page.goto("/notifications");
+    await page.waitForLoadState("networkidle");
     const text = matched(page);
     await expect(text.locator("mark")).toHaveText("quillon");
     await expect(text.locator("mark")).toBeInViewport();
-    await expect(text.locator("p").first()).toHaveText(/^… .{120,220} rang like a quillon\.$/s);
-    await text.getByRole("button", { name: "Show More" }).click();
-    await expect(text.locator(".markdown")).toContainText(ending);
-    await expect(text.locator(".markdown mark")).toHaveText("quillon");
-    await text.getByRole("button", { name: "Show Less" }).click();
-    await expect(text.locator("p").first()).toHaveText(/^… /);
+    await expect(text).toHaveText(/^….{5,40} rang like a quillon\.$/s);
+    await page.getByRole("article").click();
+    await expect(pane(page).locator(".markdown")).toContainText(ending);
+    await expect(pane(page).locator(".markdown mark")).toHaveText("quillon");
   });
 }
 
 test("existing matches keep their highlights after a change to whole words", async ({ page }) => {
   const { watch } = await arrange(page, [{ title: "Quillons!", content: "Two quillons, one Quillon." }]);
   await page.goto("/notifications");
-  const marks = page.getByRole("article").locator("mark");
+  const marks = pane(page).locator("mark");
+  await expect(page.getByRole("article").locator("mark")).toHaveText(["Quillon"]);
   await expect(marks).toHaveText(["Quillon", "quillon", "Quillon"]);
   expect(await put(page, `/keywords/${watch.id}`, { filters: { wholeWordOnly: true } })).toBe(200);
   await page.reload();
@@ -63,7 +61,7 @@ test("existing matches keep their highlights after a change to whole words", asy
   await expect(recent.locator("mark")).toHaveText(["Quillon", "quillon"]);
 });
 
-test("marks search words and keeps them in view, in snippets and full texts", async ({ page }) => {
+test("marks matches and underlines search hits, in rows and full texts", async ({ page }) => {
   const content = `A quillon. ${filler.slice(0, 2_000)} A Lantern and a quillon. ${filler.slice(0, 1_000)}`;
   await arrange(page, [
     { title: "Lantern?", content },
@@ -72,13 +70,16 @@ test("marks search words and keeps them in view, in snippets and full texts", as
   await page.goto("/notifications");
   await expect(matched(page).first().locator("mark")).toHaveText("quillon");
   await page.getByRole("searchbox", { name: "Search title and text" }).fill("lantern");
-  await expect(page.getByRole("article")).toHaveCount(1);
-  await expect(matched(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
-  await expect(page.getByRole("article").locator(".mention-title mark")).toHaveText("Lantern");
-  await matched(page).getByRole("button", { name: "Show More" }).click();
-  await expect(matched(page).locator(".markdown mark")).toHaveText(["quillon", "Lantern", "quillon"]);
-  await page.reload();
-  await expect(matched(page).locator("mark")).toHaveText(["Lantern", "quillon"]);
+  const row = page.getByRole("article");
+  const text = pane(page).locator(".markdown");
+  for (const visit of ["first", "reloaded"]) {
+    await expect(row, visit).toHaveCount(1);
+    await expect(row.locator(".mention-title .qhit"), visit).toHaveText("Lantern");
+    await expect(row.locator("mark").first(), visit).toHaveText("quillon");
+    await expect(text.locator("mark"), visit).toHaveText(["quillon", "quillon"]);
+    await expect(text.locator(".qhit"), visit).toHaveText(["Lantern"]);
+    await page.reload();
+  }
 });
 
 test("names the matching part if it isn't shown", async ({ page }) => {
@@ -87,20 +88,19 @@ test("names the matching part if it isn't shown", async ({ page }) => {
     { title: "Hidden", content: "(spoiler)" },
   ]);
   await page.goto("/notifications");
-  await expect(matched(page).first()).toContainText("Here it is.");
-  await expect(matched(page).first()).toContainText("Found in a link's URL.");
-  await matched(page).first().getByRole("button", { name: "Show More" }).click();
-  await expect(matched(page).first().getByRole("link", { name: "Here" })).toBeVisible();
-  await expect(matched(page).last()).toContainText("Found in a part of the post that isn't shown here.");
+  await expect(pane(page).getByRole("link", { name: "Here" })).toBeVisible();
+  await expect(pane(page)).toContainText("“quillon” in a link's URL");
+  await page.getByRole("article").last().click();
+  await expect(pane(page)).toContainText("“quillon” in a part that isn't shown");
 });
 
 test("the list contains its texts without scripts", async ({ page, browser }) => {
-  const { user } = await arrange(page, [{ title: "Books", content: `**Bold** ${long}`.slice(0, 4_900) }]);
+  const { user } = await arrange(page, [{ title: "Books", content: `**Bold** quillon ${long}`.slice(0, 4_900) }]);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const still = await context.newPage();
   await signInAs(still, user);
   await still.goto("/notifications");
-  await expect(still.locator(".matched p").first()).toContainText("Bold Nothing at all was said");
+  await expect(still.getByRole("article")).toContainText("Bold quillon Nothing at all was said");
   await context.close();
 });
 

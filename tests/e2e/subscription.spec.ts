@@ -42,6 +42,12 @@ test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({
     "Browser and email alerts",
     "Advanced filters and search",
     "Priority support",
+    "Slack, Discord, Teams, ntfy and webhooks",
+    "Expressions: OR, NEAR, authors, exclusions",
+    "Real-time alerts every 10 seconds instead of every 15 minutes",
+    "Search and filters in your notifications, and saved views",
+    "20,000 matches a day per keyword instead of 2,000",
+    "200 feeds and forums instead of 10",
   ]);
   await expect(page.getByRole("region", { name: "Free plan" }).getByRole("listitem")).toHaveText([
     "Up to 3 keyword watches",

@@ -113,12 +113,90 @@ test("hundreds of watches are paginated and searchable", async ({ page }) => {
   await expect(row(page, "word number 45")).toBeVisible();
 });
 
-test("pauses and resumes all watches", async ({ page }) => {
-  await arrange(page, "free", ["tidewater", "late payments"]);
-  await page.getByRole("button", { name: "Pause all" }).click();
-  await expect(page.getByText("2 watches paused")).toBeVisible();
-  await expect(page.getByText("2 watches, 0 active")).toBeVisible();
-  await page.getByRole("button", { name: "Resume all" }).click();
+const selectAll = (page: Page) => page.getByRole("checkbox", { name: "Select all on this page" });
+const bar = (page: Page) => page.getByRole("toolbar", { name: "Selected watches" });
+
+test("ten watches are paused with two clicks, no row moves, and undo resumes only these", async ({
+  page,
+}) => {
+  const keywords = Array.from({ length: 10 }, (_, at) => `word number ${at + 1}`);
+  const user = await arrange(page, "pro", keywords);
+  const { createWatch } = await factories();
+  await createWatch(user, { keyword: "asleep", isActive: false });
+  await page.reload();
+  const topOf = async () => (await row(page, "asleep").boundingBox())!.y;
+  const before = await topOf();
+  await selectAll(page).check();
+  await expect(bar(page).getByText("11 selected", { exact: true })).toBeVisible();
+  expect(await topOf()).toBe(before);
+  await bar(page).getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("10 watches paused")).toBeVisible();
+  await expect(page.getByText("11 watches, 0 active")).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(page.getByText("11 watches, 10 active")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();
+});
+
+test("resuming stops at the plan's limit and says so", async ({ page }) => {
+  const user = await arrange(page, "free", ["one word"]);
+  const { createWatch } = await factories();
+  for (const keyword of ["two", "three", "four"]) await createWatch(user, { keyword, isActive: false });
+  await page.reload();
+  await selectAll(page).check();
+  await bar(page).getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("2 watches resumed")).toBeVisible();
-  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+  await expect(page.getByText("You've reached your plan's limit. Pro is unlimited.")).toBeVisible();
+});
+
+test("a selection covers all pages, and deleting it asks first", async ({ page }) => {
+  const keywords = Array.from({ length: 41 }, (_, at) => `word number ${at + 1}`);
+  await arrange(page, "pro", keywords);
+  await selectAll(page).check();
+  await bar(page).getByRole("button", { name: "Select all 41" }).click();
+  await expect(bar(page).getByText("41 selected", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select word number 41" }).uncheck();
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete 40 keyword watches?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(bar(page).getByText("40 selected", { exact: true })).toBeVisible();
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("40 watches deleted")).toBeVisible();
+  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await expect(row(page, "word number 41")).toBeVisible();
+});
+
+test("sorts in one click, filters by state and tag, and shows the last seven days in rows of 72 px", async ({
+  page,
+}) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan: "pro" });
+  await createWatch(user, { keyword: "anchors", tags: ["brand"] });
+  const boats = await createWatch(user, { keyword: "boats" });
+  await createWatch(user, { keyword: "cables", isActive: false });
+  await createNotification(boats, { openedAt: new Date() });
+  await createNotification(boats);
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  const rows = page.getByRole("region", { name: "Watches" }).getByRole("listitem");
+  await page.getByRole("button", { name: "Sort by Keyword" }).click();
+  await expect(rows).toContainText(["anchors", "boats", "cables"]);
+  await page.getByLabel("Sort", { exact: true }).selectOption("Date added");
+  await expect(rows).toContainText(["cables", "boats", "anchors"]);
+  await expect(row(page, "boats").getByRole("img", { name: "2 matches in 7 days" })).toBeVisible();
+  await expect(row(page, "boats").getByText("1 of 2 opened in 7 days")).toBeVisible();
+  const { height } = (await row(page, "boats").boundingBox())!;
+  expect(Math.round(height)).toBe(72);
+  await page.getByRole("radio", { name: "Paused 1" }).check();
+  await expect(rows).toContainText(["cables"]);
+  await page.getByLabel("Tag", { exact: true }).selectOption("brand");
+  await expect(page.getByText("No watches found")).toBeVisible();
+  await page.getByRole("button", { name: "Show all keywords" }).click();
+  await expect(rows).toHaveCount(3);
+  for (const width of [320, 375, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([width, over]).toEqual([width, 0]);
+  }
 });

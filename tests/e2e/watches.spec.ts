@@ -179,13 +179,14 @@ test("a fourth watch on Free opens the upgrade dialog, which keeps the input", a
 test("Free can set type, title, case and whole-word options and sees which ones need Pro", async ({
   page,
 }) => {
-  await arrange(page, "free", ["halyard"]);
-  await page.getByRole("button", { name: "Edit halyard" }).click();
+  // No other test writes about it: a change that drops matches asks first.
+  await arrange(page, "free", ["mizzenmast"]);
+  await page.getByRole("button", { name: "Edit mizzenmast" }).click();
   await page.getByLabel("Match case").check();
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await page.getByRole("button", { name: "Edit mizzenmast" }).click();
   await expect(page.getByLabel("Match case")).toBeChecked();
   await expect(dialog(page).getByRole("button", { name: /^Add to/ })).toHaveCount(0);
   await expect(dialog(page).getByText(/authors and flair are Pro features\./)).toBeVisible();

@@ -67,6 +67,17 @@ test.each([
   expect(send(url, more).page).toBeUndefined();
 });
 
+test.each(["next-auth.session-token-3000=x", "theme=dark; __Secure-next-auth.session-token=x"])(
+  "neither caches nor uses a page for a session: %s",
+  (cookie) => {
+    const url = `/developers/${cookie.startsWith("theme") ? "sites" : "watch-stats"}`;
+    expect(send(url, { headers: { cookie } }).page).toBeUndefined();
+    expect(send(url).page).toBeUndefined();
+    expect(send(url, { headers: { cookie: "theme=dark" } }).page).toBeDefined();
+    expect(send(url, { headers: { cookie } }).page).toBeUndefined();
+  },
+);
+
 test("does not use the cached page for client-side navigation", () => {
   send("/developers/places");
   expect(send("/developers/places").page).toBeDefined();

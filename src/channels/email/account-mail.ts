@@ -7,6 +7,7 @@ import { destinationTitle } from "@/domain/channel-names";
 import type { AccountTemplate, Message, Registration } from "@/domain/message";
 import { AccountLetter, type AccountView } from "./account";
 import { localTime } from "./local-time";
+import { mailOperator } from "./operator";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 import { shownAddress } from "../shown-address";
@@ -113,8 +114,8 @@ export async function renderLetter(
   to: string,
   subject = letter.heading,
 ): Promise<Rendered> {
-  const { EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
-  const view = { ...letter, operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS } };
+  const { EMAIL_FROM } = env();
+  const view = { ...letter, operator: mailOperator() };
   return {
     count: 0,
     message: {

@@ -1,5 +1,6 @@
-import { Button, MailLayout, Operator } from "./layout";
+import { Button, MailLayout } from "./layout";
 import * as look from "./look";
+import type { MailOperator } from "./operator";
 
 export interface AccountView {
   heading: string;
@@ -9,13 +10,13 @@ export interface AccountView {
   note: string;
   /** Additional sentences with a link each. */
   asides?: readonly { text: string; label: string; url: string }[];
-  operator: { name: string; address: string };
+  operator: MailOperator;
 }
 
 /** Account emails: a sentence, usually a button, and advice in case the user didn't request it. */
 export function AccountLetter({ view }: { view: AccountView }) {
   return (
-    <MailLayout title={view.heading} preview={view.text} foot={<Operator {...view.operator} />}>
+    <MailLayout title={view.heading} preview={view.text} operator={view.operator}>
       <tr>
         <td className="pad" style={look.bodyCell}>
           <h1 className="ink" style={look.heading}>

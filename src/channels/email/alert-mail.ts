@@ -6,6 +6,7 @@ import { Alert } from "./alert";
 import { alertText } from "./alert-text";
 import { readItem } from "./alert-content";
 import { type AlertSize, type AlertView, alertView } from "./alert-view";
+import { mailOperator } from "./operator";
 import type { Rendered } from "./rendered";
 import { getSubject } from "./words";
 
@@ -24,7 +25,7 @@ const sizes: readonly AlertSize[] = [
 
 /** Renders an alert or digest for one user. */
 export async function renderAlertMail(content: AlertContent, reader: Reader, now: Date): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
+  const { APP_URL, EMAIL_FROM } = env();
   const unsubscribe = reader.unsubscribeUrl;
   const setting = {
     now,
@@ -35,7 +36,7 @@ export async function renderAlertMail(content: AlertContent, reader: Reader, now
       settings: `${APP_URL}/settings`,
       unsubscribe,
     },
-    operator: { name: OPERATOR_NAME, address: OPERATOR_ADDRESS },
+    operator: mailOperator(),
   };
   const read = { ...content, items: content.items.map(readItem) };
   const { view, html } = await fitted((size) => alertView(read, setting, size));

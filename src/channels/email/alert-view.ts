@@ -7,6 +7,7 @@ import { localTime } from "./local-time";
 import { snippet, type Segment } from "@/domain/snippet";
 import { oneLine } from "./one-line";
 import { cut, figure, getHeading, howOften, listed, times } from "./words";
+import type { MailOperator } from "./operator";
 
 export type { Segment } from "@/domain/snippet";
 
@@ -15,7 +16,7 @@ export interface AlertSetting {
   now: Date;
   timeZone: string;
   links: { notifications: string; watches: string; settings: string; unsubscribe: string };
-  operator: { name: string; address: string };
+  operator: MailOperator;
 }
 
 export interface AlertEntry {

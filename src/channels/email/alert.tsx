@@ -1,13 +1,18 @@
 import { Fragment } from "react";
 import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
-import { Button, MailLayout, Operator } from "./layout";
+import { Button, MailLayout } from "./layout";
 import * as look from "./look";
 
 /** Alert and digest: matches, latest first. */
 export function Alert({ view }: { view: AlertView }) {
   return (
-    <MailLayout title={view.heading} preview={view.preview} foot={<Foot view={view} />}>
+    <MailLayout
+      title={view.heading}
+      preview={view.preview}
+      operator={view.operator}
+      foot={<Foot view={view} />}
+    >
       <tr>
         <td colSpan={2} className="line pad" style={look.headCell}>
           <h1 className="ink" style={look.heading}>
@@ -151,7 +156,6 @@ function Foot({ view }: { view: AlertView }) {
           {"."}
         </p>
       )}
-      <Operator {...view.operator} />
     </>
   );
 }

@@ -1,9 +1,17 @@
 import { mailNotAffiliatedText } from "@/domain/site-texts";
 import type { ReactNode } from "react";
+import type { MailOperator } from "./operator";
 import * as look from "./look";
 
 /** The frame of every email: styles for both themes, brand, content area and footer. */
-export function MailLayout(props: { title: string; preview: string; children: ReactNode; foot: ReactNode }) {
+export function MailLayout(props: {
+  title: string;
+  preview: string;
+  operator: MailOperator;
+  children: ReactNode;
+  /** Links above the sender's address. */
+  foot?: ReactNode;
+}) {
   return (
     <html lang="en">
       <head>
@@ -21,7 +29,7 @@ export function MailLayout(props: { title: string; preview: string; children: Re
             <tr>
               <td align="center" className="outer" style={look.outer}>
                 <Table style={look.column}>
-                  <Brand />
+                  <Brand appUrl={props.operator.appUrl} />
                   <tr>
                     <td className="paper" style={look.paper}>
                       <Table>{props.children}</Table>
@@ -30,6 +38,7 @@ export function MailLayout(props: { title: string; preview: string; children: Re
                   <tr>
                     <td className="pad ink3" style={look.footCell}>
                       {props.foot}
+                      <Operator {...props.operator} />
                     </td>
                   </tr>
                 </Table>
@@ -64,14 +73,15 @@ export function Table(props: {
   );
 }
 
-function Brand() {
+function Brand({ appUrl }: { appUrl: string }) {
   return (
     <tr>
       <td className="pad" style={look.brandCell}>
         <Table width="auto">
           <tr>
-            <td align="center" style={look.brandMark} aria-hidden="true">
-              e
+            {/* Without images, the cell stays a square in the brand's color. */}
+            <td style={look.brandMark}>
+              <img src={`${appUrl}/icon-192.png`} width={28} height={28} alt="" style={look.brandImage} />
             </td>
             <td className="ink" style={look.brandName}>
               Earshot
@@ -98,6 +108,6 @@ export function Button(props: { href: string; label: string }) {
 }
 
 /** The sender's name and address, required by law in every email. */
-export function Operator(props: { name: string; address: string }) {
+function Operator(props: MailOperator) {
   return <p style={look.footText}>{`${props.name}, ${props.address}. ${mailNotAffiliatedText}`}</p>;
 }

@@ -2,13 +2,14 @@ import { render } from "@react-email/render";
 import { createElement } from "react";
 import { env } from "@/env";
 import type { Reader, WeekContent } from "@/domain/message";
+import { mailOperator, type MailOperator } from "./operator";
 import type { Rendered } from "./rendered";
 import { Week } from "./week";
 import { getNextPath, type WeekLinks, weekView, type WeekView } from "./week-view";
 
 /** Renders a user's weekly report. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
-  const { APP_URL, EMAIL_FROM, OPERATOR_NAME, OPERATOR_ADDRESS } = env();
+  const { APP_URL, EMAIL_FROM } = env();
   const view = weekView(week, reader);
   const { unsubscribeUrl: stop } = reader;
   const links: WeekLinks = {
@@ -18,7 +19,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
     settings: `${APP_URL}/settings`,
     stop,
   };
-  const operator = { name: OPERATOR_NAME, address: OPERATOR_ADDRESS };
+  const operator = mailOperator();
   return {
     count: week.total.count,
     message: {
@@ -36,7 +37,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
 }
 
 /** The plain text part. */
-function getText(view: WeekView, links: WeekLinks, operator: { name: string; address: string }): string {
+function getText(view: WeekView, links: WeekLinks, operator: MailOperator): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title.toUpperCase(), ...lines, ""];
   const next = getNextPath(view, links);

@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
-import { Button, MailLayout, Operator, Table } from "./layout";
+import { Button, MailLayout, Table } from "./layout";
 import * as look from "./look";
 import { getNextPath, type WeekLinks, type WeekView } from "./week-view";
+import type { MailOperator } from "./operator";
 
 /** The weekly report: matches by keyword and place, the busiest threads, and gaps. */
-export function Week(props: {
-  view: WeekView;
-  links: WeekLinks;
-  operator: { name: string; address: string };
-}) {
+export function Week(props: { view: WeekView; links: WeekLinks; operator: MailOperator }) {
   const { view, links } = props;
   return (
-    <MailLayout title={view.heading} preview={view.intro} foot={<Foot {...props} />}>
+    <MailLayout
+      title={view.heading}
+      preview={view.intro}
+      operator={props.operator}
+      foot={<Foot links={links} />}
+    >
       <tr>
         <td className="line pad" style={{ ...look.partCell, ...look.ruled }}>
           <h1 className="ink" style={look.heading}>
@@ -185,21 +187,18 @@ function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
   );
 }
 
-function Foot({ links, operator }: { links: WeekLinks; operator: { name: string; address: string } }) {
+function Foot({ links }: { links: WeekLinks }) {
   return (
-    <>
-      <p style={look.footText}>
-        {"You're receiving this because weekly reports are on. "}
-        <a className="link" href={links.settings} style={look.link}>
-          Change the time
-        </a>
-        {" or "}
-        <a className="link" href={links.stop} style={look.link}>
-          unsubscribe
-        </a>
-        {"."}
-      </p>
-      <Operator {...operator} />
-    </>
+    <p style={look.footText}>
+      {"You're receiving this because weekly reports are on. "}
+      <a className="link" href={links.settings} style={look.link}>
+        Change the time
+      </a>
+      {" or "}
+      <a className="link" href={links.stop} style={look.link}>
+        unsubscribe
+      </a>
+      {"."}
+    </p>
   );
 }

@@ -29,7 +29,7 @@ interface FirstMinuteProps {
 export function FirstMinute({ steps, watches, watchLimit, first, email, timeZone, now }: FirstMinuteProps) {
   const { response, pending } = steps;
   // Collapse the suggestions immediately: a later layout shift would move content under the pointer.
-  const hasWatches = watches.length > 0 || pending === "adding";
+  const hasWatches = pending === "adding" || (watches.length > 0 && !steps.isChoosing);
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
       <Card aria-label="Getting started">

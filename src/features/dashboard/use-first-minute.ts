@@ -23,6 +23,8 @@ export function useFirstMinute(capacity: number | null) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   /** How noisy suggestions are narrowed: to titles, or to one place. */
   const [narrowed, setNarrowed] = useState<ReadonlyMap<string, Narrowing>>(new Map());
+  /** The shown suggestions were added. Until then they stay, even if another tab adds keywords. */
+  const [isAdded, setAdded] = useState(false);
   const [pending, setPending] = useState<"searching" | "adding" | null>(null);
   const [problem, setProblem] = useState<{ at: "searching" | "adding"; text: string } | null>(null);
 
@@ -58,6 +60,7 @@ export function useFirstMinute(capacity: number | null) {
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setResponse(found);
+      setAdded(false);
       setNarrowed(new Map());
       setTicked(new Set(fitting(found, capacity).map(getKey)));
       setPicked(new Set(found.places.filter(({ name }) => name === "all").map(placeKey)));
@@ -73,17 +76,20 @@ export function useFirstMinute(capacity: number | null) {
         used.map((one) => ({ ...one, narrowing: narrowed.get(getKey(one)) })),
         response.places.filter((place) => picked.has(placeKey(place))),
       );
+      setAdded(true);
       await refresh();
       showUndoToast({ title: `${counted(used.length, "keyword")} added` }, () => {
         unwatchAll(ids)
+          .then(() => setAdded(false))
           .catch(() => toast({ type: "error", title: "Failed to remove the keywords" }))
           .finally(() => void refresh());
       });
     });
 
   return {
-    ...{ text, setText, response, ticked, picked, pending, problem, request, add },
-    narrowed,
+    ...{ text, setText, response, ticked, picked, narrowed, pending, problem, request, add },
+    /** Suggestions are shown that weren't added yet. */
+    isChoosing: response !== null && !isAdded && pending !== "adding",
     /** Back to the first step. The text stays. */
     restart: () => setResponse(null),
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, getKey(one), isTicked)),

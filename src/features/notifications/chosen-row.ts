@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { choose, focusRow, setGroupOpen, useChosen } from "./selection-store";
 import { isWide } from "./wide";
@@ -10,6 +10,8 @@ import { isWide } from "./wide";
 export function useChosenRow(groups: readonly NotificationGroup[]): void {
   const chosen = useChosen();
   const before = useRef<readonly string[]>([]);
+  /** The focused row was the last one: more rows can still be loading. */
+  const isWaiting = useRef(false);
   useLayoutEffect(() => {
     const order = groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
     const previous = before.current;
@@ -18,13 +20,16 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     if (chosen !== null && there.has(chosen)) return;
     const next = successor(previous, chosen, there) ?? (isWide() ? (order[0] ?? null) : null);
     choose(next);
-    if (chosen === null || next === null || !isFocusFree()) return;
+    if (!isFocusFree()) return;
+    if (chosen !== null) isWaiting.current = true;
+    if (!isWaiting.current || next === null) return;
+    isWaiting.current = false;
     const group = groups.find(({ notifications }) => notifications.some(({ _id }) => _id === next));
     if (group !== undefined) setGroupOpen(group._id, true);
     focusRow(next);
   }, [groups, chosen]);
-  // Other tabs and searches start without a choice.
-  useEffect(
+  // Other tabs and searches start without a choice. A layout effect, because the next list chooses in one.
+  useLayoutEffect(
     () => () => {
       choose(null);
       focusRow(null);

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 import { useBackCloses } from "@/ui/back-closes";
 import { narrow, useIsWide } from "./wide";
 
@@ -26,7 +26,7 @@ export function useLayer(): boolean {
   );
   const isWideNow = useIsWide();
   const isShown = isRequested && !isWideNow;
-  useBackCloses(isShown, () => setLayer(false), { media: narrow, isRemoved: true });
-  useEffect(() => () => setLayer(false), []);
+  useBackCloses(isShown, () => setLayer(false), narrow);
+  useLayoutEffect(() => () => setLayer(false), []);
   return isShown;
 }

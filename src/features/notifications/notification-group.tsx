@@ -88,7 +88,7 @@ function useRowsAhead(
 ): void {
   const chosen = useChosen();
   const at = chosen === null ? -1 : notifications.findIndex(({ _id }) => _id === chosen);
-  const isNear = at >= 0 && notifications.length - at <= rowsAhead;
+  const isNear = notifications.length === 0 || (at >= 0 && notifications.length - at <= rowsAhead);
   const isDue = isNear && missing > 0 && !isLoading;
   const { length } = notifications;
   const tried = useRef("");

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { notificationDays } from "@/domain/retention";
 import { EmptyState } from "@/ui/empty-state";
@@ -15,6 +15,8 @@ import type { Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
+import { SwipeHint } from "./swipe-hint";
+import { useSwipe } from "./swipe";
 import { closeGroups, useIsSelecting } from "./selection-store";
 import { groupsKey, isSearch, type ViewChange } from "./view";
 import { waitingText } from "./visit";
@@ -73,10 +75,13 @@ function Inbox({
   const ordered = quietFirst(groups, noisy);
   const [open] = useState(() => openAtFirst(ordered));
   useChosenRow(ordered);
-  useEffect(() => closeGroups, []);
+  useLayoutEffect(() => closeGroups, []);
+  const list = useRef<HTMLDivElement>(null);
+  useSwipe(list);
   return (
     <div className="inbox">
       <div
+        ref={list}
         className="inbox-list"
         data-list
         data-selecting={isSelecting || undefined}
@@ -96,6 +101,7 @@ function Inbox({
             />
           ))}
         </ul>
+        {groups.length > 0 && <SwipeHint />}
       </div>
       <ReadingPane groups={ordered} isLayer={isReading} />
     </div>

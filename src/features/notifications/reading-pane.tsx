@@ -48,7 +48,11 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
       data-pane
       data-layer={isLayer || undefined}
       tabIndex={-1}
-      onKeyDown={({ key }) => key === "Escape" && isLayer && setLayer(false)}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // Popovers close themselves: their events also arrive here.
+        const isOwn = currentTarget.contains(target as Node);
+        if (key === "Escape" && isLayer && isOwn) setLayer(false);
+      }}
     >
       {shown === undefined ? (
         <EmptyState

@@ -20,7 +20,7 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
                 {unsaved.has(id) && (
                   <>
                     <span aria-hidden="true" className="size-1.5 rounded-full bg-warn" />
-                    <span className="sr-only">, unsaved changes</span>
+                    <span className="sr-only">(unsaved changes)</span>
                   </>
                 )}
               </a>

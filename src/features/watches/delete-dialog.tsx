@@ -1,10 +1,15 @@
 "use client";
 
 import type { RefObject } from "react";
+import { formatCount } from "@/domain/counted";
 import { AlertDialog } from "@/ui/alert-dialog";
 
-/** Confirms deleting a watch. */
-export function DeleteDialog(props: {
+/** Confirms deleting a watch, or several. */
+export function DeleteDialog({
+  count = 1,
+  ...props
+}: {
+  count?: number;
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -13,8 +18,12 @@ export function DeleteDialog(props: {
   return (
     <AlertDialog
       {...props}
-      title="Delete keyword watch?"
-      text="Are you sure you want to delete this keyword watch?"
+      title={count === 1 ? "Delete keyword watch?" : `Delete ${formatCount(count)} keyword watches?`}
+      text={
+        count === 1
+          ? "Are you sure you want to delete this keyword watch?"
+          : "Are you sure you want to delete these keyword watches? Their notifications are kept."
+      }
       confirmLabel="Delete"
     />
   );

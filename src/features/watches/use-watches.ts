@@ -1,17 +1,31 @@
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import type { UpdatedResponse } from "@/contract/pagination";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { useApi } from "@/contract/swr";
 import { isKeyOf } from "@/contract/swr-keys";
-import type { WatchListResponse, WatchView } from "@/contract/watch";
-
-export const watchesPerPage = 20;
+import type { ListedWatch, WatchListResponse, WatchView } from "@/contract/watch";
+import { queryOf, type WatchListView } from "./list-query";
 
 /** Loads a page of the user's watches; `served` is the first page, served with the screen. */
-export function useWatches({ page, q }: { page: number; q: string }, served?: WatchListResponse) {
-  const query = { limit: String(watchesPerPage), page: String(page), q: q || undefined };
-  return useApi("listWatches", { query }, served);
+export function useWatches(view: WatchListView, served?: WatchListResponse) {
+  return useApi("listWatches", { query: queryOf(view) }, served);
 }
+
+/** Loads all watches of a view, up to the limit of a bulk action. */
+export async function readAllWatches(view: WatchListView): Promise<ListedWatch[]> {
+  const found: ListedWatch[] = [];
+  for (let page = 1; found.length < maxBulk; page += 1) {
+    const { watches } = await api.read("listWatches", { query: queryOf({ ...view, page }, readAtOnce) });
+    found.push(...watches);
+    if (watches.length < readAtOnce) break;
+  }
+  return found;
+}
+
+const readAtOnce = 100;
+/** Watches per bulk request. */
+export const maxBulk = 1_000;
 
 export type WatchPage = ReturnType<typeof useWatches>;
 
@@ -56,6 +70,14 @@ export function useWatchWrites(list: WatchPage) {
       void refresh();
     }
   };
+  const updated = async (call: Promise<UpdatedResponse | RateLimited>): Promise<number> => {
+    try {
+      const response = await sent(call);
+      return isRateLimited(response) ? 0 : response.updated;
+    } finally {
+      void refresh();
+    }
+  };
   return {
     toggle: (watch: WatchView) =>
       write(
@@ -68,14 +90,10 @@ export function useWatchWrites(list: WatchPage) {
         () => sent(api.call("deleteWatch", { params: { id: watch._id } })),
       ),
     /** Returns the number of changed watches. */
-    setAllActive: async (isActive: boolean): Promise<number> => {
-      try {
-        const response = await sent(api.call("setWatchesActive", { body: { isActive } }));
-        return isRateLimited(response) ? 0 : response.updated;
-      } finally {
-        void refresh();
-      }
-    },
+    setActive: (ids: readonly string[], isActive: boolean) =>
+      updated(api.call("setWatchesActive", { body: { isActive, ids: [...ids] } })),
+    /** Deletes them, but not their notifications. Returns their number. */
+    removeAll: (ids: readonly string[]) => updated(api.call("deleteWatches", { body: { ids: [...ids] } })),
   };
 }
 

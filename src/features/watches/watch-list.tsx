@@ -1,90 +1,57 @@
-import { Search } from "lucide-react";
+import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
-import type { WatchView } from "@/contract/watch";
+import type { ListedWatch, WatchListResponse } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
-import { Field } from "@/ui/field";
 import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
-import { watchesPerPage, type WatchPage } from "./use-watches";
+import { watchesPerPage, type WatchListView } from "./list-query";
+import type { WatchSelection } from "./use-watch-selection";
+import type { WatchPage } from "./use-watches";
 import { WatchRow } from "./watch-row";
 
-/** Short lists need no search. */
-const searchFrom = 8;
+/** The number of watches that the view lists on all pages. */
+export function countIn({ state }: WatchListView, { total, active }: WatchListResponse): number {
+  return state === "all" ? total : state === "active" ? active : total - active;
+}
 
-/** A paginated list of watches with a search field, and an empty state. */
+/** A page of watches under their column heads. */
 export function WatchList({
   list,
-  hasAny,
-  search,
-  q,
-  page,
+  view,
+  selection,
   isPro,
   timeZone,
-  renderRead,
   renderTrouble,
-  onPage,
-  onSearch,
-  onAdd,
+  onView,
+  onReset,
   onToggle,
   onEdit,
   onDelete,
 }: {
   list: WatchPage;
-  hasAny: boolean;
-  /** The text in the field, and the debounced search. */
-  search: string;
-  q: string;
-  page: number;
+  view: WatchListView;
+  selection: WatchSelection;
   isPro: boolean;
   timeZone: string;
-  renderRead: (watch: WatchView) => ReactNode;
-  renderTrouble: (watch: WatchView) => ReactNode;
-  onPage: (page: number) => void;
-  onSearch: (text: string) => void;
-  onAdd: () => void;
-  onToggle: (watch: WatchView) => void;
-  onEdit: (watch: WatchView) => void;
-  onDelete: (watch: WatchView) => void;
+  renderTrouble: (watch: ListedWatch) => ReactNode;
+  onView: (change: Partial<WatchListView>) => void;
+  /** Removes the search and the filters. */
+  onReset: () => void;
+  onToggle: (watch: ListedWatch) => void;
+  onEdit: (watch: ListedWatch) => void;
+  onDelete: (watch: ListedWatch) => void;
 }) {
   const { data, error } = list;
-  if (!hasAny) {
-    return (
-      <Card>
-        <EmptyState
-          level={2}
-          title="No keywords set up yet"
-          text="Add your first keyword and Earshot will start listening."
-        >
-          <Button look="primary" onClick={onAdd}>
-            Add your first keyword
-          </Button>
-        </EmptyState>
-      </Card>
-    );
-  }
-  const hasSearch = search !== "" || q !== "" || (data?.total ?? 0) > searchFrom;
+  const pages = data === undefined ? 0 : Math.ceil(countIn(view, data) / watchesPerPage);
   return (
     <>
-      {hasSearch && (
-        <search className="max-w-88">
-          <Field
-            label="Search your watches"
-            isLabelHidden
-            type="search"
-            placeholder="Search your watches"
-            maxLength={100}
-            start={<Search className="size-4" />}
-            value={search}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        </search>
-      )}
       <Card
         aria-label="Watches"
         aria-busy={list.isLoading || undefined}
+        data-selecting={selection.isSelecting || undefined}
         // A pulsing bar, because faded text would have too little contrast.
         className="relative overflow-hidden aria-busy:before:absolute aria-busy:before:inset-x-0 aria-busy:before:top-0 aria-busy:before:h-0.5 aria-busy:before:animate-pulse aria-busy:before:bg-accent"
       >
@@ -99,29 +66,80 @@ export function WatchList({
             />
           )
         ) : data.watches.length === 0 ? (
-          <EmptyState level={2} title="No watches found" text={`No keywords match "${q}".`}>
-            <Button onClick={() => onSearch("")}>Clear search</Button>
+          <EmptyState level={2} title="No watches found" text={nothingText(view)}>
+            <Button onClick={onReset}>{view.q === "" ? "Show all keywords" : "Clear search"}</Button>
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line">
-            {data.watches.map((watch) => (
-              <WatchRow
-                key={watch._id}
-                watch={watch}
-                isPro={isPro}
-                timeZone={timeZone}
-                read={renderRead(watch)}
-                issue={renderTrouble(watch)}
-                onToggle={() => onToggle(watch)}
-                onEdit={() => onEdit(watch)}
-                onDelete={() => onDelete(watch)}
-              />
-            ))}
-          </ul>
+          <>
+            <Heads watches={data.watches} view={view} selection={selection} onView={onView} />
+            <ul className="divide-y divide-line">
+              {data.watches.map((watch) => (
+                <WatchRow
+                  key={watch._id}
+                  watch={watch}
+                  isPro={isPro}
+                  timeZone={timeZone}
+                  issue={renderTrouble(watch)}
+                  isSelected={selection.has(watch)}
+                  onSelect={(isSelected) => selection.set([watch], isSelected)}
+                  onToggle={() => onToggle(watch)}
+                  onEdit={() => onEdit(watch)}
+                  onDelete={() => onDelete(watch)}
+                />
+              ))}
+            </ul>
+          </>
         )}
       </Card>
-      <Pagination page={page} totalPages={Math.ceil((data?.total ?? 0) / watchesPerPage)} onPage={onPage} />
+      <Pagination page={view.page} totalPages={pages} onPage={(page) => onView({ page })} />
     </>
+  );
+}
+
+function nothingText({ q, state, tag }: WatchListView): string {
+  if (q !== "") return `No keywords match "${q}".`;
+  return tag === "" ? `No keywords are ${state}.` : `No keywords have the tag "${tag}" here.`;
+}
+
+/** The column heads. Some of them sort the list. */
+function Heads({
+  watches,
+  view: { sort },
+  selection,
+  onView,
+}: {
+  watches: readonly ListedWatch[];
+  view: WatchListView;
+  selection: WatchSelection;
+  onView: (change: Partial<WatchListView>) => void;
+}) {
+  const head = (label: string, by: WatchListView["sort"]) => (
+    <button
+      type="button"
+      className={`inline-flex cursor-pointer items-center gap-1 hover:text-ink ${sort === by ? "text-ink" : ""}`}
+      aria-pressed={sort === by}
+      onClick={() => onView({ sort: by })}
+    >
+      <span className="sr-only">Sort by </span>
+      {label}
+      {sort === by && <ArrowDown className="size-3.5" />}
+    </button>
+  );
+  return (
+    <div className="watch-grid watch-head">
+      <input
+        type="checkbox"
+        aria-label="Select all on this page"
+        checked={watches.every(selection.has)}
+        onChange={(event) => selection.set(watches, event.target.checked)}
+      />
+      <span />
+      <span>{head("Keyword", "name")}</span>
+      <span>7 days</span>
+      <span className="text-right">{head("Last match", "matched")}</span>
+      <span className="watch-opened">Opened</span>
+      <span />
+    </div>
   );
 }
 
@@ -129,7 +147,7 @@ function RowSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-line">
       {Array.from({ length: 6 }, (_, row) => (
-        <div key={row} className="flex h-20 items-center gap-5 px-5">
+        <div key={row} className="flex h-18 items-center gap-5 px-4">
           <Skeleton className="h-5.5 w-9 rounded-full" />
           <span className="grid flex-1 gap-2.5">
             <Skeleton className="h-4 w-36" />

@@ -2,99 +2,72 @@ import { Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { notReadHere } from "@/contract/coverage-texts";
-import type { WatchView } from "@/contract/watch";
+import type { ListedWatch } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
+import { formatMoment } from "@/domain/moment";
 import { isMuted } from "@/domain/muted";
 import { isNoisy, noisyKeywordAdvice, noisyMatches } from "@/domain/noisy-keywords";
-import { formatMoment } from "@/domain/moment";
 import { placeKey } from "@/domain/place";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
 import { QuietButton } from "@/ui/quiet-link";
+import { SiteIcon } from "@/ui/site-icon";
 import { Switch } from "@/ui/switch";
 import { useSitesOn } from "./sites";
+import { WeekBars } from "./week-bars";
 
-/** More places would make the row taller than 80 px. The watch's page lists all of them. */
-const namesShown = 3;
-const lettersShown = 42;
+/** The watch's page lists all places. */
+const maxPlaces = 3;
 
-/** A watch in the list: switch, keyword, places, statistics and actions. */
+/** A watch in the list: selection, switch, keyword, places, the last seven days and actions. */
 export function WatchRow({
   watch,
   isPro,
   timeZone,
-  read,
   issue,
+  isSelected,
+  onSelect,
   onToggle,
   onEdit,
   onDelete,
 }: {
-  watch: WatchView;
+  watch: ListedWatch;
   isPro: boolean;
   timeZone: string;
-  /** Reading status in one line. */
-  read: ReactNode;
   /** Places that can't be read. */
   issue: ReactNode;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
   onToggle: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }) {
-  const { places } = watch;
-  const on = new Set(useSitesOn().map(({ id }) => id));
-  const shown = places.slice(0, namesThatFit(watch));
-  const hidden = places.length - shown.length;
-  const isMutedNow = isMuted(watch.mutedUntil, new Date());
-  const isNoisyNow = watch.isActive && isNoisy(watch.noisyAt, new Date());
+  const { keyword, activity } = watch;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 pt-4 pb-2 sm:min-h-20 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto] sm:gap-x-5 sm:gap-y-2 sm:px-5 sm:py-3">
-      <div className="flex max-sm:mt-1 max-sm:self-start">
-        <Switch label={`Listen for ${watch.keyword}`} checked={watch.isActive} onChange={onToggle} />
+    <li
+      className="watch-grid watch-row"
+      data-selected={isSelected || undefined}
+      data-off={watch.isActive ? undefined : ""}
+    >
+      <label className="watch-choice flex">
+        <input
+          type="checkbox"
+          aria-label={`Select ${keyword}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      </label>
+      <span className="watch-switch flex">
+        <Switch label={`Listen for ${keyword}`} checked={watch.isActive} onChange={onToggle} />
+      </span>
+      <div className="watch-who min-w-0">
+        <Keyword watch={watch} />
+        <WatchPlaces watch={watch} />
       </div>
-      <div className="max-sm:col-span-2">
-        <p
-          className="flex flex-wrap items-center gap-x-2.5 text-17 font-medium wrap-anywhere"
-          data-off={watch.isActive ? undefined : ""}
-        >
-          <Link href={watchPath(watch._id)} className="text-ink no-underline">
-            <bdi>
-              <mark>{watch.keyword}</mark>
-            </bdi>
-          </Link>
-          {!watch.isActive && <Badge className="no-underline">Paused</Badge>}
-          {isMutedNow && <Badge>Muted</Badge>}
-          {isNoisyNow && <Badge look="warn">Noisy</Badge>}
-        </p>
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-13 text-ink-2">
-          {shown.map((place) => (
-            <span key={placeKey(place)}>
-              {place.label}
-              {!on.has(place.site) && <span className="text-ink-3">, {notReadHere}</span>}
-            </span>
-          ))}
-          {hidden > 0 && <span className="text-ink-3">and {hidden} more</span>}
-          {watch.tags.map((tag) => (
-            <Badge key={tag} className="font-medium">
-              {tag}
-            </Badge>
-          ))}
-          <span className="text-ink-3 empty:hidden">{read}</span>
-        </p>
-        {isMutedNow && (
-          <p className="text-13 text-ink-3">Muted. Matches appear here, but you won&apos;t get alerts.</p>
-        )}
-        {isNoisyNow && (
-          <p className="text-13 text-ink-3">
-            More than {noisyMatches} matches in a day.{" "}
-            <QuietButton onClick={onEdit} aria-label={`${noisyKeywordAdvice}: ${watch.keyword}`}>
-              {noisyKeywordAdvice}
-            </QuietButton>
-          </p>
-        )}
-        {watch.isPausedByPlan && <p className="text-13 text-ink-3">{pausedText(isPro)}</p>}
-      </div>
-      <p className="text-13 text-ink-2 max-sm:col-start-2 sm:min-w-20 sm:text-right">
+      {activity === undefined ? <span /> : <WeekBars days={activity.days} />}
+      <span className="watch-last">
+        <span className="sr-only">Last match: </span>
         {watch.lastMatchedAt === null ? (
           "Never"
         ) : (
@@ -102,36 +75,92 @@ export function WatchRow({
             {formatMoment(new Date(watch.lastMatchedAt), new Date(), timeZone)}
           </time>
         )}
-        <span className="text-ink-3 max-sm:ml-1 sm:block sm:text-12">last match</span>
-      </p>
-      <Link
-        href={watchPath(watch._id)}
-        className="group/count flex items-baseline gap-1 text-ink no-underline max-sm:col-start-2 sm:block sm:min-w-22 sm:text-right pointer-coarse:min-h-11"
-      >
-        <b className="text-14 leading-tight font-semibold group-hover/count:underline sm:block sm:text-16">
-          {formatCount(watch.matchCount)}
-        </b>
-        <span className="text-13 text-ink-3 sm:text-12">{watch.matchCount === 1 ? "match" : "matches"}</span>
-        <span className="sr-only"> of {watch.keyword}</span>
-      </Link>
-      <div className="flex gap-0.5 max-sm:col-start-3 max-sm:-mr-2">
-        <IconButton label={`Edit ${watch.keyword}`} hasTooltip={false} onClick={onEdit}>
+      </span>
+      <span className="watch-opened">
+        {activity !== undefined && (
+          <>
+            <b>{formatCount(activity.opened)}</b> of{" "}
+            {formatCount(activity.days.reduce((sum, count) => sum + count, 0))}
+            <span className="sr-only"> opened in 7 days</span>
+          </>
+        )}
+      </span>
+      <span className="watch-acts">
+        <IconButton label={`Edit ${keyword}`} hasTooltip={false} onClick={onEdit}>
           <Pencil />
         </IconButton>
-        <IconButton label={`Delete ${watch.keyword}`} look="danger" hasTooltip={false} onClick={onDelete}>
+        <IconButton label={`Delete ${keyword}`} look="danger" hasTooltip={false} onClick={onDelete}>
           <Trash2 />
         </IconButton>
+      </span>
+      <div className="watch-notes">
+        <Notes watch={watch} isPro={isPro} onEdit={onEdit} />
+        {issue}
       </div>
-      <div className="col-span-full empty:hidden pl-13 max-sm:pb-2 sm:pl-14">{issue}</div>
     </li>
   );
 }
 
-/** Number of places that fit next to the tags, at least one. */
-function namesThatFit({ places, tags }: WatchView): number {
-  let capacity = lettersShown - tags.join("").length;
-  const tooMany = places.findIndex(({ label }) => (capacity -= label.length) < 0);
-  return tooMany < 0 ? namesShown : Math.min(namesShown, Math.max(1, tooMany));
+function Keyword({ watch }: { watch: ListedWatch }) {
+  const now = new Date();
+  return (
+    <p className="watch-keyword">
+      <Link href={watchPath(watch._id)} title={watch.keyword}>
+        <bdi>
+          <mark>{watch.keyword}</mark>
+        </bdi>
+      </Link>
+      {!watch.isActive && <Badge>Paused</Badge>}
+      {isMuted(watch.mutedUntil, now) && (
+        <Badge>
+          Muted<span className="sr-only">: matches appear here, but you won&apos;t get alerts</span>
+        </Badge>
+      )}
+      {watch.isActive && isNoisy(watch.noisyAt, now) && <Badge look="warn">Noisy</Badge>}
+      {watch.tags.map((tag) => (
+        <span key={tag} className="watch-tag">
+          {tag}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The first places with their sites, and the number of others. Narrow windows show only the first. */
+function WatchPlaces({ watch: { places } }: { watch: ListedWatch }) {
+  const on = new Set(useSitesOn().map(({ id }) => id));
+  const more = places.length - maxPlaces;
+  return (
+    <p className="watch-places">
+      {places.slice(0, maxPlaces).map((place) => (
+        <span key={placeKey(place)} className="watch-place">
+          <SiteIcon site={place.site} isBare />
+          <span className="truncate" title={place.label}>
+            {place.label}
+          </span>
+          {!on.has(place.site) && <span className="text-ink-3">, {notReadHere}</span>}
+        </span>
+      ))}
+      {more > 0 && <span className="watch-more">+{more}</span>}
+      {places.length > 1 && <span className="watch-more-narrow">+{places.length - 1}</span>}
+    </p>
+  );
+}
+
+function Notes({ watch, isPro, onEdit }: { watch: ListedWatch; isPro: boolean; onEdit: () => void }) {
+  return (
+    <>
+      {watch.isActive && isNoisy(watch.noisyAt, new Date()) && (
+        <p>
+          More than {noisyMatches} matches in a day.{" "}
+          <QuietButton onClick={onEdit} aria-label={`${noisyKeywordAdvice}: ${watch.keyword}`}>
+            {noisyKeywordAdvice}
+          </QuietButton>
+        </p>
+      )}
+      {watch.isPausedByPlan && <p>{pausedText(isPro)}</p>}
+    </>
+  );
 }
 
 /** Shown if we paused the watch, with how to resume it. */

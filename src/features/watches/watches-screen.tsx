@@ -5,17 +5,23 @@ import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
 import type { SiteView } from "@/contract/place-queries";
-import type { WatchListResponse, WatchView } from "@/contract/watch";
+import type { ListedWatch, WatchListResponse, WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
+import { Card } from "@/ui/card";
+import { EmptyState } from "@/ui/empty-state";
 import { LimitPill } from "@/ui/limit-pill";
 import { PageHead } from "@/ui/page-head";
 import { FileActions } from "./file-actions";
+import { firstView, type WatchListView } from "./list-query";
 import { Sites } from "./sites";
 import { useDebounced } from "./use-debounced";
 import { useRefreshWatches, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
-import { WatchList } from "./watch-list";
+import { useWatchSelection } from "./use-watch-selection";
+import { WatchBulkBar } from "./watch-bulk-bar";
+import { countIn, WatchList } from "./watch-list";
+import { WatchTools } from "./watch-tools";
 
 const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
@@ -44,8 +50,7 @@ interface ScreenProps {
   watchLimit: number | null;
   opening: Opening;
   timeZone: string;
-  /** Reading status in one line, and the problems below it. */
-  renderRead: (watch: WatchView) => ReactNode;
+  /** Problems of a watch's places. */
   renderTrouble: (watch: WatchView) => ReactNode;
 }
 
@@ -63,12 +68,18 @@ export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readon
   );
 }
 
-function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: ScreenProps) {
-  const [page, setPage] = useState(1);
+function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }: ScreenProps) {
+  const [chosen, setChosen] = useState(firstView);
   const [search, setSearch] = useState("");
   const q = useDebounced(search.trim(), typingPauseMs);
-  const overview = useWatches({ page: 1, q: "" }, served);
-  const list = useWatches({ page, q }, page === 1 && q === "" ? served : undefined);
+  const view = { ...chosen, q };
+  const isFirstView = Object.entries(firstView).every(
+    ([name, value]) => view[name as keyof WatchListView] === value,
+  );
+  const overview = useWatches(firstView, served);
+  const list = useWatches(view, isFirstView ? served : undefined);
+  const selection = useWatchSelection(view);
+  const show = (change: Partial<WatchListView>) => setChosen({ ...chosen, page: 1, ...change });
   const [editing, setEditing] = useState<Editing | null>(
     opening.isAdding ? { key: 1, watch: null, isOpen: true } : null,
   );
@@ -90,6 +101,11 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
   const edit = (watch: WatchView | null) =>
     setEditing((before) => ({ key: (before?.key ?? 0) + 1, watch, isOpen: true }));
   const { total, active } = overview.data ?? served;
+  const [isRemoving, setRemoving] = useState(false);
+  const bulk = (work: (watches: readonly ListedWatch[]) => void) => {
+    work(selection.selected);
+    selection.clear();
+  };
   return (
     <>
       <PageHead
@@ -99,11 +115,6 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:px-3 sm:gap-3">
           <FileActions hasAny={total > 0} onAdded={() => void refresh()} />
           {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Check a post</Button>}
-          {total > 0 && (
-            <Button onClick={() => void actions.setAllActive(active === 0, total - active)}>
-              {active === 0 ? "Resume all" : "Pause all"}
-            </Button>
-          )}
           <Button
             ref={addButton}
             // Without watches, the empty state contains the primary button.
@@ -118,25 +129,60 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
           </Button>
         </div>
       </PageHead>
-      <WatchList
-        list={list}
-        hasAny={total > 0}
-        search={search}
-        q={q}
-        page={page}
-        isPro={isPro}
-        timeZone={timeZone}
-        {...coverage}
-        onPage={setPage}
-        onSearch={(text) => {
-          setSearch(text);
-          setPage(1);
-        }}
-        onAdd={() => edit(null)}
-        onToggle={(watch) => void actions.toggle(watch)}
-        onEdit={edit}
-        onDelete={(watch) => setLeaving({ watch, isOpen: true })}
-      />
+      {total === 0 ? (
+        <Card>
+          <EmptyState
+            level={2}
+            title="No keywords set up yet"
+            text="Add your first keyword and Earshot will start listening."
+          >
+            <Button look="primary" onClick={() => edit(null)}>
+              Add your first keyword
+            </Button>
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          {selection.isSelecting ? (
+            <WatchBulkBar
+              count={selection.selected.length}
+              total={list.data === undefined ? 0 : countIn(view, list.data)}
+              onSelectAll={() => void selection.selectAll()}
+              onActive={(isActive) => bulk((watches) => actions.setActive(watches, isActive))}
+              onDelete={() => setRemoving(true)}
+              onClear={selection.clear}
+            />
+          ) : (
+            <WatchTools
+              list={list.data}
+              search={search}
+              view={view}
+              onSearch={(text) => {
+                setSearch(text);
+                show({});
+              }}
+              onView={show}
+              onSelect={selection.start}
+            />
+          )}
+          <WatchList
+            list={list}
+            view={view}
+            selection={selection}
+            isPro={isPro}
+            timeZone={timeZone}
+            renderTrouble={renderTrouble}
+            onView={show}
+            onReset={() => {
+              setSearch("");
+              setChosen(firstView);
+            }}
+            onToggle={(watch) => void actions.toggle(watch)}
+            onEdit={edit}
+            onDelete={(watch) => setLeaving({ watch, isOpen: true })}
+          />
+        </>
+      )}
       {editing !== null && (
         <WatchDialog
           key={editing.key}
@@ -158,8 +204,21 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, ...coverage }: 
           onConfirm={() => {
             setLeaving({ ...leaving, isOpen: false });
             // After deleting the last watch on a page, go to the previous page.
-            if (page > 1 && list.data?.watches.length === 1) setPage(page - 1);
+            if (view.page > 1 && list.data?.watches.length === 1) show({ page: view.page - 1 });
             void actions.remove(leaving.watch);
+          }}
+        />
+      )}
+      {isRemoving && (
+        <DeleteDialog
+          isOpen
+          count={selection.selected.length}
+          onClose={() => setRemoving(false)}
+          focusOnceConfirmed={addButton}
+          onConfirm={() => {
+            setRemoving(false);
+            bulk((watches) => void actions.removeAll(watches));
+            show({});
           }}
         />
       )}

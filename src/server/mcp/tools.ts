@@ -27,7 +27,8 @@ import { suggestExclusions } from "@/server/watches/exclusions";
 import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
 import { createWatchLookingBack } from "@/server/watches/look-back";
-import { deleteWatch, listWatches, updateWatch } from "@/server/watches/watches";
+import { listWatches } from "@/server/watches/watch-lists";
+import { deleteWatch, updateWatch } from "@/server/watches/watches";
 
 /** Maximum text length in lists. `get_match` returns the full text. */
 const listedText = 1_000;

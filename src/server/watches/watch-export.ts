@@ -4,7 +4,7 @@ import { fileResponse } from "@/server/platform/file-response";
 import { learnTitles } from "@/server/platform/place-titles";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { columns } from "./import/columns";
-import { listWatches } from "./statements/watches";
+import { listWatches, type WatchPage } from "./statements/watch-lists";
 import { watchView } from "./watch-view";
 
 /** Exports all watches of the user in the format of `importWatches`. */
@@ -20,7 +20,7 @@ async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> 
   const filter = { userId: id, q: null, keywordFolded: null };
   let after: { createdAt: Date; id: string } | null = null;
   for (let isLast = false; !isLast;) {
-    const page = { isNewestFirst: false, limit: pageSize, offset: 0, after };
+    const page: WatchPage = { sort: "oldest", isActive: null, limit: pageSize, offset: 0, after };
     const { watches } = await listWatches(pool(), filter, page);
     const last = watches.at(-1);
     if (last === undefined) return;

@@ -1,14 +1,5 @@
-import type {
-  WatchDraft,
-  WatchListResponse,
-  WatchPatch,
-  WatchQuery,
-  WatchesActive,
-  WatchesDeleted,
-  WatchView,
-} from "@/contract/watch";
-import { formatCursor, idText, type UpdatedResponse } from "@/contract/pagination";
-import { foldKeyword } from "@/domain/matching/fold";
+import type { WatchDraft, WatchPatch, WatchesActive, WatchesDeleted, WatchView } from "@/contract/watch";
+import { idText, type UpdatedResponse } from "@/contract/pagination";
 import { muteEnd } from "@/domain/mute";
 import { isAtLimit, getPlan } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
@@ -17,7 +8,6 @@ import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
-import { Reply } from "@/server/platform/reply";
 import { newId } from "@/server/platform/ids";
 import { placeViews } from "@/server/platform/place-views";
 import { type Account, lockUser } from "@/server/accounts/statements/accounts";
@@ -25,7 +15,6 @@ import {
   countWatches,
   findWatch,
   insertWatches,
-  listWatches as listWatchRows,
   setWatchesActive as setRowsActive,
   updateWatchRow,
   type WatchRow,
@@ -42,40 +31,6 @@ import { watchView } from "./watch-view";
 
 interface WatchResponse {
   watch: WatchView;
-}
-
-/**
- * Lists a page of the user's watches, with the numbers of matching and active watches. `nextCursor` is null
- * on the last page.
- */
-export async function listWatches(
-  user: Account,
-  query: WatchQuery,
-): Promise<WatchListResponse & { nextCursor: string | null }> {
-  const filter = {
-    userId: user.id,
-    q: query.q?.trim() || null,
-    keywordFolded: query.keyword === undefined ? null : foldKeyword(query.keyword),
-  };
-  const page = {
-    isNewestFirst: query.sort === "newest",
-    // An extra row detects a next page.
-    limit: query.limit + 1,
-    offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
-    after: query.cursor ?? null,
-  };
-  const { watches: found, total, active } = await listWatchRows(pool(), filter, page);
-  const shown = found.slice(0, query.limit);
-  const last = shown.at(-1);
-  const nextCursor = found.length > query.limit && last !== undefined ? formatCursor(last) : null;
-  await learnTitles(shown.flatMap(({ places }) => places));
-  return { watches: shown.map(watchView), total, active, nextCursor };
-}
-
-/** The page as JSON with its cursor header. */
-export async function listWatchesPage(user: Account, query: WatchQuery): Promise<Reply> {
-  const { nextCursor, ...response } = await listWatches(user, query);
-  return new Reply(response, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });
 }
 
 /** Throws NOT_FOUND if the id is malformed, unknown or another user's. */

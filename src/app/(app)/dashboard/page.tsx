@@ -10,7 +10,7 @@ import { userView } from "@/server/accounts/user-view";
 import { getNotificationStats } from "@/server/notifications/notification-stats";
 import { listRecent } from "@/server/notifications/notifications";
 import { subscriptionStatus } from "@/server/billing/subscriptions";
-import { listWatches } from "@/server/watches/watches";
+import { listWatches } from "@/server/watches/watch-lists";
 
 export const metadata: Metadata = { title: "Dashboard" };
 

@@ -7,7 +7,8 @@ import { type SharedSearch, sharedIn } from "@/app/shared";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { listSites } from "@/server/reading/places";
-import { listWatches } from "@/server/watches/watches";
+import { listWatches } from "@/server/watches/watch-lists";
+import { firstQuery } from "@/features/watches/list-query";
 import { Watches } from "./watches";
 
 export const metadata: Metadata = { title: "Keyword Watches" };
@@ -17,7 +18,10 @@ type Search = Promise<{ add?: string | string[] } & Awaited<SharedSearch>>;
 export default async function KeywordsPage({ searchParams }: { searchParams: Search }) {
   const user = await requireUser();
   const { now } = await requireFrame();
-  const [watches, reads] = await Promise.all([listWatches(user, watchQuery.parse({})), listReads(user, now)]);
+  const [watches, reads] = await Promise.all([
+    listWatches(user, watchQuery.parse(firstQuery)),
+    listReads(user, now),
+  ]);
   const { add } = await searchParams;
   const plan = getPlan(user.subscriptionStatus);
   return (
@@ -27,7 +31,6 @@ export default async function KeywordsPage({ searchParams }: { searchParams: Sea
       watchLimit={plan.watchLimit}
       opening={{ isAdding: add !== undefined, link: getSharedLink(await sharedIn(searchParams)) }}
       sites={listSites().sites}
-      servedAt={now}
       timeZone={user.timeZone}
     />
   );

@@ -3,7 +3,7 @@
 import type { Reads } from "@/contract/coverage";
 import type { SiteView } from "@/contract/place-queries";
 import type { WatchListResponse } from "@/contract/watch";
-import { WatchRead, WatchTrouble } from "@/features/coverage/watch-coverage";
+import { WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
 /** The watch list with each watch's reading status. */
@@ -13,14 +13,13 @@ export function Watches({
   watchLimit,
   opening,
   sites,
-  ...reading
+  timeZone,
 }: {
   served: { watches: WatchListResponse; reads: Reads };
   isPro: boolean;
   watchLimit: number | null;
   opening: Opening;
   sites: readonly SiteView[];
-  servedAt: Date;
   timeZone: string;
 }) {
   return (
@@ -30,8 +29,7 @@ export function Watches({
       watchLimit={watchLimit}
       opening={opening}
       sites={sites}
-      timeZone={reading.timeZone}
-      renderRead={(watch) => <WatchRead watch={watch} served={served.reads} {...reading} />}
+      timeZone={timeZone}
       renderTrouble={(watch) => <WatchTrouble watch={watch} served={served.reads} />}
     />
   );

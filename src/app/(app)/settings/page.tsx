@@ -13,7 +13,7 @@ import { requireSession } from "@/server/http/page-session";
 import { isPushOn } from "@/server/accounts/push-subscriptions";
 import { listUserDeliveries } from "@/server/accounts/user-deliveries";
 import { profileView, userView } from "@/server/accounts/user-view";
-import { listWatches } from "@/server/watches/watches";
+import { listWatches } from "@/server/watches/watch-lists";
 
 export const metadata: Metadata = { title: "Settings" };
 

@@ -1,7 +1,7 @@
 import { watchOperations } from "@/contract/operations/watches";
 import { route, user } from "@/server/http/route";
 import { createWatchLookingBack } from "@/server/watches/look-back";
-import { listWatchesPage } from "@/server/watches/watches";
+import { listWatchesPage } from "@/server/watches/watch-lists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(watchOperations.listWatches, ({ user, query }) => listWatchesPage(user, query)),

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { sql, type Queryable, word } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { authorIds } from "@/server/recording/statements/watches";
 import type { SearchFields } from "../watch-search";
-import type { Cursor } from "@/contract/pagination";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
 
 /** A watch with its number of matches. */
-const watchRow = z.object({
+export const watchRow = z.object({
   id: z.string(),
   userId: z.string(),
   keyword: z.string(),
@@ -42,7 +41,7 @@ const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of `watchRow`, for statements with "Watch" w and "WatchTotal" t. */
-const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
+export const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
@@ -59,54 +58,7 @@ export async function findWatch(db: Queryable, userId: string, id: string): Prom
   return found[0] ?? null;
 }
 
-export interface WatchFilter {
-  userId: string;
-  /** Text that the keyword contains. Null: any. */
-  q: string | null;
-  /** Folded keyword. Null: any. */
-  keywordFolded: string | null;
-}
-
-export interface WatchPage {
-  isNewestFirst: boolean;
-  limit: number;
-  offset: number;
-  /** Last row of the previous page. Null: use the offset. */
-  after: Cursor | null;
-}
-
-const watchCounts = z.object({ total: z.number(), active: z.number() });
-const listedWatch = z.union([watchCounts.extend(watchRow.shape), watchCounts.extend({ id: z.null() })]);
-
-/**
- * Returns a page of the user's watches by creation time, with the numbers of matching and active watches, in
- * one statement.
- */
-export async function listWatches(
-  db: Queryable,
-  filter: WatchFilter,
-  page: WatchPage,
-): Promise<{ watches: WatchRow[]; total: number; active: number }> {
-  const direction = word(page.isNewestFirst ? "DESC" : "ASC");
-  const found = await rows(
-    db,
-    listedWatch,
-    sql`WITH mine AS MATERIALIZED (
-       SELECT * FROM "Watch" WHERE "userId" = ${filter.userId} AND (${filter.q}::text IS NULL OR position(lower(${filter.q}) IN lower("keyword")) > 0)
-         AND (${filter.keywordFolded}::text IS NULL OR "keywordFolded" = ${filter.keywordFolded})
-     ), counts AS (
-       SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM mine
-     )
-     SELECT counts.total, counts.active, p.* FROM counts LEFT JOIN LATERAL (
-       SELECT ${watchColumns} FROM mine w LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
-       WHERE ${page.after?.createdAt ?? null}::timestamptz IS NULL OR (w."createdAt", w."id") ${word(page.isNewestFirst ? "<" : ">")} (${page.after?.createdAt ?? null}::timestamptz, ${page.after?.id ?? null}::uuid)
-       ORDER BY w."createdAt" ${direction}, w."id" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}
-     ) p ON true
-     ORDER BY p."createdAt" ${direction}, p."id" ${direction}`,
-  );
-  const watches = found.filter((one): one is z.infer<typeof watchCounts> & WatchRow => one.id !== null);
-  return { watches, total: found[0]?.total ?? 0, active: found[0]?.active ?? 0 };
-}
+export const watchCounts = z.object({ total: z.number(), active: z.number() });
 
 /** Counts a user's watches and active watches. */
 export async function countWatches(db: Queryable, userId: string) {

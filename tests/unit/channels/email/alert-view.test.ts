@@ -18,7 +18,7 @@ const setting = {
     settings: "https://e.example/settings",
     unsubscribe: "https://e.example/u",
   },
-  operator: { name: "Operator", address: "1 Street" },
+  operator: { name: "Operator", address: "1 Street", appUrl: "https://earshot.example" },
 };
 
 function matchedBy(keyword: string) {

@@ -12,7 +12,12 @@ const links = {
   settings: "https://e.example/s",
   unsubscribe: "https://e.example/u",
 };
-const setting = { now, timeZone: "UTC", links, operator: { name: "Operator", address: "1 Street" } };
+const setting = {
+  now,
+  timeZone: "UTC",
+  links,
+  operator: { name: "Operator", address: "1 Street", appUrl: "https://earshot.example" },
+};
 
 const matches = [
   {

@@ -1,0 +1,114 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { createManyNotifications } from "../support/many-notifications";
+
+/** An account with this many unread matches of one keyword, some of them starred. */
+async function arrange(page: Page, count: number) {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya", plan: "pro" });
+  await createManyNotifications([await createWatch(user, { keyword: "quillon" })], count);
+  const { prisma } = await import("@/server/platform/database");
+  const some = await prisma().notification.findMany({ where: { userId: user.id }, take: 3, skip: 1 });
+  await prisma().notification.updateMany({
+    where: { id: { in: some.map(({ id }) => id) } },
+    data: { starredAt: new Date("2026-01-01") },
+  });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  return user;
+}
+
+/** Everything about the account's matches that an action can change. */
+async function stateOf(userId: string) {
+  const { prisma } = await import("@/server/platform/database");
+  return prisma().notification.findMany({
+    where: { userId },
+    select: {
+      id: true,
+      status: true,
+      openedAt: true,
+      starredAt: true,
+      snoozedUntil: true,
+      deletedAt: true,
+      leadId: true,
+    },
+    orderBy: { id: "asc" },
+  });
+}
+
+const heading = (page: Page, count: number) =>
+  page.getByText(`${count.toLocaleString("en")} unread notification${count === 1 ? "" : "s"}`, {
+    exact: true,
+  });
+const press = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+
+const actions: Record<string, (page: Page) => Promise<void>> = {
+  "mark all as read": press("Mark all as read"),
+  "archive all": press("Archive all"),
+  "delete all": async (page) => {
+    await press("Delete all")(page);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  },
+  "mark the group as read": press("Mark group as read"),
+  "archive the group": press("Archive group"),
+  "delete the group": press("Delete group"),
+};
+
+for (const count of [1, 187, 5_000])
+  test(`z restores ${count.toLocaleString("en")} exactly, counts included, after every bulk action`, async ({
+    page,
+  }) => {
+    const user = await arrange(page, count);
+    const before = await stateOf(user.id);
+    for (const [name, act] of Object.entries(actions)) {
+      await expect(heading(page, count), name).toBeVisible();
+      await act(page);
+      await expect(heading(page, 0), name).toBeVisible();
+      await page.keyboard.press("z");
+      await expect(heading(page, count), name).toBeVisible();
+      await expect.poll(() => stateOf(user.id), { message: name, timeout: 60_000 }).toEqual(before);
+    }
+    await page.reload();
+    await expect(heading(page, count)).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Starred" })).toContainText(String(Math.min(3, count - 1)));
+  });
+
+test("z restores each action on one match exactly", async ({ page }) => {
+  const user = await arrange(page, 5);
+  const before = await stateOf(user.id);
+  const snooze = async () => {
+    await page.keyboard.press("b");
+    await page.getByRole("button", { name: "Tomorrow" }).click();
+  };
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  const acts: Record<string, () => Promise<void>> = {
+    e: () => page.keyboard.press("e"),
+    s: () => page.keyboard.press("s"),
+    b: snooze,
+    delete: () => pane.getByRole("button", { name: "Delete", exact: true }).click(),
+    read: () => pane.getByRole("button", { name: "Mark as read", exact: true }).click(),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    await page.locator("main [data-row]").first().focus();
+    await act();
+    await expect.poll(() => stateOf(user.id), name).not.toEqual(before);
+    await page.keyboard.press("z");
+    await expect.poll(() => stateOf(user.id), name).toEqual(before);
+    await expect(heading(page, 5), name).toBeVisible();
+  }
+});
+
+test("100 matches are cleared with 100 presses of e", async ({ page }) => {
+  const user = await arrange(page, 100);
+  await page.locator("main [data-row]").first().focus();
+  for (let left = 100; left > 0; left -= 1) {
+    await expect(heading(page, left)).toBeVisible();
+    await page.keyboard.press("e");
+  }
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await expect
+    .poll(async () => (await stateOf(user.id)).filter(({ status }) => status === "archived").length)
+    .toBe(100);
+});

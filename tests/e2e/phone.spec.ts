@@ -1,0 +1,108 @@
+import { expect, type Page } from "@playwright/test";
+import { factories, signInAs, test } from "../support/e2e-person";
+
+test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+async function arrange(page: Page, count: number) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  for (let at = 0; at < count; at += 1)
+    await createNotification(watch, {
+      createdAt: new Date(Date.now() - at * 60_000),
+      item: { title: `About quillon, part ${at}`, content: "A fix by breakfast." },
+    });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await page.waitForLoadState("networkidle");
+  return user;
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+const hasEntry = (page: Page) =>
+  page.waitForFunction(() => (history.state as { isOverlay?: boolean } | null)?.isOverlay === true);
+const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
+
+async function statusesOf(userId: string): Promise<Record<string, number>> {
+  const { prisma } = await import("@/server/platform/database");
+  const found = await prisma().notification.findMany({ where: { userId } });
+  const counts: Record<string, number> = {};
+  for (const { status, snoozedUntil } of found) {
+    const name = snoozedUntil === null ? status : "snoozed";
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Moves a finger over the first row. */
+async function swipe(page: Page, dx: number, dy = 0): Promise<void> {
+  const box = (await rows(page).first().boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: x + dx * part, y: y + dy * part }],
+    });
+  await touch("touchStart", 0);
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch("touchMove", part);
+  await touch("touchEnd", 1);
+}
+
+test("20 matches are cleared with 40 touches, and the layer closes after each", async ({ page }) => {
+  const user = await arrange(page, 20);
+  await page.getByRole("button", { name: "Got it" }).tap();
+  let touches = 0;
+  for (let left = 20; left > 0; left -= 1) {
+    await rows(page).first().tap();
+    await pane(page).getByRole("button", { name: "Archive" }).tap();
+    touches += 2;
+    await expect(pane(page)).toBeHidden();
+    await expect(rows(page)).toHaveCount(left - 1);
+  }
+  expect(touches).toBe(40);
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 20 });
+});
+
+test("a swipe to the right archives, to the left snoozes, and a short or vertical one does nothing", async ({
+  page,
+}) => {
+  const user = await arrange(page, 12);
+  await expect(page.getByText("Swipe right to archive, left to snooze.")).toBeVisible();
+  await page.getByRole("button", { name: "Got it" }).tap();
+  await swipe(page, 60);
+  await swipe(page, 20, -150);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(rows(page)).toHaveCount(12);
+  await swipe(page, 200);
+  await expect(rows(page)).toHaveCount(11);
+  await expect(page.getByText("Notification archived")).toBeVisible();
+  await swipe(page, -200);
+  await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).tap();
+  await expect(rows(page)).toHaveCount(10);
+  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 1, snoozed: 1, unread: 10 });
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect(rows(page)).toHaveCount(11);
+  // The explanation appears only once.
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByText("Swipe right to archive, left to snooze.")).toHaveCount(0);
+});
+
+test("Back closes the layer, then a dialog, and stays on the inbox", async ({ page }) => {
+  await arrange(page, 12);
+  await rows(page).nth(2).tap();
+  await expect(pane(page)).toBeVisible();
+  await hasEntry(page);
+  await page.goBack();
+  await expect(pane(page)).toBeHidden();
+  await page.getByRole("button", { name: "More actions" }).tap();
+  await page.getByRole("button", { name: "Delete all" }).tap();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await hasEntry(page);
+  await page.goBack();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(page).toHaveURL(/\/notifications$/);
+  await expect(rows(page)).toHaveCount(12);
+});
