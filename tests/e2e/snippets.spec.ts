@@ -95,7 +95,9 @@ test("names the matching part if it isn't shown", async ({ page }) => {
 });
 
 test("the list contains its texts without scripts", async ({ page, browser }) => {
-  const { user } = await arrange(page, [{ title: "Books", content: `**Bold** quillon ${long}`.slice(0, 4_900) }]);
+  const { user } = await arrange(page, [
+    { title: "Books", content: `**Bold** quillon ${long}`.slice(0, 4_900) },
+  ]);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const still = await context.newPage();
   await signInAs(still, user);

@@ -163,15 +163,16 @@ describe("quiet hours and digests over two years", () => {
 });
 
 describe("a message that was delayed by quiet hours", () => {
-  const result: [name: string, dueAt: string, deferredAt: string | null, zone: string, expected: boolean][] = [
-    ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
-    ["with a match just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
-    ["in the account's time zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
-    ["without deferred matches", "2026-11-22T07:00:00Z", null, "UTC", false],
-    ["deferred by a window during the day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
-    ["deferred beyond them by a mute", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-    ["sent during them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-  ];
+  const result: [name: string, dueAt: string, deferredAt: string | null, zone: string, expected: boolean][] =
+    [
+      ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
+      ["with a match just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
+      ["in the account's time zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
+      ["without deferred matches", "2026-11-22T07:00:00Z", null, "UTC", false],
+      ["deferred by a window during the day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
+      ["deferred beyond them by a mute", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+      ["sent during them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ];
   it.each(result)("%s", (_, dueAt, deferredAt, timeZone, expected) => {
     const quiet = { timeZone, quietHours: night, mutedUntil: null };
     const matched = deferredAt === null ? null : new Date(deferredAt);
