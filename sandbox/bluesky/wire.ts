@@ -41,19 +41,19 @@ export function errorFrame(error: string, message: string): string {
 }
 
 function first(happened: Happened): object {
-  const { did, atUs, kind, operation, collection: what, rkey, cid, record } = happened;
+  const { did, atUs, kind, operation, collection: recordType, rkey, cid, record } = happened;
   const result = { did, time_us: atUs, kind };
   if (kind === "account") return { ...result, account: accountOf(happened) };
   if (kind === "identity") return { ...result, identity: identityOf(happened) };
   const rev = rkey;
   return {
     ...result,
-    commit: { rev, operation, collection: what, rkey, record: getRecord(happened, record), cid },
+    commit: { rev, operation, collection: recordType, rkey, record: getRecord(happened, record), cid },
   };
 }
 
 function second(host: Host, happened: Happened): object {
-  const { did, atUs, kind, number, operation, collection: what, rkey, cid, record } = happened;
+  const { did, atUs, kind, number, operation, collection: recordType, rkey, cid, record } = happened;
   const result = { $type: `${lexicon}#${kind}`, seq: getSequence(host, number), did, time: getTime(atUs) };
   const payload =
     kind === "account"
@@ -64,7 +64,7 @@ function second(host: Host, happened: Happened): object {
             ...result,
             rev: rkey,
             operation,
-            collection: what,
+            collection: recordType,
             rkey,
             cid,
             record: getRecord(happened, record),
@@ -73,13 +73,16 @@ function second(host: Host, happened: Happened): object {
 }
 
 /** Like records are created when they are sent, because there are too many to store. */
-function getRecord({ operation, collection: what, atUs, did, rkey }: Happened, record: object | undefined) {
-  if (operation === "delete" || what === collection) return record;
+function getRecord(
+  { operation, collection: recordType, atUs, did, rkey }: Happened,
+  record: object | undefined,
+) {
+  if (operation === "delete" || recordType === collection) return record;
   const subject = {
     uri: `at://${did}/${collection}/${rkey}`,
     cid: "bafyreiflowbc7gyvqjdhvijdqqdugmkhb2bt4jjzmanyjbaxyxdzq3c4ba",
   };
-  return { $type: what, createdAt: getTime(atUs), subject };
+  return { $type: recordType, createdAt: getTime(atUs), subject };
 }
 
 function accountOf({ did, number, atUs, accountStatus = "active" }: Happened): object {

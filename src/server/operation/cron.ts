@@ -127,7 +127,7 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
       const hasTime = () => context.clock() < context.deadline;
       const [tallies] = await Promise.all([
         deliverInRounds(context, hasTime),
-        guarded(context, "marks", () => endUndos(context.clock(), hasTime)),
+        guarded(context, "bulk updates", () => endUndos(context.clock(), hasTime)),
       ]);
       return tallies.reduce(addTallies);
     },

@@ -72,9 +72,9 @@ export async function retain(
 
   // First the data that sites' rules require us to delete.
   await ended("texts", now);
-  await emptied("held texts", () => trimStoredTexts(pool(), wholeSites, rowsAtOnce));
+  await emptied("excess texts", () => trimStoredTexts(pool(), wholeSites, rowsAtOnce));
   if (env().EMAIL_VERIFICATION === "on") await emptied("unused accounts", neverUsed, accountsAtOnce);
-  await emptied("what Free does not hold", () => applyFreeLimits(now, accountsAtOnce), accountsAtOnce);
+  await emptied("watches over the Free limit", () => applyFreeLimits(now, accountsAtOnce), accountsAtOnce);
   await ended("closedAddresses", before(partingDays));
   await guarded({ faults }, "closed accounts", () => emptyClosedAccounts(now, hasTime));
   await ended("recentItems", now);

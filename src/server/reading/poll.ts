@@ -77,7 +77,7 @@ export async function poll(
       ),
     );
   } finally {
-    for (const context of read) await guarded(context, "budget's rest", () => context.budget.giveBack());
+    for (const context of read) await guarded(context, "rest of the budget", () => context.budget.giveBack());
     for (const { site, faults } of read)
       run.faults.push(...eachOnce(faults).map((fault) => ({ ...fault, site: site.id })));
     await messages.stop();

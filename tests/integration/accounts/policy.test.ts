@@ -13,11 +13,11 @@ async function arrange(overrides: Parameters<typeof createUser>[0] = {}) {
   const put = (body: object) =>
     call<ErrorResponse>(preferences.PUT, "PUT", "/api/users/notifications", { bearer, body });
   const result = async (body: object) => (await put(body)).body.user.notificationPreferences;
-  return { user, put, reported: result };
+  return { user, put, result };
 }
 
 test("sets quiet hours and digest times separately; null turns quiet hours off", async () => {
-  const { reported: result } = await arrange();
+  const { result } = await arrange();
   const quietHours = { from: "22:00", to: "06:30" };
   expect(await result({ quietHours })).toMatchObject({ quietHours, digestHour: 8 });
   expect(await result({ digestHour: 17, digestDays: [5, 1, 5] })).toMatchObject({

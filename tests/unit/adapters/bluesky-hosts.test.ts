@@ -13,13 +13,13 @@ beforeEach(() => sandbox.restore());
 const never = new AbortController().signal;
 
 /** Listens until the stream fails. Returns the error. */
-async function ended(chunks: AsyncIterable<StreamBatch>): Promise<{ error: unknown; reported: string[] }> {
+async function ended(chunks: AsyncIterable<StreamBatch>): Promise<{ error: unknown; result: string[] }> {
   const result: string[] = [];
   try {
     for await (const { happened } of chunks)
       result.push(...writtenIn(happened).map(({ fullname }) => fullname));
   } catch (error) {
-    return { error, reported: result };
+    return { error, result };
   }
   throw new Error("it ended without an error");
 }
@@ -62,7 +62,7 @@ test.each(issues)(
     const { cursor } = await sandbox.begun(site);
     const written = sandbox.write(25);
     begin(sandbox);
-    const { error, reported: result } = await ended(site.listen(cursor, never));
+    const { error, result } = await ended(site.listen(cursor, never));
     expect(error).toBeInstanceOf(SiteError);
     expect(error).toMatchObject({ ...expected, requested: true });
     expect(result.every((one) => written.includes(one))).toBe(true);

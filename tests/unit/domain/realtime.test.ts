@@ -7,25 +7,30 @@ const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 describe("throttledUntil", () => {
   it.each([
-    { name: "a first match", plan: "pro", reported: null, until: null },
-    { name: "within the ten seconds of Pro", plan: "pro", reported: at(-3), until: at(7) },
-    { name: "at their last millisecond", plan: "pro", reported: at(-9.999), until: at(0.001) },
-    { name: "their end", plan: "pro", reported: at(-10), until: null },
-    { name: "long after", plan: "pro", reported: at(-86_400), until: null },
-    { name: "within the 15 minutes of Free", plan: "free", reported: at(-10), until: at(890) },
-    { name: "at their last millisecond", plan: "free", reported: at(-899.999), until: at(0.001) },
-    { name: "its end", plan: "free", reported: at(-900), until: null },
+    { name: "a first match", plan: "pro", lastSentAt: null, until: null },
+    { name: "within the ten seconds of Pro", plan: "pro", lastSentAt: at(-3), until: at(7) },
+    { name: "at their last millisecond", plan: "pro", lastSentAt: at(-9.999), until: at(0.001) },
+    { name: "their end", plan: "pro", lastSentAt: at(-10), until: null },
+    { name: "long after", plan: "pro", lastSentAt: at(-86_400), until: null },
+    { name: "within the 15 minutes of Free", plan: "free", lastSentAt: at(-10), until: at(890) },
+    { name: "at their last millisecond", plan: "free", lastSentAt: at(-899.999), until: at(0.001) },
+    { name: "its end", plan: "free", lastSentAt: at(-900), until: null },
     {
       name: "last sent by a process whose clock is slightly ahead",
       plan: "pro",
-      reported: at(2),
+      lastSentAt: at(2),
       until: at(12),
     },
-    { name: "last sent by a clock that was wrong by hours", plan: "pro", reported: at(7_200), until: null },
-    { name: "last sent by a clock that was wrong by hours", plan: "free", reported: at(7_200), until: null },
-  ])("$name ($plan)", ({ plan, reported: result, until }) => {
+    { name: "last sent by a clock that was wrong by hours", plan: "pro", lastSentAt: at(7_200), until: null },
+    {
+      name: "last sent by a clock that was wrong by hours",
+      plan: "free",
+      lastSentAt: at(7_200),
+      until: null,
+    },
+  ])("$name ($plan)", ({ plan, lastSentAt, until }) => {
     const { realtimeEveryMs } = getPlan(plan === "pro" ? "active" : null);
-    expect(throttledUntil(result, now, realtimeEveryMs)).toEqual(until);
+    expect(throttledUntil(lastSentAt, now, realtimeEveryMs)).toEqual(until);
   });
 });
 
