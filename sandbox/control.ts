@@ -37,7 +37,6 @@ import { Refusal } from "./stripe/refusal";
 type Fields = Record<string, unknown>;
 type Control = (sandbox: StandIns, fields: Fields, query: URLSearchParams) => object | Promise<object>;
 
-/** An invalid control request. */
 export class InvalidControl extends Error {}
 
 const controls: Record<string, Control> = {

@@ -14,19 +14,12 @@ export interface SandboxOptions extends Partial<WorldOptions> {
   /** Options of Hacker News and the forums. If `stream` is false, only items made by hand exist. */
   hackerNews?: Partial<HackerNewsOptions>;
   discourse?: Partial<DiscourseOptions>;
-  /** Options of Lobsters. */
   lobsters?: Partial<LobstersOptions>;
-  /** Options of Bluesky. */
   bluesky?: Partial<BlueskyOptions>;
-  /** Options of the Fediverse. */
   fediverse?: Partial<FediverseOptions>;
-  /** Options of News. */
   news?: Partial<NewsOptions>;
-  /** Options of GitHub. */
   github?: Partial<GitHubOptions>;
-  /** Options of Lemmy. */
   lemmy?: Partial<LemmyOptions>;
-  /** Options of Stack Exchange. */
   stackExchange?: Partial<StackExchangeOptions>;
   /** Default: real. */
   clock?: ClockMode;

@@ -12,7 +12,6 @@ import { stackExchangeControls } from "./stackexchange/controls";
 import { stripeControls } from "./stripe/controls";
 import { telegramControls } from "./telegram/controls";
 
-/** The controls of all services. */
 export const serviceControls = {
   ...blueskyControls,
   ...discourseControls,

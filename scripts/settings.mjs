@@ -15,7 +15,6 @@ export function makeSecrets(dataFolder) {
   return secrets;
 }
 
-/** Generates new secrets. */
 export function newSecrets() {
   const secret = () => randomBytes(32).toString("base64url");
   return {

@@ -1,6 +1,5 @@
 import type { Host } from "./wire";
 
-/** Faults of a Jetstream host. */
 export interface HostFaults {
   /** Connections stay open without frames, and events in the meantime are lost. */
   isSilent: boolean;

@@ -36,7 +36,6 @@ export interface PostRecord {
   [more: string]: unknown;
 }
 
-/** Statuses of an account. */
 export const accountStatuses = [
   "active",
   "deleted",

@@ -15,7 +15,6 @@ export class Subscriber {
   readonly #socket: WebSocket;
   readonly #host: Host;
   readonly #wanted: Wanted;
-  /** Number of frames sent. */
   sentFrames = 0;
   #next: number;
   #isReplaying: boolean;

@@ -163,7 +163,6 @@ function cookedOf(text: string): string {
   return paragraphs.map((one) => `<p>${one}</p>`).join("\n");
 }
 
-/** Front page of a forum. */
 export function forumPage({ title }: Forum, writeAddress: string): Response {
   return html(
     200,

@@ -5,7 +5,6 @@ import { type FediverseOptions, FediverseWorld, instances, getStatus, type Strea
 
 const maxPage = 40;
 
-/** Faults of the stream. */
 export interface StreamFaults {
   /** Ends each connection after this many events. */
   cutAfter: number | null;

@@ -25,7 +25,6 @@ export type Letter = "p" | "c";
 export interface LemmyItem {
   letter: Letter;
   id: number;
-  /** The post of a comment. */
   post: number | null;
   community: string;
   title: string;

@@ -15,7 +15,6 @@ interface Sheet {
   typed: Readonly<Record<string, string>>;
   fault?: { field: "title" | "text" | "post"; message: string };
 }
-/** The instances and their hosts. */
 interface Instances {
   world: LemmyWorld;
   getHost(instance: string): string;

@@ -33,7 +33,6 @@ export interface Entry {
   text: string;
   url: string;
   story: string | null;
-  /** Tags of a story. */
   tags: readonly string[];
   state: "live" | "deleted" | "moderated";
   /** Time of the last edit. Equals `atMs` if there was none. */

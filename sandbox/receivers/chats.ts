@@ -50,7 +50,6 @@ interface Embed {
   description?: string;
 }
 
-/** Discord webhooks. */
 export const discord: Kind = {
   getPath: (key) => `/api/webhooks/1/${key}`,
   taken: () => json(200, { id: "1", type: 0 }),

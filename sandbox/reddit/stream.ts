@@ -13,7 +13,6 @@ export interface KeywordTrack {
 export interface StreamSettings {
   /** Items per second across all subreddits, without keyword items. */
   perSecond: number;
-  /** Share of posts. */
   postShare: number;
   keywords: readonly KeywordTrack[];
   /** Interval of bursts: 40 items within ten seconds in one subreddit. 0: none. */

@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 
 /** Injected failures for the next events. */
 export interface WebhookHabits {
-  /** Number of events to drop. */
   drop?: number;
   /** Number of times that each event is sent. Default: 1. */
   times?: number;

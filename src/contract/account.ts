@@ -13,7 +13,6 @@ export const profileChange = z
   .meta({ examples: [{ firstName: "Maya", timeZone: "Europe/Berlin" }] });
 export type ProfileChange = z.infer<typeof profileChange>;
 
-/** The name form. */
 export const nameChange = profileChange.pick({ firstName: true, lastName: true }).required();
 
 /** PUT /api/users/settings, with or without the `settings` wrapper. Absent fields are unchanged. */

@@ -22,7 +22,6 @@ export function completeName(text: string, name: string): string {
   return before === "" ? name : `${before} ${name}`;
 }
 
-/** A selected place. */
 export interface ChosenPlace extends Place {
   label: string;
 }

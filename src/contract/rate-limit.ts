@@ -42,7 +42,6 @@ export function getRateLimited(body: unknown, retryAfterHeader: string | null): 
   return new RateLimited(code, message, seconds, limit, remaining);
 }
 
-/** Converts a rate limit to an error. */
 export function errorOfLimit({ code, message, retryAfterSeconds, limit, remaining }: RateLimited): AppError {
   const known: ErrorCode =
     code in errorStatus && errorStatus[code as ErrorCode] === 429

@@ -1,4 +1,3 @@
-/** The reading position of a forum. */
 export interface ForumPosition {
   /** All visible posts up to this number have been read. Null before the first read. */
   reached: number | null;

@@ -11,7 +11,6 @@ export interface Item {
   /** The site's id for the item: opaque, never parsed or ordered. */
   fullname: string;
   kind: ItemKind;
-  /** The id of the site. */
   site: string;
   /** As displayed, without the site's prefix. Case-insensitive. */
   place: string;

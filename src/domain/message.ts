@@ -1,7 +1,6 @@
 import type { ChannelWord } from "./channel-names";
 import type { Spike } from "./spike";
 
-/** A keyword to highlight. */
 interface Highlight {
   keyword: string;
   caseSensitive: boolean;
@@ -116,7 +115,6 @@ export interface DayOverflow {
   keyword: string;
   /** In the account's zone, '2026-11-21'. */
   day: string;
-  /** Number of recorded matches. */
   recorded: number;
 }
 

@@ -14,5 +14,4 @@ export function isNoisy(noisyAt: string | null, now: Date): boolean {
   return noisyAt !== null && new Date(noisyAt) > noisySince(now);
 }
 
-/** Advice for noisy watches. */
 export const noisyKeywordAdvice = "Switch to a digest, or narrow it with an expression";

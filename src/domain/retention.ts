@@ -1,6 +1,5 @@
 /** Retention of notifications in days. The pages that promise it use this constant. */
 export const notificationDays = 90;
-/** Retention of logs in days. */
 export const logDays = 30;
 /** Hours until the data of a deleted account is erased, including emails in an unfinished batch. */
 export const closedHours = 24;
@@ -8,5 +7,4 @@ export const closedHours = 24;
 export const partingDays = 7;
 /** Days that "Don't email this address again" is remembered. */
 export const refusalDays = 90;
-/** Maximum snooze. */
 export const maxSnoozeDays = 366;

@@ -1,7 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
-/** A suggested snooze time. */
 export interface SnoozeTime {
   label: string;
   at: Date;

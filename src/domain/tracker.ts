@@ -41,14 +41,12 @@ interface TrackerPage {
   requests: number;
 }
 
-/** A page of changes. */
 export interface ChangesPage extends TrackerPage {
   openings: Opening[];
   /** The position for the next read, stored with this page. */
   mark: string;
 }
 
-/** A page of a post's comments. */
 export interface CommentsPage extends TrackerPage {
   /** Comments that the site counts on this page and doesn't show. */
   unshown: number;
@@ -63,7 +61,6 @@ export interface TrackerStart {
   requests: number;
 }
 
-/** The requests of a tracker. */
 export interface TrackerResponses {
   /** The lists of changes of every place, in reading order: posts before their comments. */
   lists: readonly string[];

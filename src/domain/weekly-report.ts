@@ -3,7 +3,6 @@ import { type DigestSchedule, nextDueAt } from "./digest-schedule";
 import { localDay } from "./moment";
 import { zonedTime } from "./zoned-time";
 
-/** Template of the weekly report. */
 export const weeklyReport = "weekly-report";
 const monday = 1;
 

@@ -16,7 +16,6 @@ export function Mention({
   className = "",
   children,
 }: {
-  /** ISO 8601. */
   dateTime: string;
   /** For example '14:03', or the day for older matches. */
   time: string;

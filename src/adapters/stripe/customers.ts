@@ -100,7 +100,6 @@ export async function deleteCustomer(customerId: string): Promise<void> {
   await findOrNull((stripe) => stripe.customers.del(customerId));
 }
 
-/** Returns the customer of a charge, or null. */
 export async function findCustomerOfCharge(chargeId: string): Promise<string | null> {
   const found = await findOrNull((stripe) => stripe.charges.retrieve(chargeId));
   return z.object({ customer: z.string().nullable() }).nullable().parse(found)?.customer ?? null;

@@ -32,7 +32,6 @@ export interface WeekView {
   ignored: { keyword: string; text: string; watchId: string | null } | null;
 }
 
-/** Links in the report. */
 export interface WeekLinks {
   notifications: string;
   starred: string;

@@ -7,7 +7,6 @@ import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domai
 import { Gate } from "./gate";
 import { getWords } from "./words";
 
-/** A receiver's response. */
 export interface ReceiverResponse {
   status: number;
   text: string;

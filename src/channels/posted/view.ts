@@ -64,7 +64,6 @@ export function getView(message: Message, excerpt: number): MessageView {
   };
 }
 
-/** Text of a test message. */
 export const testText = "This destination works. Matches from your watches will arrive here.";
 
 /** Returns a note about items that aren't shown, or null if all are. */

@@ -43,7 +43,6 @@ export function isTooMuch(source: string): boolean {
   return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).some((name) => counts[name] > LIMITS[name]);
 }
 
-/** Size of a tree. */
 export interface TreeCounts {
   nodes: number;
   cells: number;

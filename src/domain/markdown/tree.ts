@@ -20,7 +20,6 @@ import { escapeUnclosed, keepBlocks } from "./raw-html";
  */
 
 export interface Rendering {
-  /** Keywords to highlight. */
   highlight?: Highlight | readonly Highlight[];
 }
 

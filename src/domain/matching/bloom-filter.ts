@@ -18,7 +18,6 @@ export function filterShift(words: number): number {
   return shiftFor(words * 32);
 }
 
-/** Adds a window. */
 export function addWindow(filter: Int32Array, from: number, words: number, window: number): void {
   const shift = filterShift(words);
   const hash = getHash(window);

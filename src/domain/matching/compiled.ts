@@ -66,7 +66,6 @@ export interface Compiled {
 export const Term = {
   /** Start of the folded text in `texts`. */
   textFrom: 0,
-  /** The anchor window. */
   anchor: 1,
   /** Units before the anchor, wanted bits, flags and length: see `getShape`. */
   shape: 2,
@@ -136,7 +135,6 @@ export function atOnce<T>(work: InChunks<T>): T {
   }
 }
 
-/** An array of `count` computed numbers. */
 export function* numbersBy(count: number, of: (at: number) => number): InChunks<Int32Array> {
   const numbers = new Int32Array(count);
   yield* inChunks(count, (start, end) => {

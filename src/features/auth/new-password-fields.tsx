@@ -4,7 +4,6 @@ import { PasswordField } from "@/ui/password-field";
 
 type Binding = Partial<ComponentProps<typeof PasswordField>>;
 
-/** New password and confirmation. */
 export function NewPasswordFields({
   label = "Password",
   password,

@@ -16,7 +16,6 @@ export function useDialogForm<Input extends FieldValues, Output>(
     passwordField,
     send,
   }: {
-    /** Initial values. */
     start: DefaultValues<Input>;
     /** Field that shows a wrong password error. */
     passwordField?: Path<Input>;

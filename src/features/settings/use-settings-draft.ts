@@ -115,7 +115,6 @@ export function useSettingsDraft(user: UserView) {
     change,
     /** Labels of unsaved changes. */
     unsaved: changed.map((name) => labels[name]),
-    /** Ids of the sections with unsaved changes. */
     unsavedSections: new Set(changed.map((name) => sectionsOf[name] ?? "quiet")),
     discard: () => setChanges({}),
     save,

@@ -2,7 +2,6 @@
 
 import { AlertDialog } from "@/ui/alert-dialog";
 
-/** Confirms canceling the subscription. */
 export function CancelDialog(props: { isOpen: boolean; onClose: () => void; onConfirm: () => void }) {
   return (
     <AlertDialog

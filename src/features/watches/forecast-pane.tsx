@@ -28,7 +28,6 @@ export function ForecastPane({
   refusal: string | null;
   /** Explains the missing forecast. If set, the pane hides the previous forecast. */
   blocked: NoForecast | null;
-  /** Applies a narrowing suggestion. */
   onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { isStale, error, wait, tryNow } = state;

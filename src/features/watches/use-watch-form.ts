@@ -177,7 +177,6 @@ export function useWatchForm(
     wait: limit.wait,
     clear,
     submit,
-    /** Applies a narrowing suggestion from the forecast. */
     applySuggestion: ({ kind, words: chosen }: NarrowingSuggestion) => {
       clear();
       const isDirty = { shouldDirty: true };

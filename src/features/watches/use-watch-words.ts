@@ -89,7 +89,6 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
       const read = wordsAsChips(keyword, words.text ?? "");
       return "why" in read ? read.why : null;
     },
-    /** Returns the new keyword. */
     backToChips: (keyword: string): string => {
       const read = wordsAsChips(keyword, words.text ?? "");
       if ("why" in read) return keyword;

@@ -46,7 +46,6 @@ function searchAt({ site, name }: Stats["places"][number], keyword: string): str
   return params.toString();
 }
 
-/** Matches by author. */
 export function AuthorsCard({ authors: { total, most } }: { authors: Stats["authors"] }) {
   return (
     <Breakdown title="Authors" hint={counted(total, "author")}>

@@ -30,7 +30,6 @@ export async function openFeed(
   return { url: feedUrl(secret) };
 }
 
-/** True if the user has a feed. */
 export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
   return (await prisma().user.count({ where: { id: user.id, feedSecretHash: { not: null } } })) === 1;
 }

@@ -27,7 +27,6 @@ export async function notificationViews(
   return views;
 }
 
-/** View of a single notification. */
 export function notificationView(row: NotificationRow): NotificationView {
   return getView(row, [], { left: searchedAtMost });
 }

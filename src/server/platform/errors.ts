@@ -23,7 +23,6 @@ function wayIn({ status, code }: AppError): Record<string, string> {
   return { "WWW-Authenticate": code === "TOKEN_EXPIRED" ? 'Bearer error="invalid_token"' : "Bearer" };
 }
 
-/** The rate limit headers of a 429. */
 export function waitHeaders({ retryAfter, limit, remaining }: AppError["details"]): Record<string, string> {
   if (retryAfter === undefined) return {};
   const named = {

@@ -1,6 +1,5 @@
 import { AppError } from "@/contract/errors";
 
-/** Limits for JSON in requests. */
 export const jsonLimits = { levels: 100, values: 100_000 };
 
 /** Parses a request body. Throws MALFORMED_JSON if it isn't UTF-8 or JSON, or is nested too deeply. */

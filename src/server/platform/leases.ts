@@ -9,7 +9,6 @@ export interface Lease {
   fence: bigint;
 }
 
-/** A claimed lease. */
 export interface ClaimedLease extends Lease {
   /** The previous owner's run never finished. */
   followsKill: boolean;

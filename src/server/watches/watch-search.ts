@@ -26,7 +26,6 @@ interface Searched extends Filters {
   places: readonly string[];
 }
 
-/** Fields derived from the search. */
 export interface SearchFields {
   keywordFolded: string;
   fingerprint: string;

@@ -2,7 +2,6 @@ import { SiteError } from "@/domain/site-error";
 import { getError } from "../errors";
 import { aborted } from "../http";
 
-/** An event of the stream. */
 export interface SseEvent {
   name: string;
   data: string;

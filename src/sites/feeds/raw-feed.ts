@@ -20,7 +20,6 @@ export interface RawEntry {
 /** A feed in any format. */
 export interface RawFeed {
   title?: string;
-  /** Home page. */
   home?: string;
   /** Authors of entries without an author. */
   authors: string[];

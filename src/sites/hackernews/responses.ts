@@ -46,7 +46,6 @@ export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {
   return (parts ?? []).slice(0, maxOptions).flatMap((part) => number.safeParse(part).data ?? []);
 }
 
-/** `options` are a poll's options. */
 export function numbered(raw: RawItem | null, options: readonly RawItem[] = []): Numbered {
   if (raw === null) return "absent";
   if (raw.deleted === true || raw.dead === true) return "nothing";

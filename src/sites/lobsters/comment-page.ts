@@ -61,7 +61,6 @@ function getRow(html: string): Shown | null {
   };
 }
 
-/** Converts a comment's HTML to Markdown. */
 export function convertToMarkdown(html: string): string {
   const value = isTooMuch(html) ? html.replace(/<[^<>]*>/g, " ") : html;
   const tree = parser.runSync({ type: "root", children: [{ type: "raw", value }] });

@@ -48,7 +48,6 @@ function oneLine(written: string | null | undefined): string {
   return clean(written).replace(/\s+/g, " ").trim();
 }
 
-/** Text as HTML. */
 export function escapedHtml(line: string): string {
   return line
     .replaceAll("&", "&amp;")

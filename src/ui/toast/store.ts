@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 export type ToastType = "success" | "error" | "warning" | "info" | "rate-limit";
 
-/** Default duration by type. */
 export const toastDurationMs: Record<ToastType, number> = {
   success: 5_000,
   error: 8_000,

@@ -8,7 +8,6 @@ export interface NewEmailToken {
   userId: string;
   kind: TokenKind;
   tokenHash: string;
-  /** Recipient. */
   email: string;
   expiresAt: Date;
 }

@@ -95,7 +95,6 @@ function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: 
 
 const counted = z.object({ count: z.number() });
 
-/** Counts matching notifications. */
 export async function countNotifications(db: Queryable, filter: NotificationFilter): Promise<number> {
   const { with: parts, from, condition } = notificationCondition(filter);
   const found = await rows(

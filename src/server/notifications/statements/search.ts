@@ -42,7 +42,6 @@ export function searchParts(
   ];
 }
 
-/** Searches a user's notifications. */
 export async function searchNotifications(
   db: Queryable,
   filter: NotificationFilter,

@@ -81,7 +81,6 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
   );
 }
 
-/** Returns the sites with watched places. */
 export async function listWatchedSites(db: Queryable): Promise<string[]> {
   const found = await rows(
     db,

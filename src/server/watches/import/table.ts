@@ -10,7 +10,6 @@ interface Table {
   body: string;
   titles: string[];
   delimiter: string;
-  /** Line of the header. */
   line: number;
 }
 
