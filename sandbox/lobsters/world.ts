@@ -149,7 +149,7 @@ export class LobstersWorld {
   write(draft: Draft): string {
     this.catchUp();
     const story = draft.story ?? null;
-    if (story !== null && this.known(story).kind !== "story") throw new RangeError(`${story} is no story`);
+    if (story !== null && this.known(story).kind !== "story") throw new RangeError(`${story} is not a story`);
     return this.#add({ ...draft, story, atMs: draft.atMs ?? this.clock.nowMs() }).shortId;
   }
 

@@ -48,7 +48,7 @@ export class Receivers {
   /** Creates a receiver and returns its path. */
   make(kind: string): string {
     const found = kinds[kind];
-    if (found === undefined) throw new RangeError(`no receiver is called ${kind}`);
+    if (found === undefined) throw new RangeError(`no receiver named ${kind}`);
     return `/receivers/${kind}${found.getPath(randomBytes(9).toString("base64url"))}`;
   }
 

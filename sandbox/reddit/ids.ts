@@ -68,6 +68,6 @@ function inverse(value: bigint, modulus: bigint): bigint {
     const quotient = a / b;
     [a, b, x, y] = [b, a % b, y, x - quotient * y];
   }
-  if (a !== 1n) throw new RangeError("the factor is not prime to the span");
+  if (a !== 1n) throw new RangeError("the factor and the span aren't coprime");
   return ((x % modulus) + modulus) % modulus;
 }

@@ -236,7 +236,7 @@ export class World {
 
   #known(fullname: string): Entry {
     const entry = this.find(fullname);
-    if (entry === undefined) throw new RangeError(`nothing is called ${fullname}`);
+    if (entry === undefined) throw new RangeError(`no item named ${fullname}`);
     return entry;
   }
 }

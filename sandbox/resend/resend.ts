@@ -97,7 +97,7 @@ class ResendSandbox implements Resend {
 
   async bounce(mailId: string, kind: "bounced" | "complained"): Promise<void> {
     const mail = this.stored.find(({ id }) => id === mailId);
-    if (mail === undefined) throw new Error(`There is no mail ${mailId}.`);
+    if (mail === undefined) throw new Error(`No email ${mailId}.`);
     mail.status = kind;
     await this.webhooks.send(`email.${kind}`, mail);
   }

@@ -90,7 +90,7 @@ export async function renderAccountMail(
   mail: Omit<Extract<Message, { about: "account" }>, "about" | "template">,
 ): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
-  if (!isLetter(template)) throw new Error("no such account mail");
+  if (!isLetter(template)) throw new Error("unknown account email");
   const { subject, heading, text, action, note, canDecline }: Letter = letters[template];
   const view = {
     heading,

@@ -95,7 +95,7 @@ async function render(message: Message): Promise<Rendered> {
     case "off":
       return renderOffMail(message.off, message.to);
     case "news":
-      throw new Error("an email renders each item");
+      throw new Error("emails render every item");
   }
 }
 

@@ -18,7 +18,7 @@ export const push: Channel<PushResponse[]> = {
   isFrozen: false,
   isOn: () => pushKey() !== null,
   render: async (message) => {
-    if (message.about !== "news") throw new Error("a push is the news in a line");
+    if (message.about !== "news") throw new Error("push messages only render news");
     return { count: message.news.total, message: { payload: pushPayload(message.news) } };
   },
   send,

@@ -226,6 +226,6 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
 /** Narrows to a site with named places that can be looked up. */
 function named(site: Site): PlaceResponses {
   const { checkPlace, searchPlaces } = site as Partial<PlaceResponses>;
-  if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to ask about`);
+  if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to look up`);
   return { checkPlace, searchPlaces };
 }
