@@ -26,7 +26,7 @@ export async function refuseScreen(
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    log().info({ code: error.code, status: error.status }, "a page request was rate limited");
+    log().info({ code: error.code, status: error.status }, "a page request was rejected");
     return waitPage(error);
   }
 }
