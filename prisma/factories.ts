@@ -117,7 +117,7 @@ export async function createNotification(
   overrides: Partial<Omit<Prisma.NotificationUncheckedCreateInput, "userId" | "watchId">> & {
     item?: Partial<Prisma.ItemUncheckedCreateInput>;
     /** What it owes, on which channel and when. */
-    outbox?: readonly Pick<Prisma.OutboxEntryUncheckedCreateInput, "channel" | "slot" | "frequency">[];
+    outbox?: readonly Pick<Prisma.OutboxEntryUncheckedCreateInput, "channel" | "dueAt" | "frequency">[];
   } = {},
 ): Promise<{ notification: Notification; item: Item }> {
   const { item: itemFields, outbox = [], ...fields } = overrides;
@@ -186,7 +186,7 @@ export async function createDelivery(
   overrides: Partial<Omit<Prisma.DeliveryUncheckedCreateInput, "userId">> = {},
 ): Promise<Delivery> {
   const now = new Date();
-  const fields = { id: newId(), slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
+  const fields = { id: newId(), dedupeKey: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
   return prisma().delivery.create({
     data: { channel: "email", destinationId: user.id, ...fields, ...overrides, userId: user.id },
   });

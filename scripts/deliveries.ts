@@ -57,14 +57,14 @@ async function list(): Promise<number> {
   const stuck = await listStuckDeliveries(pool(), listed);
   if (stuck.length === 0) return said("No failed or unknown deliveries.", 0);
   console.table(
-    stuck.map(({ id, createdAt, status, reason, channel, slot, userId }) => ({
+    stuck.map(({ id, createdAt, status, reason, channel, dedupeKey, userId }) => ({
       id,
       created: createdAt.toISOString(),
       status,
       reason,
       channel,
-      // The slot of an account email is its token's id.
-      slot: channel === "account" ? "" : slot,
+      // The dedupe key of an account email is its token's id.
+      slot: channel === "account" ? "" : dedupeKey,
       user: userId,
     })),
   );

@@ -8,13 +8,13 @@ export interface OverflowDay {
   day: string;
 }
 
-export function overflowSlot({ watchId, day }: OverflowDay): string {
+export function overflowKey({ watchId, day }: OverflowDay): string {
   return `${overflowNotice}:${watchId}:${day}`;
 }
 
-/** Parses `overflowSlot`. Null for other keys. */
-export function overflowOfSlot(slot: string): OverflowDay | null {
-  const [template, watchId, day] = slot.split(":");
+/** Parses `overflowKey`. Null for other keys. */
+export function parseOverflowKey(dedupeKey: string): OverflowDay | null {
+  const [template, watchId, day] = dedupeKey.split(":");
   return template === overflowNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }
 
@@ -22,12 +22,12 @@ export function overflowOfSlot(slot: string): OverflowDay | null {
 export const textNotice = "text-overflow";
 
 /** `day`: in the account's zone, '2026-11-21'. */
-export function textSlot(day: string): string {
+export function textNoticeKey(day: string): string {
   return `${textNotice}:${day}`;
 }
 
-/** Parses `textSlot`. Null for other keys. */
-export function dayOfTextSlot(slot: string): string | null {
-  const [template, day] = slot.split(":");
+/** Parses `textNoticeKey`. Null for other keys. */
+export function parseTextNoticeKey(dedupeKey: string): string | null {
+  const [template, day] = dedupeKey.split(":");
   return template === textNotice && day !== undefined ? day : null;
 }

@@ -9,11 +9,11 @@ export const offNotice = "destination-off";
 const prefix = "destination-off ";
 
 /** The deduplication key of that email: one email each time the destination is turned off. */
-export function offSlot(destinationId: string, at: Date): string {
+export function offNoticeKey(destinationId: string, at: Date): string {
   return `${prefix}${destinationId} ${at.toISOString()}`;
 }
 
 /** Returns the destination id in such a key, or null for other keys. */
-export function destinationOfSlot(slot: string): string | null {
-  return slot.startsWith(prefix) ? (slot.slice(prefix.length).split(" ")[0] ?? null) : null;
+export function parseOffNoticeKey(dedupeKey: string): string | null {
+  return dedupeKey.startsWith(prefix) ? (dedupeKey.slice(prefix.length).split(" ")[0] ?? null) : null;
 }

@@ -26,18 +26,18 @@ export function usualDigests(timeZone: string): DigestSchedule {
  * that hour, the digest moves to the end of the gap; if the hour occurs twice, the first one counts. Unknown
  * zones are treated as UTC.
  */
-export function nextSlot(frequency: DeliveryFrequency, now: Date, schedule: DigestSchedule): Date {
+export function nextDueAt(frequency: DeliveryFrequency, now: Date, schedule: DigestSchedule): Date {
   if (frequency === "realtime") return now;
   const local = zonedTime(now, schedule.timeZone);
   const next = frequency === "hourly" ? nextHour(local) : nextDigest(local, schedule);
   return new Date(next.epochMilliseconds);
 }
 
-export function nextSlots(now: Date, schedule: DigestSchedule): Record<DeliveryFrequency, Date> {
+export function nextDueTimes(now: Date, schedule: DigestSchedule): Record<DeliveryFrequency, Date> {
   return {
     realtime: now,
-    hourly: nextSlot("hourly", now, schedule),
-    daily: nextSlot("daily", now, schedule),
+    hourly: nextDueAt("hourly", now, schedule),
+    daily: nextDueAt("daily", now, schedule),
   };
 }
 

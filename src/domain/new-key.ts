@@ -6,11 +6,11 @@ export const keyNotice = "key-made";
 const prefix = "key-made ";
 
 /** Deduplication key of that email. */
-export function keySlot(keyId: string): string {
+export function keyNoticeKey(keyId: string): string {
   return `${prefix}${keyId}`;
 }
 
 /** Returns the id of the API key, or null for other keys. */
-export function keyOfSlot(slot: string): string | null {
-  return slot.startsWith(prefix) ? slot.slice(prefix.length) : null;
+export function parseKeyNoticeKey(dedupeKey: string): string | null {
+  return dedupeKey.startsWith(prefix) ? dedupeKey.slice(prefix.length) : null;
 }

@@ -19,14 +19,14 @@ const soonMs = 600_000;
 export const quietText = "Some of these matches were held during your quiet hours.";
 
 /**
- * True if a message due at `slot` waited for the end of quiet hours: its last match (`deferredAt`) was deferred
+ * True if a message due at `dueAt` waited for the end of quiet hours: its last match (`deferredAt`) was deferred
  * during them.
  */
-export function waitedForQuiet(slot: Date, deferredAt: Date | null, quiet: Quiet): boolean {
+export function waitedForQuiet(dueAt: Date, deferredAt: Date | null, quiet: Quiet): boolean {
   if (deferredAt === null) return false;
   const end = silentUntil(deferredAt, { ...quiet, mutedUntil: null });
   if (end === null) return false;
-  const afterMs = slot.getTime() - end.getTime();
+  const afterMs = dueAt.getTime() - end.getTime();
   return afterMs >= 0 && afterMs < soonMs;
 }
 

@@ -83,10 +83,10 @@ interface SpikeDay {
 }
 
 /** Deduplication key: one email per spike. */
-export const spikeSlot = ({ watchId, day }: SpikeDay) => `${spikeNotice}:${watchId}:${day}`;
+export const spikeKey = ({ watchId, day }: SpikeDay) => `${spikeNotice}:${watchId}:${day}`;
 
-/** Parses `spikeSlot`. Null for other keys. */
-export function spikeOfSlot(slot: string): SpikeDay | null {
-  const [template, watchId, day] = slot.split(":");
+/** Parses `spikeKey`. Null for other keys. */
+export function parseSpikeKey(dedupeKey: string): SpikeDay | null {
+  const [template, watchId, day] = dedupeKey.split(":");
   return template === spikeNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }

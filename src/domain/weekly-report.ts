@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { type DigestSchedule, nextSlot } from "./digest-schedule";
+import { type DigestSchedule, nextDueAt } from "./digest-schedule";
 import { localDay } from "./moment";
 import { zonedTime } from "./zoned-time";
 
@@ -9,17 +9,17 @@ const monday = 1;
 
 /** When a user's next report is due: Monday in their zone, at their digest hour, after `now`. */
 export function nextReport(now: Date, { timeZone, digestHour }: Omit<DigestSchedule, "digestDays">): Date {
-  return nextSlot("daily", now, { timeZone, digestHour, digestDays: [monday] });
+  return nextDueAt("daily", now, { timeZone, digestHour, digestDays: [monday] });
 }
 
 /** Deduplication key of a report: one per Monday, however often it is scheduled. */
-export function reportSlot(dueAt: Date, timeZone: string): string {
+export function reportKey(dueAt: Date, timeZone: string): string {
   return `${weeklyReport}:${localDay(dueAt, timeZone)}`;
 }
 
 /** The Monday in such a key, '2026-11-23'. Null for other keys. */
-export function mondayOfSlot(slot: string): string | null {
-  const [template, day] = slot.split(":");
+export function parseReportKey(dedupeKey: string): string | null {
+  const [template, day] = dedupeKey.split(":");
   return template === weeklyReport && day !== undefined ? day : null;
 }
 

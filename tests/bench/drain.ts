@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
     `SELECT ${id(2)}, ${id(1)}, ${id(3)}, 't3_' || n, 'reddit', 'webdev', 'invoice', ${id(4)}, now() FROM ${each}`,
   );
   await insert(
-    `"Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt")`,
+    `"Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "count", "nextAttemptAt")`,
     `SELECT ${id(5)}, ${id(1)}, ${id(1)}, 'email', '2026-11-21T08:00:00.000Z', 1, now() - n * interval '1 millisecond' FROM ${each}`,
   );
   await insert(

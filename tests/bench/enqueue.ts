@@ -21,7 +21,7 @@ await onOwnDatabase(async () => {
   );
   // In recording order as after a day: by time, not by user.
   await unlimited(
-    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
      SELECT gen_random_uuid(), 'email', u."id", $1, 'daily' FROM generate_series(1, 10) AS round, "User" u ORDER BY round, md5(u."id"::text || round)`,
     [now],
   );

@@ -123,7 +123,7 @@ async function addPending(lost: readonly Watch[]): Promise<void> {
   if (rows.length !== lost.length) throw new Error("what is owed was not recorded");
   await unlimited(
     `WITH made AS (
-       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "count", "nextAttemptAt", "createdAt")
        SELECT gen_random_uuid(), t."userId", t."id", 'webhook', now() - interval '1 day' + n * interval '1 ms', 1, now() - interval '1 minute', now()
        FROM "Destination" t, generate_series(1, $2::int) n WHERE t."userId" = ANY($1::uuid[]) AND t."channel" = 'webhook' RETURNING "id", "userId")
      INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId")

@@ -37,7 +37,7 @@ test("with one broken email in 1,000, the other 999 arrive and the broken one is
        SELECT "id", "id", 'verify', 'x', "email", now() + interval '1 day' FROM "User" WHERE "email" = $1
        RETURNING "id"
      )
-     UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = token."id"::text
+     UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "dedupeKey" = token."id"::text
      FROM token WHERE "userId" = token."id"`,
     [poisoned],
   );

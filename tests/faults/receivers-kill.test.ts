@@ -42,7 +42,7 @@ async function letTimePass(): Promise<void> {
     started.receivers.arrived.forEach((one) => arrived.add(one));
   await endClaims();
   await endWindows();
-  await pool().query(`UPDATE "OutboxEntry" SET "slot" = now() - interval '1 second' WHERE "slot" > now()`);
+  await pool().query(`UPDATE "OutboxEntry" SET "dueAt" = now() - interval '1 second' WHERE "dueAt" > now()`);
   await pool().query(`UPDATE "Budget" SET "pausedUntil" = NULL, "windowStart" = now()`);
 }
 
@@ -53,7 +53,7 @@ async function addPending(round: number): Promise<void> {
     const title = getTitle(name, round);
     const id = await createPendingEmail(userId, now, { title, content: "", frequency: null });
     await pool().query(
-      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot") VALUES ($1, $2::"Channel", $3, $4)`,
+      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt") VALUES ($1, $2::"Channel", $3, $4)`,
       [id, name, userId, now],
     );
   }

@@ -69,7 +69,7 @@ test("registers, verifies and signs in", async () => {
 
   const { id } = await prisma().emailToken.findFirstOrThrow({ where: { userId: created.body.user._id } });
   const mail = await prisma().delivery.findFirstOrThrow({ where: { userId: created.body.user._id } });
-  expect(mail).toMatchObject({ kind: "account", slot: id, template: "verify", status: "pending" });
+  expect(mail).toMatchObject({ kind: "account", dedupeKey: id, template: "verify", status: "pending" });
 
   expect((await follow(emailToken(id))).body).toEqual({ message: "Email verified successfully" });
   expect((await follow(emailToken(id))).status).toBe(200);

@@ -156,7 +156,7 @@ test("reports reading problems, but not problems for the operator only", async (
       userId: user.id,
       destinationId: user.id,
       channel: "email",
-      slot: "x",
+      dedupeKey: "x",
       status: "failed",
       nextAttemptAt: new Date(),
     },
@@ -182,7 +182,7 @@ test("reports late reading to all users and late emails to those affected", asyn
   const [person, other] = [await signedIn(), await signedIn()];
   await createDelivery(person.user, { status: "pending", createdAt: ago(5) });
   expect(await get(person)).toMatchObject({ status: "ok", issues: [] });
-  await createDelivery(person.user, { status: "frozen", slot: "earlier", createdAt: ago(11) });
+  await createDelivery(person.user, { status: "frozen", dedupeKey: "earlier", createdAt: ago(11) });
   await createDelivery(other.user, { status: "pending", channel: "push", createdAt: ago(60) });
   expect(await get(person)).toMatchObject({ status: "ok", issues: ["mails"] });
   expect(await get(other)).toMatchObject({ status: "ok", issues: [] });

@@ -24,14 +24,14 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 /** Creates a real-time email about one match, with `read` and `sent` in seconds after the post's creation. */
 async function mailed(userId: string, written: Date, read: number, sent: number): Promise<void> {
   const at = (seconds: number) => new Date(written.getTime() + seconds * 1_000);
-  const id = await createPendingEmail(userId, at(read), { slot: at(read) });
+  const id = await createPendingEmail(userId, at(read), { dueAt: at(read) });
   await pool().query(`UPDATE "Item" SET "createdAt" = $1`, [written]);
   const delivery = {
     id: newId(),
     userId,
     destinationId: userId,
     channel: "email" as const,
-    slot: at(read).toISOString(),
+    dedupeKey: at(read).toISOString(),
   };
   await prisma().delivery.create({
     data: { ...delivery, status: "sent", nextAttemptAt: at(read), sentAt: at(sent) },
@@ -80,7 +80,7 @@ test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events"
     data: [3_600, 60].map((seconds) => ({
       ...waiting,
       id: newId(),
-      slot: `s${seconds}`,
+      dedupeKey: `s${seconds}`,
       nextAttemptAt: ago(seconds),
     })),
   });

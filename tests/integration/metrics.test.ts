@@ -101,7 +101,7 @@ test("reads pipeline metrics from the database in two statements", async () => {
     data: (["sent", "sent", "failed", "pending"] as const).map((status, n) => ({
       ...delivery,
       id: newId(),
-      slot: `slot-${n}`,
+      dedupeKey: `key-${n}`,
       status,
     })),
   });

@@ -47,7 +47,7 @@ async function rowsIn(client: pg.Client): Promise<Record<string, unknown>> {
     Watch: `"id", "userId", "keyword", "places", "isActive"`,
     Item: `"fullname", "title", "content", "createdAt"`,
     Notification: `"id", "userId", "watchId", "fullname", "createdAt", "status"::text, "deletedAt"`,
-    Delivery: `"id", "userId", "channel"::text, "slot", "status"::text`,
+    Delivery: `"id", "userId", "channel"::text, "dedupeKey", "status"::text`,
     Destination: `"id", "userId", "channel"::text, "encryptedAddress"`,
     PlaceRead: `"site", "place", "kind"::text, "readAt"`,
     Session: `"id", "userId", "expiresAt"`,

@@ -23,8 +23,8 @@ async function arrange() {
   const person = await signedIn();
   const watch = await createWatch(person.user, { keyword: "quillon <b>" });
   const other = await createWatch(person.user, { keyword: "tidewater" });
-  const addPending = (one: typeof watch, slot = at(-0.01), frequency: "realtime" | "daily" = "realtime") =>
-    createNotification(one, { createdAt: at(-0.01), outbox: [{ channel: "email", slot, frequency }] });
+  const addPending = (one: typeof watch, dueAt = at(-0.01), frequency: "realtime" | "daily" = "realtime") =>
+    createNotification(one, { createdAt: at(-0.01), outbox: [{ channel: "email", dueAt, frequency }] });
   const change = async (body: object) => {
     const { id } = watch;
     const response = await person.request<{ watch: WatchView }>(watches, "PUT", `/keywords/${id}`, {

@@ -62,7 +62,7 @@ async function person() {
   const receives = async (keyword: string, title: string) => {
     const now = new Date();
     const watch = await createWatch(user, { keyword });
-    const outbox = [{ channel: "webhook", slot: now, frequency: null }] as const;
+    const outbox = [{ channel: "webhook", dueAt: now, frequency: null }] as const;
     const { notification } = await createNotification(watch, { createdAt: now, outbox, item: { title } });
     // Repeat, because on busy machines the first round can be too early.
     const before = started.n8n.runs.length;

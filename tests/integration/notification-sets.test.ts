@@ -69,7 +69,7 @@ test("updates ids with any status and ignores unknown ids", async () => {
 test("a deleted notification is not sent, restored or counted", async () => {
   const person = await withThree();
   const id = person.ids.unread;
-  const pendingEntries = { notificationId: id!, userId: person.user.id, slot: new Date() };
+  const pendingEntries = { notificationId: id!, userId: person.user.id, dueAt: new Date() };
   await prisma().outboxEntry.createMany({
     data: [
       { ...pendingEntries, channel: "email", frequency: "realtime" },

@@ -120,7 +120,7 @@ test("moves between lists when read, unread or archived", async () => {
 test("deleting leaves an empty tombstone that is not sent", async () => {
   const { user, list, mark, remove } = await signedIn();
   const watch = await createWatch(user);
-  const outbox = [{ channel: "email" as const, slot: new Date(), frequency: "hourly" as const }];
+  const outbox = [{ channel: "email" as const, dueAt: new Date(), frequency: "hourly" as const }];
   const { notification } = await createNotification(watch, { outbox });
   expect((await remove(notification.id)).status).toBe(204);
   expect(await getRow(notification.id)).toMatchObject({

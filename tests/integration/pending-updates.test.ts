@@ -162,7 +162,7 @@ test("a notification with a pending deletion cannot be updated, emailed or expla
       userId: person.user.id,
       destinationId: person.user.id,
       channel: "email",
-      slot: "x",
+      dedupeKey: "x",
       nextAttemptAt: new Date(),
     },
   });

@@ -156,7 +156,7 @@ describe("recording", () => {
     });
     const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { fullname } });
     return (
-      (await prisma().outboxEntry.findFirst({ where: { notificationId, channel: "push" } }))?.slot ?? null
+      (await prisma().outboxEntry.findFirst({ where: { notificationId, channel: "push" } }))?.dueAt ?? null
     );
   }
 

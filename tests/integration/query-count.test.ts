@@ -30,9 +30,9 @@ async function withRows(count: number): Promise<Person> {
   const now = new Date();
   await prisma().delivery.createMany({
     data: Array.from({ length: count }, (_, n) => {
-      const slot = new Date(now.getTime() + n).toISOString();
+      const dedupeKey = new Date(now.getTime() + n).toISOString();
       const { id: userId } = person.user;
-      return { id: newId(), userId, destinationId: userId, channel: "email", slot, nextAttemptAt: now };
+      return { id: newId(), userId, destinationId: userId, channel: "email", dedupeKey, nextAttemptAt: now };
     }),
   });
   return person;

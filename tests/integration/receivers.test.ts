@@ -118,7 +118,7 @@ it("delivers a match, logs the response of each attempt and replays it", async (
   const watch = await createWatch(user, { keyword: "tidewater" });
   await createNotification(watch, {
     createdAt: now,
-    outbox: [{ channel: "webhook", slot: now, frequency: null }],
+    outbox: [{ channel: "webhook", dueAt: now, frequency: null }],
   });
   await enqueueDueDeliveries(new Date(now.getTime() + 1));
   const below = new URL(address).pathname.replace("/receivers", "");

@@ -212,7 +212,7 @@ it("registers a webhook with its secret if the app is on https", async () => {
 
 async function matchFor(userId: string, now: Date) {
   const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
-  const outbox = [{ channel: "telegram" as const, slot: now, frequency: "realtime" as const }];
+  const outbox = [{ channel: "telegram" as const, dueAt: now, frequency: "realtime" as const }];
   await createNotification(watch, { createdAt: now, outbox });
   await enqueueDueDeliveries(now);
 }
@@ -253,9 +253,9 @@ it("sends a burst to many chats within Telegram's limits, each message once", as
     chat.isOpen = true;
     const destinationId = await createDestination(user.id, { channel: "telegram", address: String(chat.id) });
     await prisma().delivery.createMany({
-      data: Array.from({ length: each }, (_, slot) => ({
+      data: Array.from({ length: each }, (_, index) => ({
         ...{ id: newId(), userId: user.id, destinationId, channel: "telegram" as const },
-        ...{ slot: `test ${slot}`, template: "test", createdAt: now, nextAttemptAt: now },
+        ...{ dedupeKey: `test ${index}`, template: "test", createdAt: now, nextAttemptAt: now },
       })),
     });
   }

@@ -42,7 +42,7 @@ async function withNotifications(count: number) {
     [userId],
   );
   await pool().query(
-    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt")
      SELECT "id", 'email', "userId", "createdAt" + interval '1 day' FROM "Notification" WHERE "userId" = $1 LIMIT 50`,
     [userId],
   );

@@ -60,10 +60,10 @@ test("changing destinations reroutes pending matches", async () => {
   const { user, slack, address, put } = await person();
   const backend = await createDestination(user.id, { channel: "slack", address: `${address}2` });
   const watch = await createWatch(user, { destinations: [slack] });
-  const slot = new Date(Date.now() + 60_000);
+  const dueAt = new Date(Date.now() + 60_000);
   const outbox = [
-    { channel: "slack" as const, slot, frequency: null },
-    { channel: "email" as const, slot, frequency: "daily" as const },
+    { channel: "slack" as const, dueAt, frequency: null },
+    { channel: "email" as const, dueAt, frequency: "daily" as const },
   ];
   const { notification } = await createNotification(watch, { outbox });
   await put(watch.id, [backend]);

@@ -225,13 +225,13 @@ test("search changes start a new revision that only matches later items", async 
 test("changing its frequency reschedules pending emails", async () => {
   const { put, user } = await signedIn();
   const watch = await createWatch(user);
-  const outbox = [{ channel: "email" as const, slot: new Date(), frequency: "realtime" as const }];
+  const outbox = [{ channel: "email" as const, dueAt: new Date(), frequency: "realtime" as const }];
   const { notification } = await createNotification(watch, { outbox });
   const requested = Date.now();
   await put(watch.id, { notificationSettings: { emailNotification: true, frequency: "daily" } });
   const after = await prisma().outboxEntry.findFirstOrThrow({ where: { notificationId: notification.id } });
   expect(after.frequency).toBe("daily");
-  expect(after.slot.getTime()).toBeGreaterThan(requested);
+  expect(after.dueAt.getTime()).toBeGreaterThan(requested);
 });
 
 test("lists by creation time, page and keyword text", async () => {

@@ -38,7 +38,7 @@ async function arrived(secret: string) {
   await createDestination(userId, { channel: "webhook", address, secret });
   const now = new Date();
   const watch = await createWatch({ id: userId }, { keyword: "tidewater" });
-  const outbox = [{ channel: "webhook" as const, slot: now, frequency: "realtime" as const }];
+  const outbox = [{ channel: "webhook" as const, dueAt: now, frequency: "realtime" as const }];
   await createNotification(watch, { createdAt: now, outbox, item: { title: "Tidewater “answered” · 水" } });
   await enqueueDueDeliveries(now);
   await deliverDue(

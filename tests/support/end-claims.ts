@@ -23,5 +23,5 @@ export async function endWindows(): Promise<void> {
   await pool().query(
     `UPDATE "Delivery" SET "createdAt" = "createdAt" - interval '1 hour' WHERE "status" IN ('sent', 'unknown') AND "createdAt" > now() - interval '1 hour'`,
   );
-  await pool().query(`UPDATE "OutboxEntry" SET "slot" = now() - interval '1 second' WHERE "isDeferred"`);
+  await pool().query(`UPDATE "OutboxEntry" SET "dueAt" = now() - interval '1 second' WHERE "isDeferred"`);
 }

@@ -58,7 +58,7 @@ export async function fillAccount(userId: string, word: string): Promise<{ fulln
       destinationId: userId,
       channel: "email",
       kind: "account",
-      slot: tokenId,
+      dedupeKey: tokenId,
       template: "verify",
       nextAttemptAt: at,
       message: { to: `${word}@earshot.example`, html: `link ${secret()}` },

@@ -13,7 +13,7 @@ export async function createLargeAccount(count: number) {
   const watch = await createWatch(user);
   await createManyNotifications([watch], count);
   await unlimited(
-    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
      SELECT "id", 'email', "userId", now(), 'realtime' FROM "Notification" WHERE "userId" = $1`,
     [user.id],
   );
@@ -23,7 +23,7 @@ export async function createLargeAccount(count: number) {
      ), made AS (
        SELECT n, gen_random_uuid() AS id FROM generate_series(0, ($2::int - 1) / 10) AS n
      ), delivered AS (
-       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "count", "nextAttemptAt", "createdAt")
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "count", "nextAttemptAt", "createdAt")
        SELECT id, $1, $1, 'email', n::text, (CASE WHEN n % 2 = 0 THEN 'sent' ELSE 'pending' END)::"DeliveryStatus", 10, now(), now()
        FROM made
      )

@@ -59,9 +59,9 @@ export async function getStand({ id }: Watch) {
 
 /** The messages about exceeded limits sent or due to a user. */
 export async function getMessages(userId: string): Promise<string[]> {
-  const { rows } = await pool().query<{ slot: string }>(
-    `SELECT "slot" FROM "Delivery" WHERE "userId" = $1 AND "template" = 'day-overflow' ORDER BY "slot"`,
+  const { rows } = await pool().query<{ dedupeKey: string }>(
+    `SELECT "dedupeKey" FROM "Delivery" WHERE "userId" = $1 AND "template" = 'day-overflow' ORDER BY "dedupeKey"`,
     [userId],
   );
-  return rows.map(({ slot }) => slot);
+  return rows.map(({ dedupeKey }) => dedupeKey);
 }

@@ -49,12 +49,12 @@ export interface EntryOverrides {
   kind?: "post" | "comment";
   subreddit?: string;
   frequency?: "realtime" | "hourly" | "daily" | null;
-  slot?: Date;
+  dueAt?: Date;
   createdAt?: Date;
   isInDigest?: boolean;
 }
 
-/** Creates an item with a notification whose email is due at `slot`. */
+/** Creates an item with a notification whose email is due at `dueAt`. */
 export async function createPendingEmail(
   userId: string,
   now: Date,
@@ -71,7 +71,7 @@ export async function createPendingEmail(
     kind: "post",
     subreddit: "freelance",
     frequency: "realtime" as EntryOverrides["frequency"],
-    slot: now,
+    dueAt: now,
     createdAt: now,
     isInDigest: false,
     ...overrides,
@@ -89,9 +89,9 @@ export async function createPendingEmail(
   );
   if (entry.frequency !== null) {
     await pool().query(
-      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isInDigest")
+      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency", "isInDigest")
        VALUES ($1, 'email', $2, $3, $4::"Frequency", $5)`,
-      [id, userId, entry.slot, entry.frequency, entry.isInDigest],
+      [id, userId, entry.dueAt, entry.frequency, entry.isInDigest],
     );
   }
   return id;
@@ -99,7 +99,7 @@ export async function createPendingEmail(
 
 export interface StoredDelivery {
   id: string;
-  slot: string;
+  dedupeKey: string;
   channel: string;
   status: string;
   reason: string | null;
@@ -111,7 +111,7 @@ export interface StoredDelivery {
 
 export async function getDeliveries(userId: string): Promise<StoredDelivery[]> {
   const { rows } = await pool().query<StoredDelivery>(
-    `SELECT * FROM "Delivery" WHERE "userId" = $1 ORDER BY "slot"`,
+    `SELECT * FROM "Delivery" WHERE "userId" = $1 ORDER BY "dedupeKey"`,
     [userId],
   );
   return rows;
@@ -119,14 +119,14 @@ export async function getDeliveries(userId: string): Promise<StoredDelivery[]> {
 
 /** A notification's pending message, or the delivery that contains it. */
 export interface StoredEntry {
-  mailSlot: Date | null;
+  mailDueAt: Date | null;
   effectiveFrequency: string | null;
   deliveryId: string | null;
 }
 
 export async function countOutbox(userId: string): Promise<StoredEntry[]> {
   const { rows } = await pool().query<StoredEntry>(
-    `SELECT o."slot" AS "mailSlot", o."frequency" AS "effectiveFrequency", e."deliveryId" FROM "Notification" n
+    `SELECT o."dueAt" AS "mailDueAt", o."frequency" AS "effectiveFrequency", e."deliveryId" FROM "Notification" n
      LEFT JOIN "OutboxEntry" o ON o."notificationId" = n."id" AND o."channel" = 'email'
      LEFT JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
      WHERE n."userId" = $1 ORDER BY n."createdAt", n."id"`,

@@ -55,16 +55,16 @@ export async function addBrowser({ sandbox }: { sandbox: StartedSandbox }, userI
 /** Creates a match with a push message that is due immediately. */
 export async function createPendingPush(
   watch: Parameters<typeof createNotification>[0],
-  { slot = now, ...overrides }: Parameters<typeof createNotification>[1] & { slot?: Date } = {},
+  { dueAt = now, ...overrides }: Parameters<typeof createNotification>[1] & { dueAt?: Date } = {},
 ): Promise<string> {
-  const outbox = [{ channel: "push" as const, slot }];
+  const outbox = [{ channel: "push" as const, dueAt }];
   const { notification } = await createNotification(watch, { createdAt: now, outbox, ...overrides });
   return notification.id;
 }
 
 export interface StoredPush {
   id: string;
-  slot: string;
+  dedupeKey: string;
   status: string;
   reason: string | null;
   count: number;
@@ -75,7 +75,7 @@ export interface StoredPush {
 
 export async function getPushes(userId: string): Promise<StoredPush[]> {
   const { rows } = await pool().query<StoredPush>(
-    `SELECT * FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'push' ORDER BY "slot"`,
+    `SELECT * FROM "Delivery" WHERE "userId" = $1 AND "channel" = 'push' ORDER BY "dedupeKey"`,
     [userId],
   );
   return rows;

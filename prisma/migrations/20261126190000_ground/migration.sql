@@ -602,7 +602,7 @@ CREATE TABLE "OutboxEntry" (
     "notificationId" UUID NOT NULL,
     "channel" "Channel" NOT NULL,
     "userId" UUID NOT NULL,
-    "slot" TIMESTAMPTZ(3) NOT NULL,
+    "dueAt" TIMESTAMPTZ(3) NOT NULL,
     "frequency" "Frequency",
     "isInDigest" BOOLEAN NOT NULL DEFAULT false,
     "isDeferred" BOOLEAN NOT NULL DEFAULT false,
@@ -674,7 +674,7 @@ CREATE TABLE "Delivery" (
     "destinationId" UUID NOT NULL,
     "channel" "Channel" NOT NULL,
     "kind" "MessageKind" NOT NULL DEFAULT 'alert',
-    "slot" TEXT NOT NULL,
+    "dedupeKey" TEXT NOT NULL,
     "status" "DeliveryStatus" NOT NULL DEFAULT 'pending',
     "reason" TEXT,
     "template" TEXT,
@@ -959,7 +959,7 @@ CREATE INDEX "UndoToken_userId_idx" ON "UndoToken"("userId");
 CREATE INDEX "UndoToken_until_idx" ON "UndoToken"("until");
 
 -- CreateIndex
-CREATE INDEX "OutboxEntry_channel_slot_idx" ON "OutboxEntry"("channel", "slot");
+CREATE INDEX "OutboxEntry_channel_dueAt_idx" ON "OutboxEntry"("channel", "dueAt");
 
 -- CreateIndex
 CREATE INDEX "OutboxEntry_userId_idx" ON "OutboxEntry"("userId");
@@ -992,7 +992,7 @@ CREATE INDEX "Delivery_providerId_idx" ON "Delivery"("providerId");
 CREATE INDEX "Delivery_createdAt_idx" ON "Delivery"("createdAt");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Delivery_destinationId_slot_key" ON "Delivery"("destinationId", "slot");
+CREATE UNIQUE INDEX "Delivery_destinationId_dedupeKey_key" ON "Delivery"("destinationId", "dedupeKey");
 
 -- CreateIndex
 CREATE INDEX "Batch_status_nextAttemptAt_idx" ON "Batch"("status", "nextAttemptAt");

@@ -16,7 +16,7 @@ const replayedForMs = 30 * 24 * 60 * 60 * 1000;
 const logged = {
   id: true,
   kind: true,
-  slot: true,
+  dedupeKey: true,
   status: true,
   reason: true,
   count: true,

@@ -67,7 +67,7 @@ type Logged = Pick<
   Delivery,
   | "id"
   | "kind"
-  | "slot"
+  | "dedupeKey"
   | "status"
   | "reason"
   | "count"
@@ -79,12 +79,12 @@ type Logged = Pick<
 
 /** A message with the response to each attempt. */
 export function loggedView(delivery: Logged): LoggedDelivery {
-  const { id, kind, slot, status, reason, count, template, createdAt, sentAt, nextAttemptAt, tries } =
+  const { id, kind, dedupeKey, status, reason, count, template, createdAt, sentAt, nextAttemptAt, tries } =
     delivery;
   const isOpen = status === "pending" || status === "frozen";
   return {
     _id: id,
-    slot: kind === "account" ? createdAt.toISOString() : slot,
+    slot: kind === "account" ? createdAt.toISOString() : dedupeKey,
     status,
     reason,
     count,

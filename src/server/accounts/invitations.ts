@@ -51,7 +51,7 @@ export async function invite(
     return made;
   });
   await sendAccountMailsSoon();
-  const isMailed = (await prisma().delivery.count({ where: { slot: tokenId, status: "sent" } })) > 0;
+  const isMailed = (await prisma().delivery.count({ where: { dedupeKey: tokenId, status: "sent" } })) > 0;
   return { url: `${env().APP_URL}/reset-password?token=${emailToken(tokenId)}`, email, isMailed };
 }
 

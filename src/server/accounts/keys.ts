@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyDraft, KeyView } from "@/contract/api-key";
-import { keyNotice, keySlot, maxKeys } from "@/domain/new-key";
+import { keyNotice, keyNoticeKey, maxKeys } from "@/domain/new-key";
 import type { ApiKey } from "@/generated/prisma/client";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
@@ -97,7 +97,7 @@ export async function createKey(
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     if (!(await insertKey(tx, key, maxKeys))) throw new AppError("LIMIT_REACHED");
-    const mail = { kind: "account", slot: keySlot(key.id), template: keyNotice } as const;
+    const mail = { kind: "account", dedupeKey: keyNoticeKey(key.id), template: keyNotice } as const;
     await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
   });
   after(sendAccountMailsSoon);

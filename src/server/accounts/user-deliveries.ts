@@ -29,7 +29,7 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
     select: {
       id: true,
       kind: true,
-      slot: true,
+      dedupeKey: true,
       status: true,
       reason: true,
       count: true,
@@ -40,8 +40,8 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
   return {
     deliveries: found.map((delivery) => ({
       _id: delivery.id,
-      // The slot of an account email is its token id. It was due when it was created.
-      slot: delivery.kind === "account" ? delivery.createdAt.toISOString() : delivery.slot,
+      // The dedupe key of an account email is its token id. It was due when it was created.
+      slot: delivery.kind === "account" ? delivery.createdAt.toISOString() : delivery.dedupeKey,
       status: delivery.status,
       reason: delivery.reason,
       count: delivery.count,
@@ -59,8 +59,15 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
     if (obstacle !== null) throw new AppError("VALIDATION_ERROR", obstacle);
     const q = { userId: user.id, hourlyLimit: testAlertsAnHour, now };
     if ((await findMailWait(tx, "test", q)) > 0) throw await tooManyMails(tx, user.id, "test", now);
-    const slot = now.toISOString();
-    await insertOwnDelivery(tx, { id: newId(), userId: user.id, kind: "alert", slot, template: "test", now });
+    const dedupeKey = now.toISOString();
+    await insertOwnDelivery(tx, {
+      id: newId(),
+      userId: user.id,
+      kind: "alert",
+      dedupeKey,
+      template: "test",
+      now,
+    });
   });
   return { message: testAlertQueued };
 }

@@ -9,6 +9,6 @@ export async function queueNotice(
   { notice, about, userId, now }: { notice: BillingNotice; about: string; userId: string; now: Date },
 ): Promise<void> {
   // Both kinds of refund count as the same notice.
-  const slot = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
-  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot, template: notice, now });
+  const dedupeKey = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
+  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", dedupeKey, template: notice, now });
 }

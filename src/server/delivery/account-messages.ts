@@ -1,10 +1,10 @@
-import { destinationOfSlot } from "@/domain/destination-off";
-import { dayOfTextSlot, overflowOfSlot, overflowSlot } from "@/domain/day-overflow";
-import { keyOfSlot } from "@/domain/new-key";
+import { parseOffNoticeKey } from "@/domain/destination-off";
+import { parseTextNoticeKey, parseOverflowKey, overflowKey } from "@/domain/day-overflow";
+import { parseKeyNoticeKey } from "@/domain/new-key";
 import { addressTemplates } from "@/domain/message";
-import { spikeOfSlot } from "@/domain/spike";
+import { parseSpikeKey } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
-import { mondayOfSlot } from "@/domain/weekly-report";
+import { parseReportKey } from "@/domain/weekly-report";
 import { env } from "@/env";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { listGivenOn, listOff } from "@/server/delivery/statements/given-destinations";
@@ -17,29 +17,31 @@ import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
 
-/** Notices about watches that exceeded their daily limit, by slot. */
+/** Notices about watches that exceeded their daily limit, by dedupe key. */
 async function readOverflows(claimed: readonly ClaimedDelivery[]) {
-  const days = claimed.flatMap(({ slot }) => overflowOfSlot(slot) ?? []);
+  const days = claimed.flatMap(({ dedupeKey }) => parseOverflowKey(dedupeKey) ?? []);
   const found = days.length === 0 ? [] : await listOverflows(pool(), days);
-  return new Map(found.map((overflow) => [overflowSlot(overflow), overflow]));
+  return new Map(found.map((overflow) => [overflowKey(overflow), overflow]));
 }
 
 /** Days that exceeded the text limit, if the account still has a watch that shows it. */
 async function readTexts(claimed: readonly ClaimedDelivery[]) {
-  const userIds = claimed.flatMap(({ slot, userId }) => (dayOfTextSlot(slot) === null ? [] : userId));
+  const userIds = claimed.flatMap(({ dedupeKey, userId }) =>
+    parseTextNoticeKey(dedupeKey) === null ? [] : userId,
+  );
   return userIds.length === 0 ? [] : listTextOverflows(pool(), userIds);
 }
 
 /** Destinations that are still off and need a notice. */
 async function readOffs(claimed: readonly ClaimedDelivery[]) {
-  const ids = claimed.flatMap(({ slot }) => destinationOfSlot(slot) ?? []);
+  const ids = claimed.flatMap(({ dedupeKey }) => parseOffNoticeKey(dedupeKey) ?? []);
   const found = ids.length === 0 ? [] : await listOff(pool(), ids);
   return new Map(found.map((off) => [off.id, off]));
 }
 
 /** Newly created API keys that haven't been revoked. */
 async function readKeys(claimed: readonly ClaimedDelivery[]) {
-  const ids = claimed.flatMap(({ slot }) => keyOfSlot(slot) ?? []);
+  const ids = claimed.flatMap(({ dedupeKey }) => parseKeyNoticeKey(dedupeKey) ?? []);
   const found = ids.length === 0 ? [] : await prisma().apiKey.findMany({ where: { id: { in: ids } } });
   return new Map(found.map((key) => [key.id, key]));
 }
@@ -55,15 +57,20 @@ async function readStays(claimed: readonly ClaimedDelivery[]) {
 /** Prepares account emails, weekly reports and spike alerts. Loads their data in bulk. */
 export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
-    ({ slot, template }) =>
+    ({ dedupeKey, template }) =>
       !isPlanNotice(template) &&
-      ![overflowOfSlot, dayOfTextSlot, destinationOfSlot, keyOfSlot, mondayOfSlot, spikeOfSlot].some((of) =>
-        of(slot),
-      ),
+      ![
+        parseOverflowKey,
+        parseTextNoticeKey,
+        parseOffNoticeKey,
+        parseKeyNoticeKey,
+        parseReportKey,
+        parseSpikeKey,
+      ].some((of) => of(dedupeKey)),
   );
   const found = await listAccountTokens(
     pool(),
-    withLink.map((delivery) => delivery.slot),
+    withLink.map((delivery) => delivery.dedupeKey),
     now,
   );
   const tokens = new Map(found.map((token) => [token.id, token]));
@@ -75,39 +82,39 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   const weeks = await readWeeks(claimed);
   const spikes = await readSpikes(claimed, now);
   return (delivery) => {
-    const { template, slot, userId, email, emailStatus, timeZone, isReachable } = delivery;
-    if (mondayOfSlot(slot) !== null) {
+    const { template, dedupeKey, userId, email, emailStatus, timeZone, isReachable } = delivery;
+    if (parseReportKey(dedupeKey) !== null) {
       if (!isReachable) return { skip: "suppressed" };
       const week = weeks.get(delivery.id);
       if (week === undefined) return { skip: "empty" };
       const reader = { ...getReader(delivery), unsubscribeUrl: stopReportUrl(userId) };
       return defer({}, delivery, now) ?? { about: "week", week, reader };
     }
-    if (spikeOfSlot(slot) !== null) {
+    if (parseSpikeKey(dedupeKey) !== null) {
       if (!isReachable) return { skip: "suppressed" };
-      if (isOldSpike(slot, timeZone, now)) return { skip: "expired" };
-      const content = spikes.get(slot);
+      if (isOldSpike(dedupeKey, timeZone, now)) return { skip: "expired" };
+      const content = spikes.get(dedupeKey);
       if (content === undefined) return { skip: "gone" };
       return defer({}, delivery, now) ?? { about: "spike", content, reader: getReader(delivery) };
     }
-    const textDay = dayOfTextSlot(slot);
+    const textDay = parseTextNoticeKey(dedupeKey);
     if (textDay !== null) {
       if (!isReachable) return { skip: "suppressed" };
       const overflow = texts.find((one) => one.userId === userId && one.day === textDay);
       return overflow === undefined ? { skip: "gone" } : { about: "text", overflow, to: email };
     }
-    if (overflowOfSlot(slot)) {
+    if (parseOverflowKey(dedupeKey)) {
       if (!isReachable) return { skip: "suppressed" };
-      const overflow = overflows.get(slot);
+      const overflow = overflows.get(dedupeKey);
       return overflow === undefined ? { skip: "gone" } : { about: "overflow", overflow, to: email };
     }
-    const destinationId = destinationOfSlot(slot);
+    const destinationId = parseOffNoticeKey(dedupeKey);
     if (destinationId !== null) {
       if (emailStatus === "bounced") return { skip: "suppressed" };
       const off = offs.get(destinationId);
       return off === undefined ? { skip: "gone" } : { about: "off", off, to: email };
     }
-    const keyId = keyOfSlot(slot);
+    const keyId = parseKeyNoticeKey(dedupeKey);
     if (keyId !== null) {
       if (emailStatus === "bounced") return { skip: "suppressed" };
       const key = keys.get(keyId);
@@ -117,7 +124,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       if (emailStatus === "bounced") return { skip: "suppressed" };
       return { about: "plan", template, to: email };
     }
-    const token = tokens.get(slot);
+    const token = tokens.get(dedupeKey);
     if (token === undefined) return { skip: "expired" };
     // The link for a new address goes to that address even if the old one bounces; notices go to the old one.
     if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };

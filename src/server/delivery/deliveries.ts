@@ -1,4 +1,4 @@
-import { nextSlots } from "@/domain/digest-schedule";
+import { nextDueTimes } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
 import type { AccountTemplate, PartingTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
@@ -20,8 +20,8 @@ export async function queueAccountMail(
   tx: Queryable,
   mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
-  const { tokenId: slot, ...rest } = mail;
-  await insertOwnDelivery(tx, { id: newId(), kind: "account", slot, ...rest });
+  const { tokenId: dedupeKey, ...rest } = mail;
+  await insertOwnDelivery(tx, { id: newId(), kind: "account", dedupeKey, ...rest });
 }
 
 /**
@@ -36,7 +36,7 @@ export async function queueParting(
 ): Promise<string | null> {
   const { id: userId, email, emailStatus } = account;
   if (emailStatus === "bounced") return null;
-  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot: "deleted", template, now });
+  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", dedupeKey: "deleted", template, now });
   // The destination id of an account's own address is the account id.
   return encrypt(email, userId);
 }
@@ -48,7 +48,7 @@ export async function queueTest(
   { now, at }: { now: Date; at: Date },
 ): Promise<string> {
   const id = newId();
-  await insertTest(tx, { id, destinationId, slot: now.toISOString(), now, at });
+  await insertTest(tx, { id, destinationId, dedupeKey: now.toISOString(), now, at });
   await wakeListeners(tx);
   return id;
 }
@@ -90,5 +90,5 @@ export async function sendAccountMailsSoon(): Promise<void> {
 export async function rescheduleOutbox(tx: Queryable, userId: string, now: Date): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);
   if (schedule === undefined) return;
-  await replan(tx, userId, nextSlots(now, schedule));
+  await replan(tx, userId, nextDueTimes(now, schedule));
 }

@@ -1,5 +1,5 @@
 import { getChannel, type ChannelName } from "@/channels/registry";
-import { nextSlots, usualDigests } from "@/domain/digest-schedule";
+import { nextDueTimes, usualDigests } from "@/domain/digest-schedule";
 import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
 import { throttledUntil, realtimeEvery } from "@/domain/realtime";
 import { silentUntil } from "@/domain/silence";
@@ -26,8 +26,8 @@ const maxRounds = 100;
 
 /**
  * Creates one delivery per destination for every outbox entry due at `now`.
- * Idempotent: slots that already have a delivery are skipped, and later entries for them move to the next
- * slot. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
+ * Idempotent: due times that already have a delivery are skipped, and later entries for them move to the next
+ * due time. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
  * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
  * or emailed if they were for a custom destination; they stay visible in the app.
  * If another run has the lock or these rows, leaves them for the next run. Default channels: those with due
@@ -96,11 +96,11 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   if (stored.length > 0) await deferEntries(tx, channel, stored, until);
   const deliverable = reachable.filter(({ userId }) => !isDeferred.has(userId));
   if (deliverable.length === 0) return { made: 0, left: until < now };
-  const drafts = deliverable.map(({ userId, destinationId, slot, count }) => ({
+  const drafts = deliverable.map(({ userId, destinationId, dueAt, count }) => ({
     id: newId(),
     userId,
     destinationId,
-    slot: slot.toISOString(),
+    dedupeKey: dueAt.toISOString(),
     count,
   }));
   const made = await createDeliveries(tx, channel, drafts, until, now);
@@ -133,7 +133,7 @@ function isDeliverable(entries: DueEntries): entries is DueEntries & { destinati
   return entries.isReachable && entries.destinationId !== null;
 }
 
-/** Moves entries recorded after their slot was used to the next slot. */
+/** Moves entries recorded after a message of their due time was created to the next due time. */
 async function replanLate(
   tx: Queryable,
   channel: ChannelName,
@@ -143,11 +143,11 @@ async function replanLate(
 ): Promise<void> {
   const byUser = new Map(late.map((entries) => [entries.userId, entries]));
   const schedules = await listSchedules(tx, [...byUser.keys()]);
-  const moves = [...byUser.values()].map(({ userId, timeZone, slot }) => ({
+  const moves = [...byUser.values()].map(({ userId, timeZone, dueAt }) => ({
     userId,
-    ...nextSlots(now, schedules.get(userId) ?? usualDigests(timeZone)),
-    // Must differ from the used slot, or it would be skipped again.
-    realtime: slot < now ? now : new Date(now.getTime() + 1),
+    ...nextDueTimes(now, schedules.get(userId) ?? usualDigests(timeZone)),
+    // Must differ from the used due time, or it would be skipped again.
+    realtime: dueAt < now ? now : new Date(now.getTime() + 1),
   }));
   await rescheduleEntries(tx, channel, moves, until);
 }

@@ -1,5 +1,5 @@
 import { type ChannelName, givenOf } from "@/channels/registry";
-import { nextSlots } from "@/domain/digest-schedule";
+import { nextDueTimes } from "@/domain/digest-schedule";
 import type { Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
@@ -34,5 +34,5 @@ export async function mailUnsent(
 async function plan(tx: Queryable, pending: readonly { userId: string }[], now: Date): Promise<void> {
   if (pending.length === 0) return;
   const schedules = await listSchedules(tx, [...new Set(pending.map(({ userId }) => userId))]);
-  for (const [userId, schedule] of schedules) await rescheduleOutbox(tx, userId, nextSlots(now, schedule));
+  for (const [userId, schedule] of schedules) await rescheduleOutbox(tx, userId, nextDueTimes(now, schedule));
 }

@@ -64,7 +64,7 @@ async function alertMessages(
 
 /** Whether quiet hours delayed the message. */
 function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, deferredAt: Date | null): boolean {
-  return waitedForQuiet(new Date(delivery.slot), deferredAt, quietOn(channel, delivery));
+  return waitedForQuiet(new Date(delivery.dedupeKey), deferredAt, quietOn(channel, delivery));
 }
 
 async function newsMessages(channel: Channel, ids: readonly string[]): Promise<MakeMessage> {

@@ -1,7 +1,7 @@
 import { getChannel } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Outcome, Verdict } from "@/domain/channel";
-import { nextSlot } from "@/domain/digest-schedule";
+import { nextDueAt } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
@@ -168,7 +168,7 @@ async function moveToDailyDigest(
   const schedules = await listDeliverySchedules(tx, ids);
   await releaseEntries(
     tx,
-    schedules.map(({ id, ...schedule }) => ({ id, slot: nextSlot("daily", now, schedule) })),
+    schedules.map(({ id, ...schedule }) => ({ id, dueAt: nextDueAt("daily", now, schedule) })),
   );
   log().warn(
     { batchId: batch.id, deliveries: ids.length },

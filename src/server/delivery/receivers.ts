@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
-import { offNotice, offSlot, type OffReason } from "@/domain/destination-off";
+import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { BatchMessage } from "@/server/delivery/statements/batches";
@@ -88,8 +88,15 @@ export async function recordGiven(
     return reason === null ? [] : [{ id: message.destinationId, reason }];
   });
   for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
-    const slot = offSlot(id, now);
-    await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", slot, template: offNotice, now });
+    const dedupeKey = offNoticeKey(id, now);
+    await insertOwnDelivery(tx, {
+      id: newId(),
+      userId,
+      kind: "account",
+      dedupeKey,
+      template: offNotice,
+      now,
+    });
   }
 }
 

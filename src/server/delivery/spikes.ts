@@ -5,8 +5,8 @@ import {
   spikeThreshold,
   newestSpike,
   spikeNotice,
-  spikeOfSlot,
-  spikeSlot,
+  parseSpikeKey,
+  spikeKey,
   spikeWaitMs,
 } from "@/domain/spike";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
@@ -63,7 +63,7 @@ async function checkDueSpikes(tx: Queryable, now: Date): Promise<{ due: number; 
     return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
   });
   const spikes = looked.filter(({ isSpike }) => isSpike);
-  const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, slot: spikeSlot(one) }));
+  const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, dedupeKey: spikeKey(one) }));
   await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
   const passedOver = found.filter(({ watchId }) => !requested.some((one) => one.watchId === watchId));
   await recordSpikes(tx, [
@@ -74,15 +74,15 @@ async function checkDueSpikes(tx: Queryable, now: Date): Promise<{ due: number; 
 }
 
 /**
- * Returns the spikes of these deliveries by slot. Omits watches that were deleted or muted, or have spike
+ * Returns the spikes of these deliveries by dedupe key. Omits watches that were deleted or muted, or have spike
  * alerts turned off.
  */
 export async function readSpikes(
   claimed: readonly ClaimedDelivery[],
   now: Date,
 ): Promise<Map<string, SpikeContent>> {
-  const requested = claimed.flatMap(({ slot, userId, timeZone }) => {
-    const about = spikeOfSlot(slot);
+  const requested = claimed.flatMap(({ dedupeKey, userId, timeZone }) => {
+    const about = parseSpikeKey(dedupeKey);
     return about === null ? [] : [{ ...about, userId, timeZone }];
   });
   if (requested.length === 0) return new Map();
@@ -98,7 +98,7 @@ export async function readSpikes(
     if (watch === undefined) continue;
     const spike = newestSpike(dailies[at]!, localDay(watch.createdAt, one.timeZone));
     if (spike?.isToday)
-      result.set(spikeSlot(one), {
+      result.set(spikeKey(one), {
         watchId: watch.id,
         keyword: watch.keyword,
         spike: { ...spike, isToday: false },
@@ -108,8 +108,8 @@ export async function readSpikes(
 }
 
 /** True if the spike happened before yesterday, too long ago to be news. */
-export function isOldSpike(slot: string, timeZone: string, now: Date): boolean {
-  const day = spikeOfSlot(slot)?.day;
+export function isOldSpike(dedupeKey: string, timeZone: string, now: Date): boolean {
+  const day = parseSpikeKey(dedupeKey)?.day;
   return day !== undefined && day < localDay(new Date(now.getTime() - dayMs), timeZone);
 }
 

@@ -1,7 +1,7 @@
 import { unreadText } from "@/contract/coverage-texts";
 import { destinationTitle } from "@/domain/channel-names";
 import type { WeekContent } from "@/domain/message";
-import { mondayOfSlot, nextReport, reportSlot, weekBefore, weeklyReport } from "@/domain/weekly-report";
+import { parseReportKey, nextReport, reportKey, weekBefore, weeklyReport } from "@/domain/weekly-report";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { resolveTitles } from "@/server/platform/place-titles";
@@ -24,7 +24,7 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
       const reports = found.map(({ userId, timeZone, dueAt }) => ({
         id: newId(),
         userId,
-        slot: reportSlot(dueAt, timeZone),
+        dedupeKey: reportKey(dueAt, timeZone),
       }));
       await insertOwnDeliveries(tx, reports, { template: weeklyReport, now });
       await planReports(
@@ -41,8 +41,8 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
 
 /** Returns the content of the weekly reports among these deliveries, by delivery id. */
 export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
-  const requested = claimed.flatMap(({ id: deliveryId, userId, slot, timeZone }) => {
-    const monday = mondayOfSlot(slot);
+  const requested = claimed.flatMap(({ id: deliveryId, userId, dedupeKey, timeZone }) => {
+    const monday = parseReportKey(dedupeKey);
     return monday === null ? [] : [{ deliveryId, userId, ...weekBefore(monday, timeZone) }];
   });
   if (requested.length === 0) return new Map();

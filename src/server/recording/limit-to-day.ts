@@ -1,4 +1,4 @@
-import { overflowNotice, overflowSlot, textNotice, textSlot } from "@/domain/day-overflow";
+import { overflowNotice, overflowKey, textNotice, textNoticeKey } from "@/domain/day-overflow";
 import { insertOwnDeliveries } from "@/server/delivery/statements/deliveries";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -57,7 +57,7 @@ async function limitMatches(tx: Queryable, counted: Counted, now: Date): Promise
   const messages = started.map(({ userId, watchId, day }) => ({
     id: newId(),
     userId,
-    slot: overflowSlot({ watchId, day }),
+    dedupeKey: overflowKey({ watchId, day }),
   }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: overflowNotice, now });
   return excess.reduce((sum, { dropped }) => sum + dropped, 0);
@@ -75,8 +75,8 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
     leftOut: [...getMissed(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
-  // An account is notified once a day for all its watches, because slots are unique.
-  const messages = excess.map(({ userId, day }) => ({ id: newId(), userId, slot: textSlot(day) }));
+  // An account is notified once a day for all its watches, because dueTimes are unique.
+  const messages = excess.map(({ userId, day }) => ({ id: newId(), userId, dedupeKey: textNoticeKey(day) }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
   return excess.reduce((sum, { dropped }) => sum + dropped, 0);
 }

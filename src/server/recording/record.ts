@@ -1,4 +1,4 @@
-import { type DigestSchedule, nextSlots, usualDigests } from "@/domain/digest-schedule";
+import { type DigestSchedule, nextDueTimes, usualDigests } from "@/domain/digest-schedule";
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
 import { localDay } from "@/domain/moment";
@@ -14,7 +14,7 @@ import {
   joinMentions,
   lockWatchSchedules,
   type NewNotification,
-  type ScheduleSlots,
+  type ScheduleTimes,
 } from "@/server/recording/statements/notifications";
 import { recordDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, getMissed } from "@/server/recording/limit-to-day";
@@ -182,14 +182,14 @@ async function recordNotifications(
   const found = await lockWatchSchedules(tx, watchIds);
   const updatedUntil = await findUpdatedUntil(tx, watchIds);
   const now = afterPendingUpdates(readAt, updatedUntil);
-  const slotsOf = (schedule: DigestSchedule): ScheduleSlots => ({
+  const dueTimesFor = (schedule: DigestSchedule): ScheduleTimes => ({
     ...schedule,
-    ...nextSlots(now, schedule),
+    ...nextDueTimes(now, schedule),
     day: localDay(now, schedule.timeZone),
   });
-  const schedules = found.map(slotsOf);
+  const schedules = found.map(dueTimesFor);
   const sizes = new Map(matched.map((item) => [item.fullname, storedBytes(item)]));
-  const usual = slotsOf(usualDigests("UTC"));
+  const usual = dueTimesFor(usualDigests("UTC"));
   const result = await insertNotifications(tx, notifications, schedules, now, usual, sizes);
   const full = result.filter((total) => total.fullRevision !== null);
   const counts = result.filter((total) => total.fullRevision === null);

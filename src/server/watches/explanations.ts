@@ -188,11 +188,11 @@ function notificationOf({ notificationId, notifiedAt, deletedAt }: MatchDiagnosi
 }
 
 function getMessage(diagnosis: MatchDiagnosis): ExplainResponse["explanations"][number]["message"] {
-  const { deliveryStatus, deliverySlot, deliveryReason, sentAt, mailSlot } = diagnosis;
-  if (deliveryStatus !== null && deliverySlot !== null) {
+  const { deliveryStatus, deliveryKey, deliveryReason, sentAt, mailDueAt } = diagnosis;
+  if (deliveryStatus !== null && deliveryKey !== null) {
     const sent = sentAt?.toISOString() ?? null;
-    return { status: deliveryStatus, slot: deliverySlot, sentAt: sent, reason: deliveryReason };
+    return { status: deliveryStatus, slot: deliveryKey, sentAt: sent, reason: deliveryReason };
   }
-  if (mailSlot === null) return null;
-  return { status: "owed", slot: mailSlot.toISOString(), sentAt: null, reason: null };
+  if (mailDueAt === null) return null;
+  return { status: "owed", slot: mailDueAt.toISOString(), sentAt: null, reason: null };
 }

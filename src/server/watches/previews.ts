@@ -2,7 +2,7 @@ import { listContentLength } from "@/contract/notification";
 import { inPlace } from "@/contract/place";
 import type { ExampleItem, PreviewResponse } from "@/contract/preview";
 import type { WatchDraft } from "@/contract/watch";
-import { nextSlot } from "@/domain/digest-schedule";
+import { nextDueAt } from "@/domain/digest-schedule";
 import { commonWords, wordsNear } from "@/domain/query/common-words";
 import type { TextLeaf } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
@@ -123,22 +123,22 @@ function getMails(
     .flatMap((one) => one.matched.map(({ seenAt }) => seenAt));
   const about = sum(tried, (one) => (one.times > 1 ? one.matched.length : 0));
   const atMost = (everyMs: number) => Math.min(about, Math.ceil((hours * hourMs) / everyMs));
-  const slots = (frequency: "hourly" | "daily") =>
-    countSlots(moments, (moment) => nextSlot(frequency, moment, schedule));
+  const dueTimes = (frequency: "hourly" | "daily") =>
+    countMessages(moments, (moment) => nextDueAt(frequency, moment, schedule));
   return {
     realtime: Math.max(countRealtime(moments, realtimeEveryMs), atMost(realtimeEveryMs)),
-    hourly: Math.max(slots("hourly"), atMost(hourMs)),
-    daily: Math.max(slots("daily"), atMost(24 * hourMs)),
+    hourly: Math.max(dueTimes("hourly"), atMost(hourMs)),
+    daily: Math.max(dueTimes("daily"), atMost(24 * hourMs)),
   };
 }
 
-/** Counts messages sent at different times; `slotOf` returns the next send time. */
-function countSlots(moments: readonly Date[], slotOf: (moment: Date) => Date): number {
+/** Counts messages sent at different times; `nextSendAt` returns the next send time. */
+function countMessages(moments: readonly Date[], nextSendAt: (moment: Date) => Date): number {
   let count = 0;
-  let slot = new Date(0);
+  let dueAt = new Date(0);
   for (const moment of moments.toSorted((one, other) => one.getTime() - other.getTime())) {
-    if (moment < slot) continue;
-    slot = slotOf(moment);
+    if (moment < dueAt) continue;
+    dueAt = nextSendAt(moment);
     count += 1;
   }
   return count;

@@ -57,7 +57,7 @@ async function result(channel: ChannelName, host = "127.0.0.1", runMs = 5_000) {
   const address = `${at(host)}/${newId()}`;
   const id = await createDestination(userId, { channel, address, secret });
   const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
-  const outbox = [{ channel, slot: now, frequency: "realtime" as const }];
+  const outbox = [{ channel, dueAt: now, frequency: "realtime" as const }];
   await createNotification(watch, { createdAt: now, outbox });
   await enqueueDueDeliveries(now);
   const startedMs = performance.now();

@@ -52,7 +52,7 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
   const later = (ms: number) => new Date(now.getTime() + ms);
   for (const failure of failures) {
     const watch = await createWatch({ id: listener.userId }, { keyword: `word ${newId()}` });
-    const outbox = [{ channel, slot: now, frequency: "realtime" as const }];
+    const outbox = [{ channel, dueAt: now, frequency: "realtime" as const }];
     await createNotification(watch, { createdAt: now, outbox });
     await enqueueDueDeliveries(now);
     if (failure === "gone") receiver.end(listener);

@@ -13,7 +13,7 @@ import type { Listener, Receiver } from "./receiver";
 
 /**
  * Tests that every channel must pass, however its receiver fails.
- * `requestsWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
+ * `asksWaits` is false if the receiver can't request a wait time, `refuses` if it never rejects a message
  * permanently. `owedToOne` is a backlog large enough to delay others. Uncertain messages are repeated within
  * `repeatMinutes`.
  */
@@ -44,7 +44,7 @@ export function channelSuite(
   async function addPending({ userId }: Listener) {
     const watch = await createWatch({ id: userId }, { keyword: `word ${newId()}` });
     const frequency = getChannel(name).content === "items" ? ("realtime" as const) : null;
-    const outbox = [{ channel: name, slot: now, frequency }];
+    const outbox = [{ channel: name, dueAt: now, frequency }];
     const { notification } = await createNotification(watch, { createdAt: now, outbox });
     await enqueueDueDeliveries(now);
     return notification;
@@ -154,8 +154,8 @@ export function channelSuite(
     await addPending(live);
     await pool().query(
       `WITH made AS (
-         INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt", "createdAt")
-         SELECT gen_random_uuid(), "userId", "destinationId", "channel", "slot" || n, $2::timestamptz - interval '1 second', "createdAt"
+         INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "nextAttemptAt", "createdAt")
+         SELECT gen_random_uuid(), "userId", "destinationId", "channel", "dedupeKey" || n, $2::timestamptz - interval '1 second', "createdAt"
          FROM "Delivery", generate_series(1, $4::int) n WHERE "userId" = $1 RETURNING "id")
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency") SELECT "id", $3, 'realtime' FROM made`,
       [dead.userId, now, notificationId, pendingForOne],

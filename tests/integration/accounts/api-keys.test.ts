@@ -143,7 +143,7 @@ test("emails the owner the new key's label and scope, unless it was revoked", as
   expect(messages).toContainEqual(
     expect.objectContaining({ about: "key", to: user.email, key: expect.objectContaining({ label: "n8n" }) }),
   );
-  expect(claimed.map(({ slot }) => slot)).toContain(`key-made ${key.id}`);
+  expect(claimed.map(({ dedupeKey }) => dedupeKey)).toContain(`key-made ${key.id}`);
 });
 
 test("allows writes only with the write scope", async () => {

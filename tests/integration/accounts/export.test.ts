@@ -41,7 +41,7 @@ const result: Record<string, { part: string; leftOut: readonly string[] }> = {
   OutboxEntry: {
     part: "notifications",
     leftOut: [
-      ...["notificationId", "channel", "slot", "frequency", "isInDigest", "isDeferred", "isMuted"],
+      ...["notificationId", "channel", "dueAt", "frequency", "isInDigest", "isDeferred", "isMuted"],
       // Exported with the watch.
       "destinations",
     ],
@@ -76,7 +76,8 @@ const result: Record<string, { part: string; leftOut: readonly string[] }> = {
 };
 
 /** Some API fields have different names from their columns. */
-const getColumn = (name: string) => ({ subreddits: "places", subreddit: "place" })[name] ?? name;
+const getColumn = (name: string) =>
+  ({ subreddits: "places", subreddit: "place", slot: "dedupeKey" })[name] ?? name;
 
 test("exports every table and column with user data, without secrets", async () => {
   // Closed accounts can no longer be exported.

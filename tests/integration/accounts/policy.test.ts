@@ -45,11 +45,11 @@ test.each([
 test("reschedules pending emails when the digest hour or days change", async () => {
   const { user, put } = await arrange({ emailFrequency: "daily", timeZone: "UTC" });
   const now = new Date();
-  await createPendingEmail(user.id, now, { frequency: "daily", slot: new Date(now.getTime() + 3_600_000) });
+  await createPendingEmail(user.id, now, { frequency: "daily", dueAt: new Date(now.getTime() + 3_600_000) });
   const tomorrow = new Date(now.getTime() + 26 * 3_600_000);
   const day = tomorrow.getUTCDay() === 0 ? 7 : tomorrow.getUTCDay();
   await put({ digestHour: tomorrow.getUTCHours(), digestDays: [day] });
   const [entry] = await countOutbox(user.id);
   tomorrow.setUTCMinutes(0, 0, 0);
-  expect(entry!.mailSlot).toEqual(tomorrow);
+  expect(entry!.mailDueAt).toEqual(tomorrow);
 });

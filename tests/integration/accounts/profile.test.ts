@@ -6,7 +6,7 @@ import * as device from "@/app/api/users/sessions/[id]/route";
 import * as devices from "@/app/api/users/sessions/route";
 import * as settings from "@/app/api/users/settings/route";
 import { devicesResponse } from "@/contract/account";
-import { nextSlot, usualDigests } from "@/domain/digest-schedule";
+import { nextDueAt, usualDigests } from "@/domain/digest-schedule";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountResponse, whoAmI } from "../../support/accounts";
@@ -55,12 +55,12 @@ test("reschedules pending emails when the time zone changes", async () => {
   const now = new Date();
   await createPendingEmail(user.id, now, {
     frequency: "daily",
-    slot: nextSlot("daily", now, usualDigests("UTC")),
+    dueAt: nextDueAt("daily", now, usualDigests("UTC")),
   });
   await put(profile, bearer, { timeZone: "Asia/Tokyo" });
   const [entry] = await countOutbox(user.id);
   expect(entry).toMatchObject({ effectiveFrequency: "daily" });
-  expect(entry!.mailSlot!.getUTCHours()).toBe(23);
+  expect(entry!.mailDueAt!.getUTCHours()).toBe(23);
 });
 
 test("sets the theme, nested in settings or at the top level, and no other setting", async () => {

@@ -101,7 +101,7 @@ test("lists the latest 20 emails of the user with any status", async () => {
   for (let n = 0; n < 25; n++) {
     const at = new Date(Date.now() - n * 60_000);
     await pool().query(
-      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "reason", "count", "nextAttemptAt", "createdAt")
+      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "reason", "count", "nextAttemptAt", "createdAt")
        VALUES ($1, $2, $2, 'email', $3, 'failed', 'rejected', $4, $5, $5)`,
       [newId(), user.id, at.toISOString(), n, at],
     );

@@ -50,7 +50,7 @@ describe("unsubscribing", () => {
     const response = await call("POST", accountToken("unsubscribe", user.id), { body, headers });
     expect(response.status).toBe(200);
     expect(await accountOf(user.id)).toEqual({ emailNotifications: false, emailStatus: "unsubscribed" });
-    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null }]);
+    expect(await countOutbox(user.id)).toMatchObject([{ mailDueAt: null }]);
     expect((await call("POST", accountToken("unsubscribe", user.id))).status).toBe(200);
   });
 
@@ -110,13 +110,13 @@ describe("webhooks/resend", () => {
     ["email.delivered", undefined, "ok"],
   ])("%s (%s) sets the email status to %s", async (type, bounceType, expected) => {
     const user = await makeUser();
-    await createPendingEmail(user.id, now, { slot: new Date(now.getTime() + 60_000) });
+    await createPendingEmail(user.id, now, { dueAt: new Date(now.getTime() + 60_000) });
     const response = await handleWebhook(
       signed(event(type, `Maya <${user.email.toUpperCase()}>`, bounceType)),
     );
     expect(response.status).toBe(200);
     expect((await accountOf(user.id)).emailStatus).toBe(expected);
-    expect((await countOutbox(user.id))[0]!.mailSlot === null).toBe(expected !== "ok");
+    expect((await countOutbox(user.id))[0]!.mailDueAt === null).toBe(expected !== "ok");
   });
 
   it.each(["bücher.example", "xn--bcher-kva.example"])(

@@ -54,7 +54,7 @@ describe("account emails", () => {
     const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}`;
     expect(provider.mails[0]!.text).toContain(link);
     expect(await getDeliveries(user.id)).toMatchObject([
-      { channel: "email", kind: "account", slot: tokenId, status: "sent", message: null },
+      { channel: "email", kind: "account", dedupeKey: tokenId, status: "sent", message: null },
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("account emails", () => {
     const now = new Date();
     await createPendingEmail(user.id, now);
     await pool().query(
-      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt") VALUES ($1, $2, $2, 'email', 'x', $3)`,
+      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "nextAttemptAt") VALUES ($1, $2, $2, 'email', 'x', $3)`,
       [newId(), user.id, now],
     );
     await queue(user.id, "verify");

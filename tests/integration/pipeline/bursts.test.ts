@@ -29,7 +29,7 @@ async function messages(): Promise<[number, number, boolean][]> {
 
 async function matches(userId: string, at: Date, count: number): Promise<void> {
   await pool().query(
-    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
+    `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
      SELECT gen_random_uuid(), 'email', $1, $2, 'realtime' FROM generate_series(1, $3::int)`,
     [userId, at, count],
   );

@@ -146,7 +146,7 @@ describe("provider failures", () => {
       { status: "skipped", reason: "quota", message: null },
     ]);
     expect(await countOutbox(user.id)).toMatchObject([
-      { deliveryId: null, effectiveFrequency: "daily", mailSlot: new Date("2026-11-22T08:00:00Z") },
+      { deliveryId: null, effectiveFrequency: "daily", mailDueAt: new Date("2026-11-22T08:00:00Z") },
     ]);
     now = new Date("2026-11-22T08:00:10Z");
     await enqueueDueDeliveries(now);
@@ -268,7 +268,7 @@ describe("changes between enqueueing and sending", () => {
     const poisoned = await createOnePending();
     // An unknown template stands in for any rendering bug.
     await pool().query(
-      `UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "slot" = $2 WHERE "userId" = $1`,
+      `UPDATE "Delivery" SET "kind" = 'account', "template" = 'gone', "dedupeKey" = $2 WHERE "userId" = $1`,
       [poisoned.id, poisoned.id],
     );
     await pool().query(
@@ -324,20 +324,20 @@ describe("changes between enqueueing and sending", () => {
 
   it("reschedules on frequency and time zone changes, and cancels if email is turned off", async () => {
     const user = await makeUser();
-    await createPendingEmail(user.id, now, { slot: minutes(1) });
+    await createPendingEmail(user.id, now, { dueAt: minutes(1) });
     await pool().query(
       `UPDATE "User" SET "emailFrequency" = 'daily', "timeZone" = 'America/Toronto' WHERE "id" = $1`,
       [user.id],
     );
     await rescheduleOutbox(pool(), user.id, now);
     expect(await countOutbox(user.id)).toMatchObject([
-      { effectiveFrequency: "daily", mailSlot: new Date("2026-11-22T13:00:00Z") },
+      { effectiveFrequency: "daily", mailDueAt: new Date("2026-11-22T13:00:00Z") },
     ]);
     await pool().query(`UPDATE "User" SET "timeZone" = 'Asia/Kolkata' WHERE "id" = $1`, [user.id]);
     await rescheduleOutbox(pool(), user.id, now);
-    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: new Date("2026-11-22T02:30:00Z") }]);
+    expect(await countOutbox(user.id)).toMatchObject([{ mailDueAt: new Date("2026-11-22T02:30:00Z") }]);
     await pool().query(`UPDATE "User" SET "emailNotifications" = false WHERE "id" = $1`, [user.id]);
     await rescheduleOutbox(pool(), user.id, now);
-    expect(await countOutbox(user.id)).toMatchObject([{ effectiveFrequency: null, mailSlot: null }]);
+    expect(await countOutbox(user.id)).toMatchObject([{ effectiveFrequency: null, mailDueAt: null }]);
   });
 });

@@ -23,14 +23,14 @@ beforeEach(emptyOutbox);
 describe("enqueueDueDeliveries", () => {
   it("combines a user's due entries into one delivery and leaves later ones", async () => {
     const user = await makeUser();
-    await createPendingEmail(user.id, now, { slot: later(-5000) });
-    await createPendingEmail(user.id, now, { slot: later(-1000) });
-    await createPendingEmail(user.id, now, { slot: later(1), frequency: "hourly" });
+    await createPendingEmail(user.id, now, { dueAt: later(-5000) });
+    await createPendingEmail(user.id, now, { dueAt: later(-1000) });
+    await createPendingEmail(user.id, now, { dueAt: later(1), frequency: "hourly" });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
     const [delivery, ...more] = await getDeliveries(user.id);
     expect(more).toEqual([]);
     expect(delivery).toMatchObject({
-      slot: later(-1000).toISOString(),
+      dedupeKey: later(-1000).toISOString(),
       count: 2,
       status: "pending",
       channel: "email",
@@ -40,22 +40,22 @@ describe("enqueueDueDeliveries", () => {
 
   it("uses each due time once; late entries wait for the next digest", async () => {
     const user = await makeUser({ emailFrequency: "daily" });
-    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
+    await createPendingEmail(user.id, now, { dueAt: morning, frequency: "daily" });
     await enqueueDueDeliveries(now);
-    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
+    await createPendingEmail(user.id, now, { dueAt: morning, frequency: "daily" });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     const late = (await countOutbox(user.id)).find((entry) => entry.deliveryId === null);
-    expect(late?.mailSlot).toEqual(new Date("2026-11-22T08:00:00.000Z"));
+    expect(late?.mailDueAt).toEqual(new Date("2026-11-22T08:00:00.000Z"));
     expect(await getDeliveries(user.id)).toHaveLength(1);
   });
 
   it("immediately sends a real-time entry whose due time is already used", async () => {
     const user = await makeUser();
-    await createPendingEmail(user.id, now, { slot: morning });
+    await createPendingEmail(user.id, now, { dueAt: morning });
     await enqueueDueDeliveries(morning);
-    await createPendingEmail(user.id, now, { slot: morning });
+    await createPendingEmail(user.id, now, { dueAt: morning });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
-    expect((await getDeliveries(user.id)).map((delivery) => delivery.slot)).toEqual([
+    expect((await getDeliveries(user.id)).map((delivery) => delivery.dedupeKey)).toEqual([
       morning.toISOString(),
       now.toISOString(),
     ]);
@@ -63,10 +63,10 @@ describe("enqueueDueDeliveries", () => {
 
   it("adds real-time entries to a due digest, under its due time", async () => {
     const user = await makeUser();
-    await createPendingEmail(user.id, now, { slot: morning, frequency: "daily" });
-    await createPendingEmail(user.id, now, { slot: now });
+    await createPendingEmail(user.id, now, { dueAt: morning, frequency: "daily" });
+    await createPendingEmail(user.id, now, { dueAt: now });
     await enqueueDueDeliveries(now);
-    expect(await getDeliveries(user.id)).toMatchObject([{ slot: morning.toISOString(), count: 2 }]);
+    expect(await getDeliveries(user.id)).toMatchObject([{ dedupeKey: morning.toISOString(), count: 2 }]);
   });
 
   it("drops entries of users that cannot be emailed", async () => {
@@ -80,7 +80,7 @@ describe("enqueueDueDeliveries", () => {
     for (const user of users) await createPendingEmail(user.id, now);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     for (const user of users)
-      expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+      expect(await countOutbox(user.id)).toMatchObject([{ mailDueAt: null, deliveryId: null }]);
   });
 
   it("drops entries of deleted notifications", async () => {
@@ -88,7 +88,7 @@ describe("enqueueDueDeliveries", () => {
     const id = await createPendingEmail(user.id, now);
     await softDeleteNotification(pool(), user.id, id, now);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
-    expect(await countOutbox(user.id)).toMatchObject([{ mailSlot: null, deliveryId: null }]);
+    expect(await countOutbox(user.id)).toMatchObject([{ mailDueAt: null, deliveryId: null }]);
   });
 
   it("skips entries locked by another transaction and enqueues them afterwards", async () => {

@@ -35,7 +35,7 @@ async function listener(address: string) {
   const watch = await createWatch(user, { keyword: "tidewater" });
   const addPending = async () => {
     const now = new Date();
-    const outbox = [{ channel: "webhook" as const, slot: now, frequency: null }];
+    const outbox = [{ channel: "webhook" as const, dueAt: now, frequency: null }];
     return createNotification(watch, { createdAt: now, outbox });
   };
   return { id, user, addPending };
@@ -45,8 +45,8 @@ async function listener(address: string) {
 async function multiply(destinationId: string, notificationId: string, count: number): Promise<void> {
   await pool().query(
     `WITH made AS (
-       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "nextAttemptAt", "createdAt")
-       SELECT gen_random_uuid(), "userId", "destinationId", "channel", "slot" || n, "nextAttemptAt" - interval '1 minute', "createdAt"
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "nextAttemptAt", "createdAt")
+       SELECT gen_random_uuid(), "userId", "destinationId", "channel", "dedupeKey" || n, "nextAttemptAt" - interval '1 minute', "createdAt"
        FROM "Delivery", generate_series(1, $3::int) n WHERE "destinationId" = $1 RETURNING "id")
      INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId") SELECT "id", $2 FROM made`,
     [destinationId, notificationId, count],

@@ -106,7 +106,7 @@ describe("account deletion", () => {
 
   it("ignores pending messages of closed accounts and lets others go first", async () => {
     const users = await addPendingEntry(2);
-    await createPendingEmail(users[0]!.id, now, { slot: minutes(-1) });
+    await createPendingEmail(users[0]!.id, now, { dueAt: minutes(-1) });
     await transaction((tx) => deleteAccount(tx, users[0]!.id, now));
     // The closed account's messages are due first.
     await pool().query(`UPDATE "Delivery" SET "nextAttemptAt" = $2 WHERE "userId" = $1`, [
@@ -147,7 +147,7 @@ describe("account deletion", () => {
   it("deletes a pending push notification without sending it", async () => {
     const { user, watch } = await makeListener(stage);
     await addBrowser(stage, user.id);
-    await createPendingPush(watch, { slot: now });
+    await createPendingPush(watch, { dueAt: now });
     await enqueueDueDeliveries(now);
     stage.sandbox.failures.set({ service: "push", mode: "json", status: 503 });
     await deliver();

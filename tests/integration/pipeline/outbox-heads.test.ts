@@ -93,7 +93,7 @@ async function dieOverPushes() {
 describe("push notifications", () => {
   it("renders a push again if its frozen message is unreadable", async () => {
     const { watch, user, endpoint } = await makeListener(stage);
-    await createPendingPush(watch, { slot: now });
+    await createPendingPush(watch, { dueAt: now });
     await enqueueDueDeliveries(now);
     await pool().query(`UPDATE "Delivery" SET "message" = '{"payload": 7}' WHERE "userId" = $1`, [user.id]);
     expect(await deliver()).toMatchObject({ sent: 1 });
@@ -103,7 +103,7 @@ describe("push notifications", () => {
   it("backs off and isolates a push that crashes the process", async () => {
     const listeners = [];
     for (let n = 0; n < 4; n++) listeners.push(await makeListener(stage));
-    for (const { watch } of listeners) await createPendingPush(watch, { slot: now });
+    for (const { watch } of listeners) await createPendingPush(watch, { dueAt: now });
     await enqueueDueDeliveries(now);
     const [head, ...others] = listeners;
     const isHead = (userId: string) => userId === head!.user.id;

@@ -33,7 +33,7 @@ describe("push notifications", () => {
   it("sends one message about all pending matches to every browser of the user", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const second = await addBrowser(stage, user.id);
-    await createPendingPush(watch, { slot: later(-5000), createdAt: later(-5000) });
+    await createPendingPush(watch, { dueAt: later(-5000), createdAt: later(-5000) });
     const newest = await createPendingPush(watch, {
       item: { title: "Invoice software & 50 % off", place: "webdev" },
     });
@@ -113,7 +113,7 @@ describe("push notifications", () => {
     await createPendingPush(watch);
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(later(10_000))).toEqual({ enqueued: 1 });
-    expect((await getPushes(user.id)).map(({ slot, count }) => [slot, count])).toEqual([
+    expect((await getPushes(user.id)).map(({ dedupeKey, count }) => [dedupeKey, count])).toEqual([
       [now.toISOString(), 1],
       [later(10_000).toISOString(), 1],
     ]);
@@ -212,7 +212,11 @@ describe("push failures", () => {
   it("omits matches deleted before a retry, and skips a retry without matches", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     stage.sandbox.failures.set({ service: "push", mode: "lost", count: 2 });
-    await createPendingPush(watch, { slot: later(-5000), createdAt: later(-5000), item: { title: "stays" } });
+    await createPendingPush(watch, {
+      dueAt: later(-5000),
+      createdAt: later(-5000),
+      item: { title: "stays" },
+    });
     const newest = await createPendingPush(watch, { item: { title: "goes" } });
     await enqueueAndDeliver();
     await prisma().item.updateMany({ where: { title: "goes" }, data: { title: "", blankedAt: now } });
@@ -249,7 +253,7 @@ describe("push failures", () => {
     expect(await enqueueAndDeliver()).toMatchObject({ failed: 1 });
     expect(await getPushes(user.id)).toMatchObject([{ status: "failed", reason: "403" }]);
     expect(await failedAt()).toEqual(now);
-    await createPendingPush(watch, { slot: later(1000) });
+    await createPendingPush(watch, { dueAt: later(1000) });
     await enqueueDueDeliveries(later(1000));
     expect(await deliver(later(1000))).toMatchObject({ sent: 1 });
     expect(await failedAt()).toBeNull();

@@ -48,12 +48,12 @@ async function quietUser(overrides: object = {}) {
 
 const getEntries = async (userId: string) =>
   (
-    await pool().query<{ slot: string; entries: number }>(
-      `SELECT d."slot", count(*)::int AS entries FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
+    await pool().query<{ dedupeKey: string; entries: number }>(
+      `SELECT d."dedupeKey", count(*)::int AS entries FROM "Delivery" d JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
        WHERE d."userId" = $1 GROUP BY d."id" ORDER BY 1`,
       [userId],
     )
-  ).rows.map(({ slot, entries }) => [slot, entries]);
+  ).rows.map(({ dedupeKey, entries }) => [dedupeKey, entries]);
 
 describe("quiet hours", () => {
   it("defer matches and send them in one message afterwards", async () => {
@@ -82,8 +82,8 @@ describe("quiet hours", () => {
   it("defer a digest and merge it with other deferred matches", async () => {
     const user = await quietUser();
     await createPendingEmail(user.id, evening);
-    await createPendingEmail(user.id, evening, { frequency: "hourly", slot: minutes(50) });
-    await createPendingEmail(user.id, evening, { frequency: "daily", slot: minutes(110) });
+    await createPendingEmail(user.id, evening, { frequency: "hourly", dueAt: minutes(50) });
+    await createPendingEmail(user.id, evening, { frequency: "daily", dueAt: minutes(110) });
     for (const at of [evening, minutes(50), minutes(110)])
       expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(morning)).toEqual({ enqueued: 1 });
@@ -99,20 +99,20 @@ describe("quiet hours", () => {
     });
     const watch = await createWatch(user);
     const night = new Date("2026-11-22T02:00:00.000Z");
-    await createNotification(watch, { createdAt: night, outbox: [{ channel: "push", slot: night }] });
+    await createNotification(watch, { createdAt: night, outbox: [{ channel: "push", dueAt: night }] });
     await createPendingEmail(other.id, night);
     expect(await enqueueDueDeliveries(night)).toEqual({ enqueued: 1 });
     const end = new Date("2026-11-22T11:00:00.000Z");
     expect(await enqueueDueDeliveries(before(end))).toEqual({ enqueued: 0 });
     expect(await enqueueDueDeliveries(end)).toEqual({ enqueued: 1 });
     const [encrypted] = await getDeliveries(user.id);
-    expect(encrypted).toMatchObject({ channel: "push", slot: end.toISOString() });
+    expect(encrypted).toMatchObject({ channel: "push", dedupeKey: end.toISOString() });
     expect(await listNews(pool(), [encrypted!.id])).toMatchObject([{ deferredAt: night }]);
   });
 
   it("send deferred matches immediately if the user turns quiet hours off", async () => {
     const user = await quietUser();
-    await createPendingEmail(user.id, evening, { frequency: "daily", slot: evening });
+    await createPendingEmail(user.id, evening, { frequency: "daily", dueAt: evening });
     await createPendingEmail(user.id, evening);
     await enqueueDueDeliveries(evening);
     const at = minutes(20);
@@ -122,8 +122,8 @@ describe("quiet hours", () => {
     });
     await transaction((tx) => rescheduleOutbox(tx, user.id, at));
     // Real-time matches moved to a later digest; the overdue digest is due now.
-    const slots = (await countOutbox(user.id)).map(({ mailSlot }) => mailSlot);
-    expect(slots).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
+    const dueTimes = (await countOutbox(user.id)).map(({ mailDueAt }) => mailDueAt);
+    expect(dueTimes).toEqual([at, new Date("2026-11-22T08:00:00.000Z")]);
     expect(await enqueueDueDeliveries(at)).toEqual({ enqueued: 1 });
   });
 

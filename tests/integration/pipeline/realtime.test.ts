@@ -61,7 +61,7 @@ describe("real-time alerts", () => {
       [20, 1],
       [30, 1],
     ]);
-    expect((await getDeliveries(user.id)).map(({ slot }) => slot)).toEqual(
+    expect((await getDeliveries(user.id)).map(({ dedupeKey }) => dedupeKey)).toEqual(
       [0, 10, 20, 30].map((seconds) => later(seconds).toISOString()),
     );
   });
@@ -88,7 +88,7 @@ describe("real-time alerts", () => {
       endpoint: "https://push.example.com/1",
       keys: { p256dh: "p", auth: "a" },
     });
-    await createNotification(watch, { createdAt: later(2), outbox: [{ channel: "push", slot: later(2) }] });
+    await createNotification(watch, { createdAt: later(2), outbox: [{ channel: "push", dueAt: later(2) }] });
     await createPendingEmail(stored.id, later(2));
     await createPendingEmail(other.id, later(2));
     expect(await enqueueDueDeliveries(later(2))).toEqual({ enqueued: 2 });
@@ -100,7 +100,7 @@ describe("real-time alerts", () => {
     const user = await makeUser();
     await matches(user.id, now);
     await matches(user.id, minutes(2));
-    await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(5) });
+    await createPendingEmail(user.id, now, { frequency: "hourly", dueAt: minutes(5) });
     expect(await enqueueDueDeliveries(minutes(5))).toEqual({ enqueued: 1 });
     expect(await enqueueDueDeliveries(minutes(15))).toEqual({ enqueued: 0 });
     expect(await getMessages(user.id)).toEqual([
@@ -204,16 +204,16 @@ describe("plan changes", () => {
     await createSubscription(user, { customerId: "cus_1", status: "none" });
     await matches(user.id, now);
     await matches(user.id, minutes(1));
-    await createPendingEmail(user.id, now, { frequency: "hourly", slot: minutes(57) });
+    await createPendingEmail(user.id, now, { frequency: "hourly", dueAt: minutes(57) });
     await read(user.id, "active", 1, minutes(2));
     expect(await enqueueDueDeliveries(minutes(2))).toEqual({ enqueued: 1 });
     expect(await getMessages(user.id)).toEqual([
       [0, 1],
       [120, 1],
     ]);
-    const slots = (await prisma().outboxEntry.findMany({ where: { userId: user.id } })).map(
-      ({ slot }) => slot,
+    const dueTimes = (await prisma().outboxEntry.findMany({ where: { userId: user.id } })).map(
+      ({ dueAt }) => dueAt,
     );
-    expect(slots).toEqual([minutes(57)]);
+    expect(dueTimes).toEqual([minutes(57)]);
   });
 });

@@ -41,8 +41,8 @@ async function listener(channel: "webhook" | "slack" | "ntfy", policy: object = 
   const secret = channel === "webhook" ? "whsec_c2VjcmV0" : null;
   const id = await createDestination(user.id, { channel, address, secret });
   const watch = await createWatch(user, { keyword: "tidewater" });
-  const addPending = (slot: Date) =>
-    createNotification(watch, { createdAt: slot, outbox: [{ channel, slot, frequency: null }] });
+  const addPending = (dueAt: Date) =>
+    createNotification(watch, { createdAt: dueAt, outbox: [{ channel, dueAt, frequency: null }] });
   return { user, watch, id, addPending };
 }
 
@@ -110,10 +110,10 @@ it("ntfy: defers matches of a muted watch until the mute ends", async () => {
   const match = () => [{ watchId: watch.id, revision: 1 }];
   await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
   const pendingEntries = () => prisma().outboxEntry.findMany({ where: { userId: user.id, isMuted: true } });
-  expect(await pendingEntries()).toMatchObject([{ channel: "ntfy", slot: until }]);
+  expect(await pendingEntries()).toMatchObject([{ channel: "ntfy", dueAt: until }]);
   // A match of another watch doesn't send the muted one early.
   const other = await createWatch(user, { keyword: "quillon" });
-  const outbox = [{ channel: "ntfy" as const, slot: now, frequency: null }];
+  const outbox = [{ channel: "ntfy" as const, dueAt: now, frequency: null }];
   await createNotification(other, { createdAt: now, outbox });
   expect(await run(now)).toBe(1);
   expect(arrived().map(({ title }) => title)).toEqual(["New match for “quillon”"]);

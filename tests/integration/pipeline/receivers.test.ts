@@ -55,17 +55,17 @@ it("queues matches only for active destinations of Pro accounts", async () => {
 
 it("retries a failing webhook ten times over three days, then disables it and emails the owner", async () => {
   const { user, id } = await listener();
-  const slot = new Date("2026-11-21T14:03:07.250Z");
+  const dueAt = new Date("2026-11-21T14:03:07.250Z");
   const watch = await createWatch(user, { keyword: "tidewater" });
   await createNotification(watch, {
-    createdAt: slot,
-    outbox: [{ channel: "webhook", slot, frequency: null }],
+    createdAt: dueAt,
+    outbox: [{ channel: "webhook", dueAt, frequency: null }],
   });
-  await enqueueDueDeliveries(slot);
+  await enqueueDueDeliveries(dueAt);
   // A 400 doesn't count as an outage, so the whole endpoint isn't paused.
   started.failures.set({ service: "receivers", mode: "json", status: 400 });
   const waits: number[] = [];
-  let at = slot;
+  let at = dueAt;
   const find = () =>
     prisma().delivery.findFirstOrThrow({ where: { destinationId: id }, include: { tries: true } });
   for (let attempt = 1; attempt <= 10; attempt++) {

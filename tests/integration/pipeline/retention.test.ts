@@ -67,7 +67,7 @@ it("keeps logs for 30 days and unfinished deliveries forever", async () => {
     );
     for (const status of ["sent", "pending"]) {
       await pool().query(
-        `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "nextAttemptAt", "createdAt")
+        `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "nextAttemptAt", "createdAt")
          VALUES ($1, $2, $2, 'email', $3, $4::"DeliveryStatus", $5, $5)`,
         [newId(), user.id, `${status} ${at.toISOString()}`, status, at],
       );

@@ -136,10 +136,10 @@ test("loses no email if the time zone changes while a match is recorded", async 
     daily: new Date("2026-11-22T08:00:00Z"),
   };
   await insertNotifications(pool(), [match], [], now, fallback);
-  const { rows } = await pool().query(`SELECT "slot" FROM "OutboxEntry" WHERE "notificationId" = $1`, [
+  const { rows } = await pool().query(`SELECT "dueAt" FROM "OutboxEntry" WHERE "notificationId" = $1`, [
     match.id,
   ]);
-  expect(rows[0].slot).toEqual(fallback.daily);
+  expect(rows[0].dueAt).toEqual(fallback.daily);
 });
 
 test("health reports an email given up after 23 hours", async () => {
@@ -149,8 +149,8 @@ test("health reports an email given up after 23 hours", async () => {
        INSERT INTO "Batch" ("id", "status", "channel", "firstAttemptAt", "nextAttemptAt")
        VALUES ($1, 'unknown', 'email', now() - interval '23 hours', now()) RETURNING "id"
      )
-     INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "status", "batchId", "nextAttemptAt", "createdAt")
-     SELECT $2, $3, $3, 'email', 'a slot', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
+     INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "batchId", "nextAttemptAt", "createdAt")
+     SELECT $2, $3, $3, 'email', 'a key', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
     [newId(), newId(), user.id],
   );
   const { checks } = await getHealth();

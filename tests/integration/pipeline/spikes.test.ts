@@ -80,7 +80,7 @@ test("emails once about a day far above the baseline, even if more matches follo
   );
   expect(mail!.text).toContain(`/keywords/${watch.id}`);
   expect(mail!.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
-  expect(await notices()).toMatchObject([{ slot: `spike:${watch.id}:2026-11-23`, status: "sent" }]);
+  expect(await notices()).toMatchObject([{ dedupeKey: `spike:${watch.id}:2026-11-23`, status: "sent" }]);
 });
 
 test("sends one email per day, even with repeated checks and concurrent runs", async () => {
@@ -128,8 +128,8 @@ test("counts by the day of the match, even if checked after midnight", async () 
   const next = new Date("2026-11-24T16:00:00Z");
   await receives(12, next);
   expect(await queue(new Date(next.getTime() + spikeWaitMs))).toBe(1);
-  const slots = (await notices()).map(({ slot }) => slot);
-  expect(slots).toEqual([`spike:${watch.id}:2026-11-23`, `spike:${watch.id}:2026-11-24`]);
+  const keys = (await notices()).map(({ dedupeKey }) => dedupeKey);
+  expect(keys).toEqual([`spike:${watch.id}:2026-11-23`, `spike:${watch.id}:2026-11-24`]);
 });
 
 test("waits until quiet hours end and skips notices that are a day late", async () => {

@@ -120,7 +120,7 @@ it("emails matches of a destination turned off since, once and at the email freq
   await enqueueDueDeliveries(later(1));
   const [pendingEntries] = await prisma().outboxEntry.findMany({ where: { userId: user.id } });
   expect(pendingEntries).toMatchObject({ channel: "email", frequency: "hourly" });
-  expect(pendingEntries!.slot.getTime()).toBeGreaterThan(later(1).getTime());
+  expect(pendingEntries!.dueAt.getTime()).toBeGreaterThan(later(1).getTime());
   await enqueueDueDeliveries(later(7_200));
   expect(await listEnqueued(user.id)).toEqual({ [user.id]: 1 });
 });
@@ -128,10 +128,10 @@ it("emails matches of a destination turned off since, once and at the email freq
 it("emails pending matches when Pro ends, except those already emailed", async () => {
   const { user, own, watching } = await person();
   const [result, unsent] = [await watching("tidewater"), await watching("quillon", [own])];
-  const outbox = [{ channel: "slack" as const, slot: now, frequency: null }];
+  const outbox = [{ channel: "slack" as const, dueAt: now, frequency: null }];
   const { notification } = await createNotification(result, { createdAt: now, outbox });
   const other = await createNotification(unsent, { createdAt: now, outbox });
-  const mail = { slot: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
+  const mail = { dedupeKey: now.toISOString(), nextAttemptAt: now, status: "sent" as const };
   const id = newId();
   await prisma().delivery.create({
     data: { ...mail, id, userId: user.id, destinationId: user.id, channel: "email" },

@@ -53,7 +53,7 @@ test("sends one report, compared with the previous week: keywords, places, threa
       ...{ fromAt: ago(4), toAt: new Date(ago(4).getTime() + 420_000), foundAt: ago(4) },
     },
   });
-  await createDelivery(user, { status: "failed", slot: "lost", createdAt: ago(2) });
+  await createDelivery(user, { status: "failed", dedupeKey: "lost", createdAt: ago(2) });
 
   expect(await queue()).toBe(1);
   expect(await queue()).toBe(0);
@@ -76,7 +76,7 @@ test("sends one report, compared with the previous week: keywords, places, threa
   expect(mail!.text).not.toContain("Another (");
   const { weeklyReportAt } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
   expect(weeklyReportAt).toEqual(new Date("2026-11-30T13:00:00Z"));
-  expect(await reports()).toMatchObject([{ slot: "weekly-report:2026-11-23", status: "sent" }]);
+  expect(await reports()).toMatchObject([{ dedupeKey: "weekly-report:2026-11-23", status: "sent" }]);
 });
 
 test("reports the median time from post to match", async () => {

@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { everyDay, nextSlot, type DeliveryFrequency, usualDigests } from "@/domain/digest-schedule";
+import { everyDay, nextDueAt, type DeliveryFrequency, usualDigests } from "@/domain/digest-schedule";
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
@@ -68,23 +68,23 @@ const rows: [name: string, frequency: DeliveryFrequency, now: string, zone: stri
   ],
 ];
 
-describe("nextSlot", () => {
+describe("nextDueAt", () => {
   it.each(rows)("%s", (_name, frequency, now, zone, expected) => {
-    expect(nextSlot(frequency, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
+    expect(nextDueAt(frequency, new Date(now), usualDigests(zone)).toISOString()).toBe(expected);
   });
 
   it("schedules one daily digest per local day, in zones from all over the world, for two years", () => {
     expect(zones.length).toBeGreaterThan(400);
     const every = Math.ceil(zones.length / maxZones);
     for (const zone of zones.filter((_, number) => number % every === 0)) {
-      let slot = nextSlot("daily", new Date(start), usualDigests(zone));
-      let day = localDay(slot, zone);
-      for (const end = start + twoYearsMs; slot.getTime() < end;) {
-        const next = nextSlot("daily", slot, usualDigests(zone));
+      let dueAt = nextDueAt("daily", new Date(start), usualDigests(zone));
+      let day = localDay(dueAt, zone);
+      for (const end = start + twoYearsMs; dueAt.getTime() < end;) {
+        const next = nextDueAt("daily", dueAt, usualDigests(zone));
         const nextDay = localDay(next, zone);
-        if (next <= slot || !day.add({ days: 1 }).equals(nextDay))
-          throw new Error(`${zone}: ${slot.toISOString()} → ${next.toISOString()}`);
-        [slot, day] = [next, nextDay];
+        if (next <= dueAt || !day.add({ days: 1 }).equals(nextDay))
+          throw new Error(`${zone}: ${dueAt.toISOString()} → ${next.toISOString()}`);
+        [dueAt, day] = [next, nextDay];
       }
     }
   });
@@ -106,19 +106,19 @@ describe("nextSlot", () => {
           if (at > end) break;
           if (digestDays.includes(day.dayOfWeek) && at > start) expected.push(at);
         }
-        const slots: number[] = [];
+        const dueTimes: number[] = [];
         for (let at = start; ;) {
-          at = nextSlot("daily", new Date(at), schedule).getTime();
+          at = nextDueAt("daily", new Date(at), schedule).getTime();
           if (at > end) break;
-          slots.push(at);
+          dueTimes.push(at);
         }
-        expect(slots).toEqual(expected);
+        expect(dueTimes).toEqual(expected);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("returns the same slot for every moment before it, and skips none", () => {
+  it("returns the same due time for every moment before it, and skips none", () => {
     const moment = fc.integer({ min: start, max: start + twoYearsMs }).map((ms) => new Date(ms));
     fc.assert(
       fc.property(
@@ -126,12 +126,12 @@ describe("nextSlot", () => {
         moment,
         fc.constantFrom<DeliveryFrequency>("hourly", "daily"),
         (zone, now, frequency) => {
-          const slot = nextSlot(frequency, now, usualDigests(zone));
-          const local = slot.getTime() - now.getTime();
+          const dueAt = nextDueAt(frequency, now, usualDigests(zone));
+          const local = dueAt.getTime() - now.getTime();
           expect(local).toBeGreaterThan(0);
           expect(local).toBeLessThanOrEqual(frequency === "hourly" ? 2 * 3_600_000 : 25 * 3_600_000);
-          expect(nextSlot(frequency, new Date(slot.getTime() - 1), usualDigests(zone))).toEqual(slot);
-          const at = zoned(slot, zone);
+          expect(nextDueAt(frequency, new Date(dueAt.getTime() - 1), usualDigests(zone))).toEqual(dueAt);
+          const at = zoned(dueAt, zone);
           expect([at.minute, at.second, at.millisecond]).toEqual([0, 0, 0]);
           if (frequency === "daily") expect(at.hour).toBe(8);
         },

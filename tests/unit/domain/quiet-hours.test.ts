@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { everyDay, nextSlot, type DigestSchedule, type DeliveryFrequency } from "@/domain/digest-schedule";
+import { everyDay, nextDueAt, type DigestSchedule, type DeliveryFrequency } from "@/domain/digest-schedule";
 import { isQuietAt, isSilent, type Quiet, type QuietHours } from "@/domain/quiet-hours";
 import { silentUntil, waitedForQuiet } from "@/domain/silence";
 import fc from "../../support/seeded";
@@ -102,7 +102,7 @@ const moment = fc.integer({ min: start, max: start + twoYearsMs }).map((ms) => n
 interface Pending {
   id: number;
   frequency: DeliveryFrequency;
-  slot: Date;
+  dueAt: Date;
 }
 
 /**
@@ -117,18 +117,18 @@ function encrypted(
   const pending: Pending[] = found.map(({ at, frequency }, id) => ({
     id,
     frequency,
-    slot: nextSlot(frequency, at, schedule),
+    dueAt: nextDueAt(frequency, at, schedule),
   }));
   const sent: { at: Date; carried: Pending[] }[] = [];
   let left = pending;
   while (left.length > 0) {
-    const now = new Date(Math.min(...left.map(({ slot }) => slot.getTime())));
-    const isDue = ({ slot }: Pending) => slot <= now;
+    const now = new Date(Math.min(...left.map(({ dueAt }) => dueAt.getTime())));
+    const isDue = ({ dueAt }: Pending) => dueAt <= now;
     const until = silentUntil(now, quiet);
     if (until === null) {
       sent.push({ at: now, carried: left.filter(isDue) });
       left = left.filter((one) => !isDue(one));
-    } else left = left.map((one) => (isDue(one) ? { ...one, slot: until } : one));
+    } else left = left.map((one) => (isDue(one) ? { ...one, dueAt: until } : one));
   }
   return sent;
 }
@@ -163,20 +163,21 @@ describe("quiet hours and digests over two years", () => {
 });
 
 describe("a message that was delayed by quiet hours", () => {
-  const result: [name: string, slot: string, deferredAt: string | null, zone: string, expected: boolean][] = [
-    ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
-    ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
-    ["by the clock of the zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
-    ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
-    ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
-    ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-    ["that goes in them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
-  ];
-  it.each(result)("%s", (_, slot, deferredAt, timeZone, expected) => {
+  const result: [name: string, dueAt: string, deferredAt: string | null, zone: string, expected: boolean][] =
+    [
+      ["at their end", "2026-11-22T07:00:00Z", "2026-11-22T03:00:00Z", "UTC", true],
+      ["with what was heard just after", "2026-11-22T07:00:04Z", "2026-11-22T06:59:59Z", "UTC", true],
+      ["by the clock of the zone", "2026-11-22T11:00:00Z", "2026-11-22T02:00:00Z", "America/Halifax", true],
+      ["of which nothing waited", "2026-11-22T07:00:00Z", null, "UTC", false],
+      ["that waited for a window by day", "2026-11-22T12:00:10Z", "2026-11-22T12:00:04Z", "UTC", false],
+      ["that a mute kept beyond them", "2026-11-22T14:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+      ["that goes in them, enqueued before", "2026-11-22T03:00:00Z", "2026-11-22T03:00:00Z", "UTC", false],
+    ];
+  it.each(result)("%s", (_, dueAt, deferredAt, timeZone, expected) => {
     const quiet = { timeZone, quietHours: night, mutedUntil: null };
     const matched = deferredAt === null ? null : new Date(deferredAt);
-    expect(waitedForQuiet(new Date(slot), matched, quiet)).toBe(expected);
-    expect(waitedForQuiet(new Date(slot), matched, { ...quiet, quietHours: null })).toBe(false);
+    expect(waitedForQuiet(new Date(dueAt), matched, quiet)).toBe(expected);
+    expect(waitedForQuiet(new Date(dueAt), matched, { ...quiet, quietHours: null })).toBe(false);
   });
 });
 

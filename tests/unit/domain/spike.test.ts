@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spikeThreshold, newestSpike, spikeOfSlot, spikeSlot, spikeTexts } from "@/domain/spike";
+import { spikeThreshold, newestSpike, parseSpikeKey, spikeKey, spikeTexts } from "@/domain/spike";
 
 const daily = (counts: readonly number[]) =>
   counts.map((count, at) => ({ date: `2026-11-${String(at + 1).padStart(2, "0")}`, count }));
@@ -57,10 +57,10 @@ test.each<[string, number[], number | null]>([
   expect([withToday(min - 1), withToday(min)?.isToday]).toEqual([null, true]);
 });
 
-test("a slot identifies a watch and a day", () => {
+test("a dedupe key identifies a watch and a day", () => {
   const about = { watchId: "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01", day: "2026-11-21" };
-  expect(spikeOfSlot(spikeSlot(about))).toEqual(about);
-  expect([spikeOfSlot("weekly-report:2026-11-23"), spikeOfSlot("spike"), spikeOfSlot("")]).toEqual([
+  expect(parseSpikeKey(spikeKey(about))).toEqual(about);
+  expect([parseSpikeKey("weekly-report:2026-11-23"), parseSpikeKey("spike"), parseSpikeKey("")]).toEqual([
     null,
     null,
     null,

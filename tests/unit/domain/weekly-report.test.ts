@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { mondayOfSlot, nextReport, reportSlot, weekBefore } from "@/domain/weekly-report";
+import { parseReportKey, nextReport, reportKey, weekBefore } from "@/domain/weekly-report";
 
 const zones = [
   "UTC",
@@ -16,19 +16,19 @@ test.each(zones)("two years in %s: one report each Monday, at the chosen local h
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 23 }), (digestHour) => {
       const end = new Date("2027-12-27T00:00:00Z");
-      const slots: string[] = [];
+      const keys: string[] = [];
       let at = new Date("2026-01-01T00:00:00Z");
       for (; at < end; at = nextReport(at, { timeZone, digestHour })) {
-        if (slots.length > 0 || at.getTime() !== Date.parse("2026-01-01T00:00:00Z")) {
+        if (keys.length > 0 || at.getTime() !== Date.parse("2026-01-01T00:00:00Z")) {
           const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
           expect(local.dayOfWeek).toBe(1);
           // One hour later if the clock skips the chosen hour.
           expect(local.hour - digestHour === 0 || local.hour - digestHour === 1).toBe(true);
-          slots.push(reportSlot(at, timeZone));
+          keys.push(reportKey(at, timeZone));
         }
       }
-      expect(new Set(slots).size).toBe(slots.length);
-      expect(slots.length).toBeGreaterThanOrEqual(102);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.length).toBeGreaterThanOrEqual(102);
     }),
     { numRuns: 5 },
   );
@@ -48,4 +48,4 @@ test.each([
   ["weekly-report", null],
   ["day-overflow:a:2026-11-23", null],
   ["2026-11-23T08:00:00.000Z", null],
-])("the Monday of the slot %s is %s", (slot, monday) => expect(mondayOfSlot(slot)).toBe(monday));
+])("the Monday of the key %s is %s", (dedupeKey, monday) => expect(parseReportKey(dedupeKey)).toBe(monday));

@@ -131,7 +131,7 @@ export async function skipExpired(
      WHERE d."batchId" = ${q.batchId} AND d."status" = 'frozen'
        AND d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
          SELECT FROM "EmailToken" t
-         WHERE t."id" = CASE WHEN d."slot" ~ '^[0-9a-f-]{36}$' THEN d."slot"::uuid END
+         WHERE t."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
            AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
   );
 }

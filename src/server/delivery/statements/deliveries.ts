@@ -13,7 +13,7 @@ export type MessageKind = "alert" | "account";
 const claimedDelivery = z.object({
   id: z.string(),
   userId: z.string(),
-  slot: z.string(),
+  dedupeKey: z.string(),
   template: z.string().nullable(),
   attempts: z.number(),
   fence: z.coerce.bigint(),
@@ -53,7 +53,7 @@ export async function claimDeliveries(
      UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
      FROM (SELECT "id" FROM first UNION SELECT "id" FROM last) due, "User" u
      WHERE d."id" = due."id" AND u."id" = d."userId"
-     RETURNING d."id", d."userId", d."slot", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
+     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
        ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
        EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL) AS "isThere"`,
   );
@@ -65,7 +65,7 @@ export interface OwnDelivery {
   userId: string;
   kind: MessageKind;
   /** Dedupe key: sent only once. */
-  slot: string;
+  dedupeKey: string;
   template: string;
   now: Date;
 }
@@ -73,25 +73,25 @@ export interface OwnDelivery {
 /** Queues a message to an account's own address that isn't an alert, due now. */
 export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.slot}, ${own.template}, ${own.now}::timestamptz, ${own.now}::timestamptz
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
+     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.dedupeKey}, ${own.template}, ${own.now}::timestamptz, ${own.now}::timestamptz
      FROM "Destination" t WHERE t."userId" = ${own.userId} AND t."channel" = ${ownChannel}::"Channel"
-     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
 }
 
 /** Queues account messages for many users. Users without an own address are skipped. */
 export async function insertOwnDeliveries(
   tx: Queryable,
-  messages: readonly Pick<OwnDelivery, "id" | "userId" | "slot">[],
+  messages: readonly Pick<OwnDelivery, "id" | "userId" | "dedupeKey">[],
   { template, now }: Pick<OwnDelivery, "template" | "now">,
 ): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT m.id, t."userId", t."id", t."channel", 'account', m.slot, ${template}, ${now}::timestamptz, ${now}::timestamptz
-     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.slot)}::text[]) AS m(id, "userId", slot)
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
+     SELECT m.id, t."userId", t."id", t."channel", 'account', m."dedupeKey", ${template}, ${now}::timestamptz, ${now}::timestamptz
+     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.dedupeKey)}::text[]) AS m(id, "userId", "dedupeKey")
      JOIN "Destination" t ON t."userId" = m."userId" AND t."channel" = ${ownChannel}::"Channel"
-     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
 }
 
@@ -215,7 +215,7 @@ const stuckDelivery = z.object({
   id: z.string(),
   userId: z.string(),
   channel: z.string(),
-  slot: z.string(),
+  dedupeKey: z.string(),
   status: z.enum(["failed", "unknown"]),
   reason: z.string().nullable(),
   createdAt: z.date(),
@@ -226,7 +226,7 @@ export function listStuckDeliveries(db: Queryable, max: number) {
   return rows(
     db,
     stuckDelivery,
-    sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "slot", "status", "reason", "createdAt" FROM "Delivery" d
+    sql`SELECT "id", "userId", ${saidChannelSql} AS "channel", "dedupeKey", "status", "reason", "createdAt" FROM "Delivery" d
      WHERE "status" IN ('failed', 'unknown') AND ${isOpenSql("d")} ORDER BY "createdAt" DESC LIMIT ${max}`,
   );
 }

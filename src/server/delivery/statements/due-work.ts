@@ -21,7 +21,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
     db,
     dueWork,
     sql`SELECT array(SELECT c::text FROM unnest(${channelNames}::"Channel"[]) c WHERE EXISTS (
-         SELECT FROM "OutboxEntry" o WHERE o."channel" = c AND o."slot" <= ${now})) AS "entries",
+         SELECT FROM "OutboxEntry" o WHERE o."channel" = c AND o."dueAt" <= ${now})) AS "entries",
        array(SELECT c::text FROM unnest(${channelNames}::"Channel"[]) c WHERE EXISTS (
          SELECT FROM unnest(enum_range(NULL::"MessageKind")) k, LATERAL (
            SELECT FROM "Delivery" x WHERE x."status" = 'pending' AND x."channel" = c AND x."kind" = k AND ${dueSql} LIMIT 1) d)

@@ -8,8 +8,8 @@ import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
 /**
- * The latest slot to enqueue in one statement, to limit its size: `now`, or the slot of entry number `most`
- * if more are due. Entries of the same slot stay together.
+ * The latest due time to enqueue in one statement, to limit its size: `now`, or the due time of entry number `max`
+ * if more are due. Entries of the same due time stay together.
  */
 export async function findEnqueueLimit(
   db: Queryable,
@@ -21,8 +21,8 @@ export async function findEnqueueLimit(
     db,
     z.object({ limit: z.date() }),
     sql`SELECT COALESCE((
-       SELECT "slot" FROM "OutboxEntry" WHERE "channel" = ${channel}::"Channel" AND "slot" <= ${now}
-       ORDER BY "slot" OFFSET ${max} LIMIT 1
+       SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = ${channel}::"Channel" AND "dueAt" <= ${now}
+       ORDER BY "dueAt" OFFSET ${max} LIMIT 1
      ), ${now}::timestamptz) AS "limit"`,
   );
   return found!.limit;
@@ -33,7 +33,7 @@ const isRealtimeSql = sql`(coalesce(o."frequency", 'realtime') = 'realtime')`;
 
 /** Whether an outbox entry (alias `o`) is enqueued at `until`: due itself, or only deferred. */
 export const isTakenSql = (until: Date) =>
-  sql`(o."slot" <= ${until} OR (o."isDeferred" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
+  sql`(o."dueAt" <= ${until} OR (o."isDeferred" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
 
 /** The longest throttling window of any plan. */
 const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
@@ -43,7 +43,7 @@ const dueEntries = z.object({
   timeZone: z.string(),
   ...policyRow.shape,
   isReachable: z.boolean(),
-  slot: z.date(),
+  dueAt: z.date(),
   count: z.number(),
   /** Null if it has no destination on this channel. */
   destinationId: z.string().nullable(),
@@ -58,9 +58,9 @@ const dueEntries = z.object({
 export type DueEntries = z.infer<typeof dueEntries>;
 
 /**
- * Returns the entries due at `until` per user and destination. The slot is the latest digest's, so entries
+ * Returns the entries due at `until` per user and destination. The due time is the latest digest's, so entries
  * recorded late for the same 08:00 find it used and wait for the next one; without a digest it is the latest
- * slot. Closed accounts are included as unreachable, otherwise their entries would stay at the head forever.
+ * due time. Closed accounts are included as unreachable, otherwise their entries would stay at the head forever.
  * The last alert is only read for real-time entries; digests don't need it.
  */
 export function listDueEntries(
@@ -71,15 +71,15 @@ export function listDueEntries(
   return rows(
     db,
     dueEntries,
-    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."slot", coalesce(t.count, d."count") AS "count", t."id" AS "destinationId", x."isNamed",
+    sql`SELECT d."userId", coalesce(u."timeZone", 'UTC') AS "timeZone", ${policyColumns}, d."dueAt", coalesce(t.count, d."count") AS "count", t."id" AS "destinationId", x."isNamed",
        coalesce(${reachableSql(sql`${channel}::"Channel"`)}, false) AS "isReachable",
        m."lastSentAt", m."sentCount", coalesce(u."limitBursts", true) AS "limitBursts",
        CASE WHEN d."isRealtime" THEN ${hasProSql(sql`d."userId"`)} ELSE false END AS "isPro"
      FROM (
        SELECT o."userId", count(*)::int AS "count", bool_and(${isRealtimeSql}) AS "isRealtime",
-         COALESCE(max(o."slot") FILTER (WHERE o."frequency" <> 'realtime'), max(o."slot")) AS "slot"
+         COALESCE(max(o."dueAt") FILTER (WHERE o."frequency" <> 'realtime'), max(o."dueAt")) AS "dueAt"
        FROM "OutboxEntry" o
-       WHERE o."channel" = ${channel}::"Channel" AND o."slot" <= ${until}
+       WHERE o."channel" = ${channel}::"Channel" AND o."dueAt" <= ${until}
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
@@ -93,7 +93,7 @@ export function listDueEntries(
        FROM "Destination" t WHERE t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL
      ) t ON t.count > 0
      LEFT JOIN LATERAL (
-       SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."slot") FILTER (WHERE e."createdAt" <= ${now})::int AS "sentCount"
+       SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."dedupeKey") FILTER (WHERE e."createdAt" <= ${now})::int AS "sentCount"
        FROM "Delivery" e
        WHERE d."isRealtime" AND e."userId" = d."userId" AND e."createdAt" > ${now}::timestamptz - interval '1 hour'
          AND e."createdAt" <= ${now}::timestamptz + ${windowSql}
@@ -106,7 +106,7 @@ export interface DeliveryDraft {
   id: string;
   userId: string;
   destinationId: string;
-  slot: string;
+  dedupeKey: string;
   count: number;
 }
 
@@ -118,15 +118,15 @@ export async function deferEntries(
   until: Date,
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "OutboxEntry" d SET "slot" = h."until", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
+    sql`UPDATE "OutboxEntry" d SET "dueAt" = h."until", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
      FROM unnest(${stored.map((one) => one.userId)}::uuid[], ${stored.map((one) => one.throttledUntil)}::timestamptz[], ${stored.map((one) => one.isBurst)}::boolean[]) AS h("userId", "until", "isBurst")
-     WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
+     WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
   );
 }
 
 /**
  * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
- * which would otherwise open the next message. Skips users with a destination that already has this slot: an
+ * which would otherwise open the next message. Skips users with a destination that already has this dedupe key: an
  * entry goes to all its destinations or not at all. Returns the user id of each delivery created.
  */
 export async function createDeliveries(
@@ -143,17 +143,17 @@ export async function createDeliveries(
     sql`WITH draft AS MATERIALIZED (
        SELECT d.* FROM unnest(
            ${drafts.map((draft) => draft.id)}::uuid[], ${userIds}::uuid[], ${drafts.map((draft) => draft.destinationId)}::uuid[],
-           ${drafts.map((draft) => draft.slot)}::text[], ${drafts.map((draft) => draft.count)}::int[]
-         ) AS d("id", "userId", "destinationId", "slot", "count")
+           ${drafts.map((draft) => draft.dedupeKey)}::text[], ${drafts.map((draft) => draft.count)}::int[]
+         ) AS d("id", "userId", "destinationId", "dedupeKey", "count")
        JOIN (SELECT "id" FROM "User" WHERE "id" = ANY(${userIds}::uuid[]) ORDER BY "id" FOR KEY SHARE) u ON u."id" = d."userId"
      ), taken AS (
-       SELECT d."userId" FROM draft d JOIN "Delivery" e ON e."destinationId" = d."destinationId" AND e."slot" = d."slot"
+       SELECT d."userId" FROM draft d JOIN "Delivery" e ON e."destinationId" = d."destinationId" AND e."dedupeKey" = d."dedupeKey"
      ), made AS (
-       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "count", "nextAttemptAt", "createdAt")
-       SELECT d."id", d."userId", d."destinationId", ${channel}::"Channel", d."slot", d."count", ${now}, ${now}
+       INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "count", "nextAttemptAt", "createdAt")
+       SELECT d."id", d."userId", d."destinationId", ${channel}::"Channel", d."dedupeKey", d."count", ${now}, ${now}
        FROM draft d WHERE d."userId" NOT IN (SELECT "userId" FROM taken)
        ORDER BY d."userId", d."destinationId"
-       ON CONFLICT ("destinationId", "slot") DO NOTHING
+       ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING
        RETURNING "id", "userId", "destinationId"
      ), paid AS (
        DELETE FROM "OutboxEntry" o USING (SELECT DISTINCT "userId" FROM made) m
@@ -172,13 +172,13 @@ export async function createDeliveries(
 
 export interface EntryMove {
   userId: string;
-  /** The next slot of each frequency in the user's time zone. */
+  /** The next due time of each frequency in the user's time zone. */
   realtime: Date;
   hourly: Date;
   daily: Date;
 }
 
-/** Moves these users' entries on a channel due by `until` to the next slot of their frequency. */
+/** Moves these users' entries on a channel due by `until` to the next due time of their frequency. */
 export async function rescheduleEntries(
   db: Queryable,
   channel: ChannelName,
@@ -186,10 +186,10 @@ export async function rescheduleEntries(
   until: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    sql`UPDATE "OutboxEntry" d SET "slot" = CASE d."frequency"
+    sql`UPDATE "OutboxEntry" d SET "dueAt" = CASE d."frequency"
        WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
      FROM unnest(${moves.map((move) => move.userId)}::uuid[], ${moves.map((move) => move.realtime)}::timestamptz[], ${moves.map((move) => move.hourly)}::timestamptz[], ${moves.map((move) => move.daily)}::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
-     WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."slot" <= ${until}`,
+     WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
   );
   return rowCount ?? 0;
 }
@@ -210,9 +210,9 @@ export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<t
     nextDue,
     sql`WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
      entry (at) AS (
-       SELECT o."slot" FROM unnest(enum_range(NULL::"Channel")) c, LATERAL (
-         (SELECT "slot" FROM "OutboxEntry" WHERE "channel" = c AND "slot" <= ${since} ORDER BY "slot" LIMIT 1)
-         UNION ALL (SELECT "slot" FROM "OutboxEntry" WHERE "channel" = c AND "slot" > ${since} ORDER BY "slot" LIMIT 1)) o
+       SELECT o."dueAt" FROM unnest(enum_range(NULL::"Channel")) c, LATERAL (
+         (SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = c AND "dueAt" <= ${since} ORDER BY "dueAt" LIMIT 1)
+         UNION ALL (SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = c AND "dueAt" > ${since} ORDER BY "dueAt" LIMIT 1)) o
      ), delivery (at) AS (
        SELECT o."nextAttemptAt" FROM moment m, unnest(enum_range(NULL::"Channel")) c, unnest(enum_range(NULL::"MessageKind")) k, LATERAL (
          (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'pending' AND "channel" = c AND "kind" = k

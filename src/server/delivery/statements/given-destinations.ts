@@ -122,13 +122,13 @@ export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date
 /** Queues a test message for one destination. */
 export async function insertTest(
   tx: Queryable,
-  q: { id: string; destinationId: string; slot: string; now: Date; at: Date },
+  q: { id: string; destinationId: string; dedupeKey: string; now: Date; at: Date },
 ): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "slot", "template", "nextAttemptAt", "createdAt")
-     SELECT ${q.id}::uuid, "userId", "id", "channel", ${q.slot}, 'test', ${q.at}::timestamptz, ${q.now}::timestamptz
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "template", "nextAttemptAt", "createdAt")
+     SELECT ${q.id}::uuid, "userId", "id", "channel", ${q.dedupeKey}, 'test', ${q.at}::timestamptz, ${q.now}::timestamptz
      FROM "Destination" WHERE "id" = ${q.destinationId}
-     ON CONFLICT ("destinationId", "slot") DO NOTHING`,
+     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
 }
 

@@ -17,7 +17,7 @@ const userRow = z.object({ userId: z.string() });
 const pendingByEmail = (
   lost: Sql,
   now: Date,
-) => sql`INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency")
+) => sql`INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
    SELECT DISTINCT n."id", ${ownChannel}::"Channel", n."userId", ${now}::timestamptz, r.frequency
    FROM ${lost} l JOIN "Notification" n ON n."id" = l."notificationId" AND n."deletedAt" IS NULL
      JOIN "User" u ON u."id" = n."userId" LEFT JOIN "Watch" w ON w."id" = n."watchId"

@@ -9,9 +9,9 @@ import { namedDestinationsSql, watchMailSql } from "./channel-sql";
  */
 export async function releaseDeferredEntries(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
-    sql`UPDATE "OutboxEntry" SET "slot" = ${now} WHERE ("notificationId", "channel") IN (
+    sql`UPDATE "OutboxEntry" SET "dueAt" = ${now} WHERE ("notificationId", "channel") IN (
        SELECT "notificationId", "channel" FROM "OutboxEntry"
-       WHERE "userId" = ${userId} AND "isDeferred" AND NOT "isMuted" AND coalesce("frequency", 'realtime') = 'realtime' AND "slot" > ${now} FOR UPDATE SKIP LOCKED)`,
+       WHERE "userId" = ${userId} AND "isDeferred" AND NOT "isMuted" AND coalesce("frequency", 'realtime') = 'realtime' AND "dueAt" > ${now} FOR UPDATE SKIP LOCKED)`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function deleteOutboxEntries(
 export async function rescheduleOutbox(
   db: Queryable,
   userId: string,
-  slots: Record<DeliveryFrequency, Date>,
+  dueTimes: Record<DeliveryFrequency, Date>,
 ): Promise<void> {
   await db.query(
     sql`WITH planned AS MATERIALIZED (
@@ -49,7 +49,7 @@ export async function rescheduleOutbox(
          SELECT d."notificationId", d."channel", d."frequency" IS NOT NULL AS "isMail",
            CASE WHEN d."frequency" IS NOT NULL THEN ${watchMailSql()} END AS "frequency",
            CASE WHEN d."frequency" IS NULL AND w."id" IS NOT NULL THEN ${namedDestinationsSql()} ELSE d."destinations" END AS "destinations",
-           CASE WHEN w."mutedUntil" > ${slots.realtime} THEN w."mutedUntil" END AS muted
+           CASE WHEN w."mutedUntil" > ${dueTimes.realtime} THEN w."mutedUntil" END AS muted
          FROM "OutboxEntry" d
          JOIN "Notification" n ON n."id" = d."notificationId"
          JOIN "User" u ON u."id" = d."userId"
@@ -62,9 +62,9 @@ export async function rescheduleOutbox(
        WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND p."isMail" AND p."frequency" IS NULL
      )
      UPDATE "OutboxEntry" d SET "frequency" = p."frequency", "isMuted" = p.muted IS NOT NULL, "destinations" = p."destinations",
-       "slot" = greatest(p.muted, CASE
-         WHEN coalesce(p."frequency", 'realtime') = 'realtime' OR (d."isDeferred" AND d."frequency" = p."frequency") THEN ${slots.realtime}::timestamptz
-         WHEN p."frequency" = 'hourly' THEN ${slots.hourly}::timestamptz ELSE ${slots.daily}::timestamptz END)
+       "dueAt" = greatest(p.muted, CASE
+         WHEN coalesce(p."frequency", 'realtime') = 'realtime' OR (d."isDeferred" AND d."frequency" = p."frequency") THEN ${dueTimes.realtime}::timestamptz
+         WHEN p."frequency" = 'hourly' THEN ${dueTimes.hourly}::timestamptz ELSE ${dueTimes.daily}::timestamptz END)
      FROM planned p
      WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND NOT (p."isMail" AND p."frequency" IS NULL)`,
   );
@@ -73,16 +73,16 @@ export async function rescheduleOutbox(
 /** Returns the contents of these deliveries to the outbox, due in each user's next daily digest. */
 export async function releaseEntries(
   tx: Queryable,
-  deliveries: readonly { id: string; slot: Date }[],
+  deliveries: readonly { id: string; dueAt: Date }[],
 ): Promise<void> {
   await tx.query(
     sql`WITH released AS (
-       DELETE FROM "DeliveryEntry" e USING unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.slot)}::timestamptz[]) AS r("id", "slot")
+       DELETE FROM "DeliveryEntry" e USING unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.dueAt)}::timestamptz[]) AS r("id", "dueAt")
        WHERE e."deliveryId" = r."id"
-       RETURNING e."deliveryId", e."notificationId", e."isInDigest", r."slot"
+       RETURNING e."deliveryId", e."notificationId", e."isInDigest", r."dueAt"
      )
-     INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isInDigest")
-     SELECT n."id", d."channel", n."userId", r."slot", 'daily', r."isInDigest"
+     INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency", "isInDigest")
+     SELECT n."id", d."channel", n."userId", r."dueAt", 'daily', r."isInDigest"
      FROM released r JOIN "Delivery" d ON d."id" = r."deliveryId"
        JOIN "Notification" n ON n."id" = r."notificationId" AND n."deletedAt" IS NULL
      ORDER BY n."id"

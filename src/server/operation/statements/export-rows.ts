@@ -79,7 +79,7 @@ const statements = {
   notifications: (
     q,
   ) => sql`SELECT n."createdAt" AS "at", n."id" AS "_id", n."leadId", n."watchId", n."keyword", n."site", n."place", n."place" AS "subreddit", n."status"::text, n."createdAt",
-     n."revision", n."openedAt", n."starredAt", n."snoozedUntil", n."storyKey", n."isSilent", m."slot" AS "mailSlot", p."slot" AS "pushSlot",
+     n."revision", n."openedAt", n."starredAt", n."snoozedUntil", n."storyKey", n."isSilent", m."dueAt" AS "mailSlot", p."dueAt" AS "pushSlot",
      n."fullname", i."kind"::text, i."title", i."content", i."url", i."author", i."over18", i."createdAt" AS "postedAt"
     FROM (${newestOfEach({
       columns: sql`n.*`,
@@ -107,7 +107,7 @@ const statements = {
   deliveries: (q) =>
     paged(
       q,
-      sql`"id" AS "_id", ${saidChannelSql} AS "channel", "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt",
+      sql`"id" AS "_id", ${saidChannelSql} AS "channel", "dedupeKey" AS "slot", "status"::text, "reason", "template", "count", "createdAt", "sentAt",
         (SELECT jsonb_agg(jsonb_build_object('at', a."at", 'answer', a."answer") ORDER BY a."at") FROM "DeliveryAttempt" a WHERE a."deliveryId" = d."id") AS "answers"`,
       sql`"Delivery" d`,
       sql`d`,

@@ -43,7 +43,7 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
          WHERE "createdAt" > m.since AND ${isOpenSql("d")} GROUP BY c, "status"
        UNION ALL SELECT 'deliveries_waiting', '{}', count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")}
        UNION ALL SELECT 'outbox_overdue', jsonb_build_object('channel', c), (
-         SELECT count(*) FROM "OutboxEntry" d WHERE d."channel" = c AND d."slot" <= m.now AND ${isOpenSql("d")})
+         SELECT count(*) FROM "OutboxEntry" d WHERE d."channel" = c AND d."dueAt" <= m.now AND ${isOpenSql("d")})
          FROM moment m, unnest(enum_range(NULL::"Channel")) c
        UNION ALL SELECT 'read_delay_seconds', jsonb_build_object('site', r."site", 'kind', r."kind", 'quantile', q::text),
          percentile_cont(q) WITHIN GROUP (ORDER BY r."delayMs" / 1000.0)

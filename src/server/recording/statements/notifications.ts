@@ -46,15 +46,15 @@ export interface NewNotification {
   isHeadline?: boolean;
 }
 
-/** The next digest slots of a schedule, and its local date, '2026-11-21'. */
-export interface ScheduleSlots extends DigestSchedule {
+/** The next digest dueTimes of a schedule, and its local date, '2026-11-21'. */
+export interface ScheduleTimes extends DigestSchedule {
   day: string;
   hourly: Date;
   daily: Date;
 }
 
-/** The slots as a table, and the condition to join it with "User" u. */
-const slotsTable = (schedules: readonly ScheduleSlots[]) =>
+/** The dueTimes as a table, and the condition to join it with "User" u. */
+const dueTimesTable = (schedules: readonly ScheduleTimes[]) =>
   sql`unnest(${schedules.map((one) => one.timeZone)}::text[], ${schedules.map((one) => one.digestHour)}::smallint[], ${schedules.map((one) => `{${one.digestDays.join()}}`)}::text[],
     ${schedules.map((one) => one.hourly)}::timestamptz[], ${schedules.map((one) => one.daily)}::timestamptz[], ${schedules.map((one) => one.day)}::text[]) AS z("timeZone", hour, days, hourly, daily, day)`;
 const isScheduleOfUser = sql`z."timeZone" = u."timeZone" AND z.hour = u."digestHour" AND z.days::int[] = u."digestDays"`;
@@ -80,17 +80,17 @@ export type MadeRow = z.infer<typeof madeRow>;
  * Records matches as notifications with their outbox entries. Returns the number of new ones per watch.
  * Idempotent: unique by watch and item. Drops matches if the watch is inactive or has a newer revision.
  * Creates missing group rows (UserKeyword). Skips watches and users that have reached a daily limit;
- * `limitDays` and `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: slots for
- * users with a schedule changed since `schedules` were loaded; without a slot, an entry would be lost.
+ * `limitDays` and `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: dueTimes for
+ * users with a schedule changed since `schedules` were loaded; without a due time, an entry would be lost.
  * `isSilent`: without outbox entries. The keyword's LIMIT tells the planner that each watch has exactly one; otherwise it scans all watches per
  * notification.
  */
 export async function insertNotifications(
   db: Queryable,
   matches: readonly NewNotification[],
-  schedules: readonly ScheduleSlots[],
+  schedules: readonly ScheduleTimes[],
   now: Date,
-  fallback: Pick<ScheduleSlots, "day" | "hourly" | "daily">,
+  fallback: Pick<ScheduleTimes, "day" | "hourly" | "daily">,
   sizes: ReadonlyMap<string, number> = new Map(),
   isSilent = false,
 ) {
@@ -110,7 +110,7 @@ export async function insertNotifications(
     sql`WITH watching AS MATERIALIZED (
        SELECT w."id", w."userId", w."revision", w."keyword", k."id" AS "userKeywordId", u."groupStories", r.frequency,
          CASE WHEN w."mutedUntil" > ${now} THEN w."mutedUntil" END AS muted,
-         CASE r.frequency WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS slot,
+         CASE r.frequency WHEN 'realtime' THEN ${now} WHEN 'hourly' THEN coalesce(z.hourly, ${fallback.hourly}) WHEN 'daily' THEN coalesce(z.daily, ${fallback.daily}) END AS "dueAt",
          ${watchChannelsSql()} AS "channels", ${namedDestinationsSql()} AS "destinations", coalesce(z.day, ${fallback.day}) AS day,
          CASE WHEN t."dayCount" >= ${freeDailyMatches} AND ${isSameDaySql(sql`t."day"`, sql`coalesce(z.day, ${fallback.day})::date`)}
            THEN t."dayCount" >= ${dailyMatchesSql(sql`u."id"`)} ELSE false END AS "isFull",
@@ -122,7 +122,7 @@ export async function insertNotifications(
          SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded" LIMIT 1) k
        LEFT JOIN "WatchTotal" t ON t."watchId" = w."id"
        LEFT JOIN "StoredText" b ON b."userId" = w."userId"
-       LEFT JOIN ${slotsTable(schedules)} ON ${isScheduleOfUser}
+       LEFT JOIN ${dueTimesTable(schedules)} ON ${isScheduleOfUser}
        CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
        WHERE w."id" = ANY(${watchIds}::uuid[]) AND w."isActive"
      ), made AS (
@@ -145,11 +145,11 @@ export async function insertNotifications(
          "day" = CASE WHEN ${isSameDaySql(sql`s."day"`, sql`excluded."day"`)} THEN s."day" ELSE excluded."day" END
        RETURNING "userId", "bytes"
      ), mailed AS (
-       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "frequency", "isMuted")
-       SELECT made."id", 'email', w."userId", greatest(w.slot, w.muted), w.frequency, w.muted IS NOT NULL
+       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency", "isMuted")
+       SELECT made."id", 'email', w."userId", greatest(w."dueAt", w.muted), w.frequency, w.muted IS NOT NULL
        FROM made JOIN watching w ON w."id" = made."watchId" WHERE w.frequency IS NOT NULL AND NOT ${isSilent}::boolean
      ), reported AS (
-       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "slot", "isMuted", "destinations")
+       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "isMuted", "destinations")
        SELECT made."id", c, w."userId", greatest(${now}, w.muted), w.muted IS NOT NULL, w."destinations" FROM made JOIN watching w ON w."id" = made."watchId", unnest(w."channels") c WHERE NOT ${isSilent}::boolean
      )
      SELECT "watchId", w."userId", w."day", count(*)::int AS count, "watchId" IN (

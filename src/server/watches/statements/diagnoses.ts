@@ -10,9 +10,9 @@ const diagnose = ruleRow.extend({
   notificationId: z.string().nullable(),
   notifiedAt: z.date().nullable(),
   deletedAt: z.date().nullable(),
-  mailSlot: z.date().nullable(),
+  mailDueAt: z.date().nullable(),
   deliveryStatus: z.enum(["pending", "frozen", "sent", "failed", "skipped", "unknown"]).nullable(),
-  deliverySlot: z.string().nullable(),
+  deliveryKey: z.string().nullable(),
   deliveryReason: z.string().nullable(),
   sentAt: z.date().nullable(),
   /** Times when it exceeded its daily limit. */
@@ -30,8 +30,8 @@ export function listWatchDiagnoses(db: Queryable, user: Reader, fullname: string
     sql`SELECT w."id" AS "watchId", w."revision", w."isActive", w."activeSince", w."keyword", w."expression", w."authors", w."places",
        w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
        n."id" AS "notificationId", n."createdAt" AS "notifiedAt",
-       coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingBulkUpdates)} THEN now() END) AS "deletedAt", o."slot" AS "mailSlot",
-       d."status"::text AS "deliveryStatus", d."slot" AS "deliverySlot", d."reason" AS "deliveryReason", d."sentAt",
+       coalesce(n."deletedAt", CASE WHEN ${isDeletedSql(user.pendingBulkUpdates)} THEN now() END) AS "deletedAt", o."dueAt" AS "mailDueAt",
+       d."status"::text AS "deliveryStatus", d."dedupeKey" AS "deliveryKey", d."reason" AS "deliveryReason", d."sentAt",
        (SELECT coalesce(jsonb_agg(jsonb_build_object('reason', f."reason", 'fromAt', f."fromAt", 'toAt', f."toAt")), '[]') FROM "DayOverflow" f WHERE f."watchId" = w."id") AS "overflows"
      FROM "Watch" w
        LEFT JOIN "Notification" n ON n."watchId" = w."id" AND n."fullname" = ${fullname}
