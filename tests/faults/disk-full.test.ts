@@ -16,7 +16,7 @@ import { testSettings } from "../support/settings";
 
 const minuteMs = 60_000;
 /** The tables written for a page of posts, its notifications and messages, and for accounts and watches. */
-const tables = ["RecentItem", "Item", "Notification", "Delivery", "Batch", "User", "Watch", "EmailToken"];
+const tables = ["RecentItem", "Item", "Notification", "Delivery", "User", "Watch", "EmailToken"];
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 let provider: MailProvider;

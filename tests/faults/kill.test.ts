@@ -122,11 +122,10 @@ async function getItems(userId: string, mails: readonly { id: string; html: stri
   });
 }
 
-/** Number of deliveries and batches that should be complete but aren't. */
+/** Number of deliveries that should be complete but aren't. */
 async function stuckCount(): Promise<number> {
   const { rows } = await pool().query<{ stuck: number }>(
-    `SELECT ((SELECT count(*) FROM "Delivery" WHERE "status" NOT IN ('sent', 'skipped'))
-       + (SELECT count(*) FROM "Batch" WHERE "status" <> 'done'))::int AS stuck`,
+    `SELECT count(*)::int AS stuck FROM "Delivery" WHERE "status" NOT IN ('sent', 'skipped')`,
   );
   return rows[0]!.stuck + (await countOverdueEntries());
 }

@@ -11,11 +11,9 @@ export async function endClaims(): Promise<void> {
   await pool().query(`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL WHERE "attempts" > 0`);
   await pool().query(`UPDATE "ClosedAccount" SET "nextAttemptAt" = NULL`);
   await pool().query(`UPDATE "Item" SET "renderAt" = ${over} WHERE "renderAt" IS NOT NULL`);
-  for (const table of ["Delivery", "Batch"]) {
-    await pool().query(
-      `UPDATE "${table}" SET "leaseUntil" = NULL, "nextAttemptAt" = ${over} WHERE "status"::text IN ('pending', 'frozen')`,
-    );
-  }
+  await pool().query(
+    `UPDATE "Delivery" SET "leaseUntil" = NULL, "nextAttemptAt" = ${over} WHERE "status" IN ('pending', 'frozen')`,
+  );
 }
 
 /** Ends the delays that follow a message. */

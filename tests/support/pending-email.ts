@@ -138,6 +138,6 @@ export async function countOutbox(userId: string): Promise<StoredEntry[]> {
 /** Empties all tables that these tests write. Each file has its own database. */
 export async function emptyOutbox(): Promise<void> {
   await pool().query(
-    `TRUNCATE "User", "Item", "Notification", "OutboxEntry", "DeliveryEntry", "Delivery", "Batch", "ClosedAccount", "WebhookEvent", "Budget" CASCADE`,
+    `TRUNCATE "User", "Item", "Notification", "OutboxEntry", "DeliveryEntry", "Delivery", "ClosedAccount", "WebhookEvent", "Budget" CASCADE`,
   );
 }

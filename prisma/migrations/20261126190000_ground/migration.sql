@@ -23,9 +23,6 @@ CREATE TYPE "MessageKind" AS ENUM ('alert', 'account');
 CREATE TYPE "DeliveryStatus" AS ENUM ('pending', 'frozen', 'sent', 'failed', 'skipped', 'unknown');
 
 -- CreateEnum
-CREATE TYPE "BatchStatus" AS ENUM ('pending', 'done', 'unknown');
-
--- CreateEnum
 CREATE TYPE "PlaceHealth" AS ENUM ('ok', 'private', 'banned', 'quarantined', 'gated', 'missing');
 
 -- CreateEnum
@@ -637,7 +634,6 @@ CREATE TABLE "SentStory" (
 CREATE TABLE "ClosedAccount" (
     "userId" UUID NOT NULL,
     "closedAt" TIMESTAMPTZ(3) NOT NULL,
-    "encryptedAddress" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "nextAttemptAt" TIMESTAMPTZ(3),
 
@@ -684,9 +680,11 @@ CREATE TABLE "Delivery" (
     "nextAttemptAt" TIMESTAMPTZ(3) NOT NULL,
     "leaseUntil" TIMESTAMPTZ(3),
     "fence" BIGINT NOT NULL DEFAULT 0,
-    "batchId" UUID,
-    "position" INTEGER,
+    "requestKey" UUID,
+    "requestPosition" INTEGER,
+    "firstAttemptAt" TIMESTAMPTZ(3),
     "message" JSONB,
+    "encryptedAddress" TEXT,
     "providerId" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "sentAt" TIMESTAMPTZ(3),
@@ -701,23 +699,6 @@ CREATE TABLE "DeliveryAttempt" (
     "answer" TEXT NOT NULL,
 
     CONSTRAINT "DeliveryAttempt_pkey" PRIMARY KEY ("deliveryId","at")
-);
-
--- CreateTable
-CREATE TABLE "Batch" (
-    "id" UUID NOT NULL,
-    "status" "BatchStatus" NOT NULL DEFAULT 'pending',
-    "channel" "Channel" NOT NULL,
-    "kind" "MessageKind" NOT NULL DEFAULT 'alert',
-    "attempts" INTEGER NOT NULL DEFAULT 0,
-    "firstAttemptAt" TIMESTAMPTZ(3),
-    "nextAttemptAt" TIMESTAMPTZ(3) NOT NULL,
-    "leaseUntil" TIMESTAMPTZ(3),
-    "fence" BIGINT NOT NULL DEFAULT 0,
-    "reason" TEXT,
-    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-
-    CONSTRAINT "Batch_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -983,9 +964,6 @@ CREATE UNIQUE INDEX "Destination_channel_addressHash_key" ON "Destination"("chan
 CREATE INDEX "Delivery_userId_createdAt_idx" ON "Delivery"("userId", "createdAt" DESC);
 
 -- CreateIndex
-CREATE INDEX "Delivery_batchId_position_idx" ON "Delivery"("batchId", "position");
-
--- CreateIndex
 CREATE INDEX "Delivery_providerId_idx" ON "Delivery"("providerId");
 
 -- CreateIndex
@@ -993,9 +971,6 @@ CREATE INDEX "Delivery_createdAt_idx" ON "Delivery"("createdAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Delivery_destinationId_dedupeKey_key" ON "Delivery"("destinationId", "dedupeKey");
-
--- CreateIndex
-CREATE INDEX "Batch_status_nextAttemptAt_idx" ON "Batch"("status", "nextAttemptAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Subscription_customerId_key" ON "Subscription"("customerId");
@@ -1073,9 +1048,6 @@ ALTER TABLE "SentStory" ADD CONSTRAINT "SentStory_deliveryId_fkey" FOREIGN KEY (
 ALTER TABLE "Destination" ADD CONSTRAINT "Destination_userId_fkey" FOREIGN KEY ("userId") REFERENCES "User"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Delivery" ADD CONSTRAINT "Delivery_batchId_fkey" FOREIGN KEY ("batchId") REFERENCES "Batch"("id") ON DELETE SET NULL ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "DeliveryAttempt" ADD CONSTRAINT "DeliveryAttempt_deliveryId_fkey" FOREIGN KEY ("deliveryId") REFERENCES "Delivery"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -1095,9 +1067,11 @@ ALTER TABLE "Watch" ADD CONSTRAINT "Watch_includes_check" CHECK (("includePosts"
 ALTER TABLE "Watch" ADD CONSTRAINT "Watch_places_check" CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 50)));
 
 -- Partial indexes: queues contain only open work, lists only listed rows.
-CREATE INDEX "Batch_misconfigured_idx" ON "Batch" (channel) WHERE ((status = 'pending'::"BatchStatus") AND (reason ~~ 'settings: %'::text));
 CREATE INDEX "Delivery_due_idx" ON "Delivery" (channel, kind, "nextAttemptAt") WHERE (status = 'pending'::"DeliveryStatus");
-CREATE INDEX "Delivery_misconfigured_idx" ON "Delivery" (channel) WHERE ((status = 'pending'::"DeliveryStatus") AND (reason ~~ 'settings: %'::text));
+CREATE INDEX "Delivery_frozen_idx" ON "Delivery" (channel, "nextAttemptAt") WHERE (status = 'frozen'::"DeliveryStatus");
+CREATE INDEX "Delivery_request_idx" ON "Delivery" ("requestKey") WHERE (status = 'frozen'::"DeliveryStatus");
+CREATE INDEX "Delivery_parting_idx" ON "Delivery" ("createdAt") WHERE ("encryptedAddress" IS NOT NULL);
+CREATE INDEX "Delivery_misconfigured_idx" ON "Delivery" (channel) WHERE ((status = ANY (ARRAY['pending'::"DeliveryStatus", 'frozen'::"DeliveryStatus"])) AND (reason ~~ 'settings: %'::text));
 CREATE INDEX "Delivery_stuck_idx" ON "Delivery" ("createdAt" DESC) WHERE (status = ANY (ARRAY['failed'::"DeliveryStatus", 'unknown'::"DeliveryStatus"]));
 CREATE INDEX "Destination_failing_idx" ON "Destination" ("failedAt") WHERE ("failedAt" IS NOT NULL);
 CREATE UNIQUE INDEX "Destination_own_key" ON "Destination" ("userId", channel) WHERE ("addressHash" IS NULL);

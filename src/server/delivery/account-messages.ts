@@ -1,7 +1,7 @@
 import { parseOffNoticeKey } from "@/domain/destination-off";
 import { parseTextNoticeKey, parseOverflowKey, overflowKey } from "@/domain/day-overflow";
 import { parseKeyNoticeKey } from "@/domain/new-key";
-import { addressTemplates } from "@/domain/message";
+import { addressTemplates, partingTemplates, type PartingTemplate } from "@/domain/message";
 import { parseSpikeKey } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
 import { parseReportKey } from "@/domain/weekly-report";
@@ -54,11 +54,17 @@ async function readStays(claimed: readonly ClaimedDelivery[]) {
   return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
 }
 
+/** Whether it is the email about the account's deletion, whose user no longer exists. */
+function isParting(template: string | null): template is PartingTemplate {
+  return partingTemplates.some((one) => one === template);
+}
+
 /** Prepares account emails, weekly reports and spike alerts. Loads their data in bulk. */
 export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
     ({ dedupeKey, template }) =>
       !isPlanNotice(template) &&
+      !isParting(template) &&
       ![
         parseOverflowKey,
         parseTextNoticeKey,
@@ -83,6 +89,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   const spikes = await readSpikes(claimed, now);
   return (delivery) => {
     const { template, dedupeKey, userId, email, emailStatus, timeZone, isReachable } = delivery;
+    if (isParting(template)) return { about: "parting", template };
     if (parseReportKey(dedupeKey) !== null) {
       if (!isReachable) return { skip: "suppressed" };
       const week = weeks.get(delivery.id);

@@ -24,21 +24,23 @@ export async function queueAccountMail(
   await insertOwnDelivery(tx, { id: newId(), kind: "account", dedupeKey, ...rest });
 }
 
-/**
- * Queues the email that confirms an account deletion. Returns its encrypted address, which is stored with the
- * closed account, or null if the address bounces.
- */
+/** Queues the email that confirms an account deletion, with the encrypted address, unless the address bounces. */
 export async function queueParting(
   tx: Queryable,
   account: { id: string; email: string; emailStatus: string },
   template: PartingTemplate,
   now: Date,
-): Promise<string | null> {
+): Promise<void> {
   const { id: userId, email, emailStatus } = account;
-  if (emailStatus === "bounced") return null;
-  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", dedupeKey: "deleted", template, now });
+  if (emailStatus === "bounced") return;
   // The destination id of an account's own address is the account id.
-  return encrypt(email, userId);
+  const own = {
+    userId,
+    kind: "account",
+    dedupeKey: "deleted",
+    encryptedAddress: encrypt(email, userId),
+  } as const;
+  await insertOwnDelivery(tx, { id: newId(), ...own, template, now });
 }
 
 /** Queues a test message for one destination at time `at`. Returns its id. */

@@ -12,11 +12,10 @@ import {
   type PutBack,
 } from "@/server/delivery/statements/deliveries";
 import { renewDeliveries } from "@/server/delivery/statements/claims";
-import { freezeBatch, type FrozenDelivery } from "@/server/delivery/statements/batches";
-import { claimPartings, type ClaimedParting } from "@/server/delivery/statements/closed-accounts";
+import { freezeDeliveries, type FrozenDelivery } from "@/server/delivery/statements/requests";
 import { mailUnsent } from "./mail-instead";
 import { claimMs, whileClaimed } from "./claims";
-import type { Made } from "./making";
+import type { MakeMessage } from "./making";
 import { readMessages } from "./messages";
 import { noResponse } from "./record-outcomes";
 
@@ -31,7 +30,7 @@ const retentionMs = 24 * 60 * 60 * 1000;
  * Whether to give up without another attempt. Channels with fixed waits give up after the last of these
  * instead.
  */
-function isOver({ isFrozen, waitsMs }: Channel, delivery: Claimed, now: Date): boolean {
+function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
   return now.getTime() - delivery.createdAt.getTime() > retentionMs;
 }
@@ -42,9 +41,7 @@ export interface FreezeTally {
   retried: number;
 }
 
-/**
- * Renders due messages of one kind on a channel and freezes them into batches of the channel's batch size.
- */
+/** Renders due messages of one kind on a channel and freezes them into requests of the channel's batch size. */
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = getChannel(name);
   const leaseUntil = new Date(now.getTime() + claimMs);
@@ -53,36 +50,33 @@ export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date)
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
   const claim = { channel: name, kind, max: channel.batchSize, newest, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
-  const partings = kind === "account" ? await claimPartings(pool(), claim) : [];
-  if (claimed.length + partings.length === 0) return { claimed: 0, failed: 0, retried: 0 };
-  const renew = (until: Date) => renewDeliveries(pool(), [...claimed, ...partings], until);
-  return whileClaimed(now, renew, () => freezeClaimed({ name, kind, claimed, partings, now }));
+  if (claimed.length === 0) return { claimed: 0, failed: 0, retried: 0 };
+  const renew = (until: Date) => renewDeliveries(pool(), claimed, until);
+  return whileClaimed(now, renew, () => freezeClaimed(name, kind, claimed, now));
 }
 
-interface Claims {
-  name: ChannelName;
-  kind: MessageKind;
-  claimed: readonly ClaimedDelivery[];
-  partings: readonly ClaimedParting[];
-  now: Date;
-}
-
-async function freezeClaimed({ name, kind, claimed, partings, now }: Claims): Promise<FreezeTally> {
+async function freezeClaimed(
+  name: ChannelName,
+  kind: MessageKind,
+  claimed: readonly ClaimedDelivery[],
+  now: Date,
+): Promise<FreezeTally> {
   const channel = getChannel(name);
   const outcomes: (FrozenDelivery | PutBack)[] = [];
-  if (claimed.length > 0) {
-    const make = await readMessages(channel, kind, claimed, now);
-    for (const delivery of claimed) outcomes.push(await renderOne(channel, delivery, make, now));
-  }
-  for (const parting of partings) outcomes.push(await renderOne(channel, parting, partingOf, now));
+  const make = await readMessages(channel, kind, claimed, now);
+  for (const delivery of claimed) outcomes.push(await renderOne(channel, delivery, make, now));
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
   const requeued = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
   if (requeued.length > 0) await transaction((tx) => requeueDeliveries(tx, name, requeued, now));
-  // Each account email gets its own batch: its link expires, and its body is erased, before we may
-  // give up an unclear request.
-  const batches = kind === "account" ? ready.map((delivery) => [delivery]) : ready.length > 0 ? [ready] : [];
-  for (const deliveries of batches)
-    await freezeBatch(pool(), { id: newId(), channel: name, kind, now }, deliveries, !channel.isFrozen);
+  // Each account email gets its own request: its link expires, and its body is erased, before we may give up an
+  // unclear request.
+  const shared = newId();
+  const placed = ready.map((delivery, index) => ({
+    ...delivery,
+    requestKey: kind === "account" ? newId() : shared,
+    requestPosition: index,
+  }));
+  if (placed.length > 0) await freezeDeliveries(pool(), placed, { now, isNew: channel.isFrozen });
   const count = (...statuses: PutBack["status"][]) =>
     requeued.filter(({ status }) => statuses.includes(status)).length;
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
@@ -107,14 +101,10 @@ async function requeueDeliveries(
   );
 }
 
-const partingOf = ({ template }: ClaimedParting): Made => ({ about: "parting", template });
-
-type Claimed = Pick<ClaimedDelivery, "id" | "fence" | "attempts" | "createdAt">;
-
-async function renderOne<Of extends Claimed>(
+async function renderOne(
   channel: Channel,
-  delivery: Of,
-  make: (delivery: Of) => Made,
+  delivery: ClaimedDelivery,
+  make: MakeMessage,
   now: Date,
 ): Promise<FrozenDelivery | PutBack> {
   const { id, fence } = delivery;

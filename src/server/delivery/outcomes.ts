@@ -5,12 +5,13 @@ import { nextDueAt } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { delayBatch, endBatch, type BatchMessage, splitBatch } from "@/server/delivery/statements/batches";
+import { type Claim, lockClaimed } from "@/server/delivery/statements/claims";
+import { delayRequest, type RequestMessage, splitRequest } from "@/server/delivery/statements/requests";
 import { endDeliveries } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseEntries } from "@/server/delivery/statements/outbox";
 import { listDeliverySchedules } from "@/server/delivery/statements/policies";
-import { ended, noResponse, type SendTally, type SentBatch, recordOutcomes } from "./record-outcomes";
+import { ended, noResponse, type SendTally, type SentRequest, recordOutcomes } from "./record-outcomes";
 
 const quotaWaitMs = 15 * 60 * 1000;
 /** Pause all sending this long when the shared provider is unreachable (ms). */
@@ -19,92 +20,95 @@ const pauseMs = 30_000;
 type Whole<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
 /**
- * Records the outcome of a batch. No-op if another run has claimed it since. A single verdict for all
+ * Records the outcome of a request. No-op if another run has claimed it since. A single verdict for all
  * messages concerns the request on frozen channels, and each message elsewhere.
  */
 export async function recordOutcome(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   verdict: Verdict,
   now: Date,
 ): Promise<SendTally> {
   const isWhole = (input: Verdict): input is Outcome => !Array.isArray(input);
-  if (isWhole(verdict) && getChannel(batch.channel).isFrozen)
-    return recordWholeBatch(batch, messages, verdict, now);
+  if (isWhole(verdict) && getChannel(request.channel).isFrozen)
+    return recordWholeRequest(request, messages, verdict, now);
   const outcomes = isWhole(verdict) ? messages.map(() => verdict) : verdict;
-  const tally = await transaction((tx) => recordOutcomes(tx, batch, messages, outcomes, now));
-  await pauseOthers(batch, outcomes, now);
+  const tally = await transaction((tx) => recordOutcomes(tx, request, messages, outcomes, now));
+  await pauseOthers(request, outcomes, now);
   return tally;
 }
 
 /** Pauses the channel if a message failed for a reason that affects all others. */
-async function pauseOthers(batch: SentBatch, outcomes: readonly Outcome[], now: Date): Promise<void> {
+async function pauseOthers(request: SentRequest, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const hits = outcomes.find((outcome) => outcome.kind === "later" && outcome.because !== undefined);
-  const { spacing } = getChannel(batch.channel).pace;
+  const { spacing } = getChannel(request.channel).pace;
   if (hits?.kind !== "later" || spacing === null) return;
-  if (hits.because === "settings") logSettings(batch, hits.reason);
+  if (hits.because === "settings") logSettings(request, hits.reason);
   await pauseSends(pool(), spacing.name, new Date(now.getTime() + (hits.waitMs ?? pauseMs)));
 }
 
-function logSettings(batch: SentBatch, reason: string): void {
-  log().error({ batchId: batch.id, channel: batch.channel, reason }, "a provider rejected our credentials");
+function logSettings(request: SentRequest, reason: string): void {
+  log().error(
+    { requestKey: request.key, channel: request.channel, reason },
+    "a provider rejected our credentials",
+  );
 }
 
-async function recordWholeBatch(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+async function recordWholeRequest(
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   outcome: Outcome,
   now: Date,
 ): Promise<SendTally> {
   switch (outcome.kind) {
     case "later":
-      return recordRetry(batch, messages, outcome, now);
+      return recordRetry(request, messages, outcome, now);
     case "refused":
-      return transaction((tx) => recordRefusal(tx, batch, messages, outcome.reason, now));
+      return transaction((tx) => recordRefusal(tx, request, messages, outcome.reason, now));
     case "unknown":
-      if (outcome.isFinal) return transaction((tx) => giveUp(tx, batch, messages, outcome.reason, now));
-      return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
+      if (outcome.isFinal) return transaction((tx) => giveUp(tx, request, messages, outcome.reason, now));
+      return delay(messages, retryWaitMs(request), outcome.reason, now);
     case "sent":
     case "gone": {
       const each = messages.map(() => outcome);
-      return transaction((tx) => recordOutcomes(tx, batch, messages, each, now));
+      return transaction((tx) => recordOutcomes(tx, request, messages, each, now));
     }
   }
 }
 
 /** This attempt was rejected, but an earlier one might have been accepted. */
 async function recordRetry(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   outcome: Whole<"later">,
   now: Date,
 ): Promise<SendTally> {
   switch (outcome.because) {
     case "pace":
-      return recordRateLimit(batch, messages, outcome, now);
+      return recordRateLimit(request, messages, outcome, now);
     case "quota":
-      if (batch.kind === "account") return delay(batch, messages, quotaWaitMs, outcome.reason, now);
+      if (request.kind === "account") return delay(messages, quotaWaitMs, outcome.reason, now);
       // An earlier attempt might have been accepted. Only repeating the request under its key can show this.
-      if (!wasNeverAccepted(batch)) return delay(batch, messages, quotaWaitMs, unclearReason(batch), now);
-      return transaction((tx) => moveToDailyDigest(tx, batch, messages, now));
+      if (!wasNeverAccepted(request)) return delay(messages, quotaWaitMs, unclearReason(request), now);
+      return transaction((tx) => moveToDailyDigest(tx, request, messages, now));
     case "settings":
-      logSettings(batch, outcome.reason);
-      return delay(batch, messages, retryWaitMs(batch), outcome.reason, now);
+      logSettings(request, outcome.reason);
+      return delay(messages, retryWaitMs(request), outcome.reason, now);
     case undefined:
-      return delay(batch, messages, outcome.waitMs ?? retryWaitMs(batch), outcome.reason, now);
+      return delay(messages, outcome.waitMs ?? retryWaitMs(request), outcome.reason, now);
   }
 }
 
-/** Recorded for rate-limited batches, but never for a batch that was possibly accepted. */
+/** Recorded for rate-limited requests, but never for one that was possibly accepted. */
 const limitedReason = "429 limited";
 
 /** True if every earlier attempt was rate-limited, so the provider accepted no message. */
-function wasNeverAccepted(batch: SentBatch): boolean {
-  return batch.firstAttemptAt === null || batch.reason === limitedReason;
+function wasNeverAccepted(request: SentRequest): boolean {
+  return request.firstAttemptAt === null || request.reason === limitedReason;
 }
 
-function unclearReason(batch: SentBatch): string {
-  return batch.reason ?? noResponse;
+function unclearReason(request: SentRequest): string {
+  return request.reason ?? noResponse;
 }
 
 /**
@@ -113,18 +117,21 @@ function unclearReason(batch: SentBatch): string {
  */
 export async function giveUp(
   tx: Queryable,
-  batch: SentBatch,
-  messages: readonly Pick<BatchMessage, "id">[],
+  request: SentRequest,
+  messages: readonly Claim[],
   reason: string,
   now: Date,
 ): Promise<SendTally> {
-  if (!(await endBatch(tx, batch, { status: "unknown", reason }))) return none;
+  if ((await lockClaimed(tx, messages)).size === 0) return none;
   await endDeliveries(
     tx,
     messages.map(({ id }) => ended(id, "unknown", reason)),
     now,
   );
-  log().error({ batchId: batch.id, reason, deliveries: messages.length }, "messages with unknown outcome");
+  log().error(
+    { requestKey: request.key, reason, deliveries: messages.length },
+    "messages with unknown outcome",
+  );
   return { ...none, failed: messages.length };
 }
 
@@ -132,21 +139,21 @@ const none: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 /** Pauses all requests to the provider, because they share its rate limit. */
 async function recordRateLimit(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   { waitMs: retryAfterMs }: Whole<"later">,
   now: Date,
 ): Promise<SendTally> {
-  const waitMs = backoffMs(batch.attempts, {
+  const waitMs = backoffMs(request.attempts, {
     baseMs: 1000,
     capMs: 60_000,
     retryAfterMs,
     random: Math.random(),
   });
-  const { spacing } = getChannel(batch.channel).pace;
+  const { spacing } = getChannel(request.channel).pace;
   if (spacing !== null) await pauseSends(pool(), spacing.name, new Date(now.getTime() + waitMs));
-  const reason = wasNeverAccepted(batch) ? limitedReason : unclearReason(batch);
-  return delay(batch, messages, waitMs, reason, now);
+  const reason = wasNeverAccepted(request) ? limitedReason : unclearReason(request);
+  return delay(messages, waitMs, reason, now);
 }
 
 /**
@@ -154,11 +161,11 @@ async function recordRateLimit(
  */
 async function moveToDailyDigest(
   tx: Queryable,
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   now: Date,
 ): Promise<SendTally> {
-  if (!(await endBatch(tx, batch, { status: "done", reason: "quota" }))) return none;
+  if ((await lockClaimed(tx, messages)).size === 0) return none;
   const ids = messages.map(({ id }) => id);
   await endDeliveries(
     tx,
@@ -171,24 +178,24 @@ async function moveToDailyDigest(
     schedules.map(({ id, ...schedule }) => ({ id, dueAt: nextDueAt("daily", now, schedule) })),
   );
   log().warn(
-    { batchId: batch.id, deliveries: ids.length },
+    { requestKey: request.key, deliveries: ids.length },
     "quota exhausted, alerts wait for the next digest",
   );
   return { ...none, retried: ids.length };
 }
 
 /**
- * The provider refused the request, though possibly because of one message. Splits the batch in half until
+ * The provider refused the request, though possibly because of one message. Splits the request in half until
  * it finds the culprit.
  */
 async function recordRefusal(
   tx: Queryable,
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   reason: string,
   now: Date,
 ): Promise<SendTally> {
-  if (!(await endBatch(tx, batch, { status: "done", reason }))) return none;
+  if ((await lockClaimed(tx, messages)).size === 0) return none;
   const ids = messages.map(({ id }) => id);
   if (ids.length === 1) {
     await endDeliveries(
@@ -196,27 +203,26 @@ async function recordRefusal(
       ids.map((id) => ended(id, "failed", "rejected")),
       now,
     );
-    log().error({ batchId: batch.id, reason }, "a provider rejected a message");
+    log().error({ requestKey: request.key, reason }, "a provider rejected a message");
     return { ...none, failed: 1 };
   }
   const middle = Math.ceil(ids.length / 2);
   for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
-    await splitBatch(tx, { id: newId(), channel: batch.channel, kind: batch.kind, now }, half);
+    await splitRequest(tx, newId(), half, now);
   }
   return { ...none, retried: ids.length };
 }
 
-function retryWaitMs(batch: SentBatch): number {
-  return backoffMs(batch.attempts, { baseMs: 5000, capMs: 600_000, random: Math.random() });
+function retryWaitMs(request: SentRequest): number {
+  return backoffMs(request.attempts, { baseMs: 5000, capMs: 600_000, random: Math.random() });
 }
 
 async function delay(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  messages: readonly RequestMessage[],
   waitMs: number,
   reason: string,
   now: Date,
 ): Promise<SendTally> {
-  await delayBatch(pool(), batch, { until: new Date(now.getTime() + waitMs), reason });
+  await delayRequest(pool(), messages, { until: new Date(now.getTime() + waitMs), reason });
   return { ...none, retried: messages.length };
 }

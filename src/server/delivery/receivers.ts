@@ -5,7 +5,7 @@ import type { Outcome } from "@/domain/channel";
 import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import type { BatchMessage } from "@/server/delivery/statements/batches";
+import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";
 import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
 import { deleteDestinations, recordDestinations } from "./statements/destinations";
@@ -13,7 +13,7 @@ import { insertAttempts, recordFailing, recordAcquired, switchOff } from "./stat
 import { suppressAddresses } from "./suppression";
 
 export interface Settled {
-  message: BatchMessage;
+  message: RequestMessage;
   outcome: Outcome;
 }
 
@@ -38,18 +38,18 @@ export async function recordReceivers(
   if (failing.length > 0) await recordDestinations(tx, idsOf(failing), now);
 }
 
-function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): BatchMessage[] {
+function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): RequestMessage[] {
   return settled.filter(({ outcome }) => outcome.kind === kind).map(({ message }) => message);
 }
 
-function idsOf(messages: readonly BatchMessage[]): string[] {
+function idsOf(messages: readonly RequestMessage[]): string[] {
   return messages.map(({ destinationId }) => destinationId);
 }
 
 /**
  * The recipient of a message to an account's own address. The account might have a different address by now.
  */
-function addresseeOf({ message }: BatchMessage): string {
+function addresseeOf({ message }: RequestMessage): string {
   return addressed.parse(message).to;
 }
 

@@ -4,7 +4,8 @@ import { backoffMs } from "@/domain/backoff";
 import type { Outcome } from "@/domain/channel";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
-import { type ClaimedBatch, endBatch, type BatchMessage } from "@/server/delivery/statements/batches";
+import { lockClaimed } from "@/server/delivery/statements/claims";
+import type { ClaimedRequest, RequestMessage } from "@/server/delivery/statements/requests";
 import {
   type DeliveryEnd,
   endDeliveries,
@@ -22,8 +23,8 @@ export interface SendTally {
   retried: number;
 }
 
-/** A batch claimed by this run. */
-export interface SentBatch extends ClaimedBatch {
+/** A request claimed by this run. */
+export interface SentRequest extends ClaimedRequest {
   channel: ChannelName;
 }
 
@@ -40,27 +41,29 @@ export function ended(id: string, status: DeliveryEnd["status"], reason: string 
 /** The outcome of a delivery: its end, or when to retry it. */
 export type DeliveryResult = DeliveryEnd | ReturnedDelivery;
 
-/** Records the outcome of each message. No-op if another run has claimed the batch since. */
+/** Records the outcome of each message that no other run has claimed since. */
 export async function recordOutcomes(
   tx: Queryable,
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   outcomes: readonly Outcome[],
   now: Date,
 ): Promise<SendTally> {
-  if (!(await endBatch(tx, batch, { status: "done", reason: null })))
-    return { sent: 0, failed: 0, retried: 0 };
-  const settled = messages.map((message, position) => ({ message, outcome: outcomes[position]! }));
-  const results = settled.map(({ message, outcome }) => resultFor(batch, message, outcome, now));
+  const own = await lockClaimed(tx, messages);
+  if (own.size === 0) return { sent: 0, failed: 0, retried: 0 };
+  const settled = messages
+    .map((message, position) => ({ message, outcome: outcomes[position]! }))
+    .filter(({ message }) => own.has(message.id));
+  const results = settled.map(({ message, outcome }) => resultFor(request, message, outcome, now));
   const tally = await write(tx, results, now);
   const crowded = crowdedOf(settled, results);
   if (crowded.length > 0) await putOffOthers(tx, crowded, { now, apartMs });
-  if (givenOf(batch.channel) !== undefined) await recordGiven(tx, batch.channel, settled, results, now);
-  else await recordReceivers(tx, batch.channel, settled, now);
+  if (givenOf(request.channel) !== undefined) await recordGiven(tx, request.channel, settled, results, now);
+  else await recordReceivers(tx, request.channel, settled, now);
   const gone = results
     .filter((result) => "status" in result && result.status === "skipped")
     .map(({ id }) => id);
-  await mailUnsent(tx, batch.channel, gone, now);
+  await mailUnsent(tx, request.channel, gone, now);
   return tally;
 }
 
@@ -90,7 +93,7 @@ function crowdedOf(
 export function repeat(
   tx: Queryable,
   channel: ChannelName,
-  messages: readonly BatchMessage[],
+  messages: readonly RequestMessage[],
   now: Date,
 ): Promise<SendTally> {
   const how = { reason: noResponse, waitMs: null, isUnclear: true };
@@ -114,7 +117,12 @@ async function write(tx: Queryable, results: readonly DeliveryResult[], now: Dat
   return { sent: sent.length, failed: failed.length, retried: returned.length };
 }
 
-function resultFor(batch: SentBatch, message: BatchMessage, outcome: Outcome, now: Date): DeliveryResult {
+function resultFor(
+  request: SentRequest,
+  message: RequestMessage,
+  outcome: Outcome,
+  now: Date,
+): DeliveryResult {
   const { id } = message;
   switch (outcome.kind) {
     case "sent":
@@ -124,16 +132,17 @@ function resultFor(batch: SentBatch, message: BatchMessage, outcome: Outcome, no
     case "gone":
       // A bounced account address is a failure, and its user is informed. An expired browser subscription
       // isn't.
-      return batch.channel === ownChannel
+      return request.channel === ownChannel
         ? ended(id, "failed", outcome.reason)
         : ended(id, "skipped", "gone");
     case "later":
-      return later(batch.channel, message, { ...outcome, isUnclear: false }, now);
+      return later(request.channel, message, { ...outcome, isUnclear: false }, now);
     case "unknown":
       // On frozen channels, a message rendered again would be a new message to the receiver.
-      if (outcome.isFinal || getChannel(batch.channel).isFrozen) return ended(id, "unknown", outcome.reason);
+      if (outcome.isFinal || getChannel(request.channel).isFrozen)
+        return ended(id, "unknown", outcome.reason);
       return later(
-        batch.channel,
+        request.channel,
         message,
         { reason: outcome.reason, waitMs: outcome.waitMs ?? null, isUnclear: true },
         now,
@@ -153,7 +162,7 @@ interface Again {
  * Schedules a retry with backoff or after the wait requested by the receiver, for up to 23 hours. Channels
  * with fixed waits end after the last one.
  */
-function later(channel: ChannelName, message: BatchMessage, again: Again, now: Date): DeliveryResult {
+function later(channel: ChannelName, message: RequestMessage, again: Again, now: Date): DeliveryResult {
   const { id, createdAt, attempts } = message;
   const { reason, isUnclear, isUntried = false } = again;
   const { waitsMs } = getChannel(channel);

@@ -7,23 +7,22 @@ import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { decrypt } from "@/server/platform/encryption";
 import { spanned } from "@/server/platform/span";
+import { lockClaimed, renewDeliveries } from "@/server/delivery/statements/claims";
 import {
   beginAttempt,
-  claimBatch,
-  endBatch,
-  hasDueBatch,
-  type BatchMessage,
-  listBatchMessages,
+  claimRequest,
+  hasDueRequest,
+  listRequestMessages,
+  type RequestMessage,
   skipExpired,
   skipSuppressed,
-} from "@/server/delivery/statements/batches";
-import { renewBatch } from "@/server/delivery/statements/claims";
+} from "@/server/delivery/statements/requests";
 import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
 import { reserveSend } from "@/server/delivery/statements/pace";
 import { claimMs, whileClaimed } from "./claims";
 import { mailUnsent } from "./mail-instead";
 import { giveUp, recordOutcome } from "./outcomes";
-import { ended, noResponse, repeat, type SendTally, type SentBatch } from "./record-outcomes";
+import { ended, noResponse, repeat, type SendTally, type SentRequest } from "./record-outcomes";
 
 /** For longer waits requested by a provider, end the run and leave the batch to the next one. */
 const longestWaitMs = 5_000;
@@ -33,8 +32,7 @@ const keyLifeMs = 23 * 60 * 60 * 1000;
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 /**
- * Sends the oldest due batch of a channel. Returns null if there is no due batch or it can't start before the
- * deadline.
+ * Sends the oldest due request of a channel. Returns null if none is due or it can't start before the deadline.
  */
 export async function sendNext(
   name: ChannelName,
@@ -44,32 +42,33 @@ export async function sendNext(
   signal?: AbortSignal,
 ): Promise<SendTally | null> {
   const requested = now();
-  if (!(await hasDueBatch(pool(), name, kind, requested))) return null;
+  if (!(await hasDueRequest(pool(), name, kind, requested))) return null;
   if (!(await waitForTurn(name, requested, deadline))) return null;
-  // Shutdown was requested while we waited for our turn: don't start another batch.
+  // Shutdown was requested while we waited for our turn: don't start another request.
   if (now() > deadline()) return null;
   const at = now();
   const leaseUntil = new Date(at.getTime() + claimMs);
-  const claimed = await claimBatch(pool(), { channel: name, kind, now: at, leaseUntil });
+  const countsAttempts = getChannel(name).isFrozen;
+  const claimed = await claimRequest(pool(), { channel: name, kind, now: at, leaseUntil, countsAttempts });
   if (claimed === null) return nothing;
-  const batch: SentBatch = { ...claimed, channel: name };
-  const renew = (until: Date) => renewBatch(pool(), batch, until);
-  return whileClaimed(at, renew, () => sendClaimed(batch, at, now, signal));
+  const request: SentRequest = { ...claimed, channel: name };
+  const renew = (until: Date) => renewDeliveries(pool(), request.claims, until);
+  return whileClaimed(at, renew, () => sendClaimed(request, at, now, signal));
 }
 
 async function sendClaimed(
-  batch: SentBatch,
+  request: SentRequest,
   at: Date,
   now: () => Date,
   signal: AbortSignal | undefined,
 ): Promise<SendTally> {
-  // A batch that can't be prepared must not block others. It was postponed when it was claimed.
-  const attempt = await transaction((tx) => prepareAttempt(tx, batch, at)).catch((error: unknown) => {
-    log().error({ batchId: batch.id, error: loggedError(error) }, "a batch could not be prepared");
+  // A request that can't be prepared must not block others. It was postponed when it was claimed.
+  const attempt = await transaction((tx) => prepareAttempt(tx, request, at)).catch((error: unknown) => {
+    log().error({ requestKey: request.key, error: loggedError(error) }, "a request could not be prepared");
     return { tally: nothing };
   });
   if ("tally" in attempt) return attempt.tally;
-  const tally = await attemptBatch(batch, attempt.messages, now, signal);
+  const tally = await attemptRequest(request, attempt.messages, now, signal);
   return { ...tally, failed: tally.failed + attempt.failed };
 }
 
@@ -84,21 +83,21 @@ async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): 
   return true;
 }
 
-function attemptBatch(
-  batch: SentBatch,
-  messages: readonly BatchMessage[],
+function attemptRequest(
+  request: SentRequest,
+  messages: readonly RequestMessage[],
   now: () => Date,
   signal: AbortSignal | undefined,
 ): Promise<SendTally> {
-  const channel = getChannel(batch.channel);
-  const span = { batch: batch.id, channel: batch.channel, deliveries: messages.length };
-  return spanned("send batch", span, async (note) => {
-    const outgoing = { key: batch.id, at: now(), messages: messages.map(outgoingOf) };
+  const channel = getChannel(request.channel);
+  const span = { request: request.key, channel: request.channel, deliveries: messages.length };
+  return spanned("send request", span, async (note) => {
+    const outgoing = { key: request.key, at: now(), messages: messages.map(outgoingOf) };
     const response = await channel.send(outgoing, signal).catch(unread);
     const tally =
       response === unreadable
-        ? await recordUnreadable(batch, now())
-        : await recordOutcome(batch, messages, channel.classify(response), now());
+        ? await recordUnreadable(request, now())
+        : await recordOutcome(request, messages, channel.classify(response), now());
     note(tally);
     return tally;
   });
@@ -111,13 +110,13 @@ function unread(error: unknown): typeof unreadable {
   throw error;
 }
 
-function outgoingOf(stored: BatchMessage): Outgoing {
+function outgoingOf(stored: RequestMessage): Outgoing {
   const { id, createdAt, isUnclear, message } = stored;
   return { id, createdAt, isUnclear, message, to: getAddress(stored) };
 }
 
 /** Decrypts the destination's address. Null if it has no address or it can't be decrypted. */
-function getAddress({ destinationId, encryptedAddress, encryptedSecret }: BatchMessage): Outgoing["to"] {
+function getAddress({ destinationId, encryptedAddress, encryptedSecret }: RequestMessage): Outgoing["to"] {
   const opened = (encrypted: string | null) =>
     encrypted === null ? null : decrypt(encrypted, destinationId);
   const [address, secret] = [opened(encryptedAddress), opened(encryptedSecret)];
@@ -125,37 +124,35 @@ function getAddress({ destinationId, encryptedAddress, encryptedSecret }: BatchM
 }
 
 /** `failed` counts deliveries that have already ended. */
-type Attempt = { messages: BatchMessage[]; failed: number } | { tally: SendTally };
+type Attempt = { messages: RequestMessage[]; failed: number } | { tally: SendTally };
 
 /**
- * Records the attempt before making it. Removes messages that are no longer allowed if the batch was never
- * sent.
+ * Records the attempt before making it. Skips messages that are no longer allowed if the request was
+ * never sent.
  */
-async function prepareAttempt(tx: Queryable, batch: SentBatch, now: Date): Promise<Attempt> {
-  if (!(await beginAttempt(tx, batch, now))) return { tally: nothing };
-  const wasTried = batch.firstAttemptAt !== null;
-  if (!wasTried) await mailUnsent(tx, batch.channel, await skipSuppressed(tx, batch.id), now);
-  if (batch.kind === "account") await skipExpired(tx, { batchId: batch.id, wasTried, now });
-  const listed = await listBatchMessages(tx, batch.id);
-  if (wasTried && !getChannel(batch.channel).isFrozen) {
+async function prepareAttempt(tx: Queryable, request: SentRequest, now: Date): Promise<Attempt> {
+  const { isFrozen } = getChannel(request.channel);
+  const ids = await beginAttempt(tx, request.claims, { now, isCounted: !isFrozen });
+  if (ids.length === 0) return { tally: nothing };
+  const wasTried = request.firstAttemptAt !== null;
+  if (!wasTried) await mailUnsent(tx, request.channel, await skipSuppressed(tx, ids), now);
+  if (request.kind === "account") await skipExpired(tx, { ids, wasTried, now });
+  const listed = await listRequestMessages(tx, request.key);
+  if (wasTried && !isFrozen) {
     // An earlier run was killed during its attempt. Render each message again, with its own retry time.
-    await endBatch(tx, batch, { status: "done", reason: noResponse });
-    return { tally: await repeat(tx, batch.channel, listed, now) };
+    return { tally: await repeat(tx, request.channel, listed, now) };
   }
-  const { messages, failed } = await endUnreachable(tx, batch, listed, now);
-  if (messages.length === 0) {
-    await endBatch(tx, batch, { status: "done", reason: "empty" });
-    return { tally: { ...nothing, failed } };
-  }
-  const firstAttemptAt = batch.firstAttemptAt ?? now;
+  const { messages, failed } = await endUnreachable(tx, request, listed, now);
+  if (messages.length === 0) return { tally: { ...nothing, failed } };
+  const firstAttemptAt = request.firstAttemptAt ?? now;
   if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages, failed };
-  return { tally: await giveUp(tx, batch, messages, batch.reason ?? noResponse, now) };
+  return { tally: await giveUp(tx, request, messages, request.reason ?? noResponse, now) };
 }
 
 /**
  * No configured key can decrypt the address: the user must enter it again, or the operator restore the key.
  */
-function isUnopened(message: BatchMessage): boolean {
+function isUnopened(message: RequestMessage): boolean {
   return message.encryptedAddress !== null && getAddress(message) === null;
 }
 
@@ -164,14 +161,14 @@ function isUnopened(message: BatchMessage): boolean {
  */
 async function endUnreachable(
   tx: Queryable,
-  batch: SentBatch,
-  listed: readonly BatchMessage[],
+  request: SentRequest,
+  listed: readonly RequestMessage[],
   now: Date,
-): Promise<{ messages: BatchMessage[]; failed: number }> {
+): Promise<{ messages: RequestMessage[]; failed: number }> {
   // Account addresses can't be deleted separately.
-  const isOwn = batch.channel === ownChannel;
+  const isOwn = request.channel === ownChannel;
   const ends: DeliveryEnd[] = [];
-  const messages: BatchMessage[] = [];
+  const messages: RequestMessage[] = [];
   for (const message of listed) {
     if (!isOwn && !message.isThere) ends.push(ended(message.id, "skipped", "gone"));
     else if (isUnopened(message)) ends.push(ended(message.id, "failed", "undecryptable"));
@@ -179,10 +176,13 @@ async function endUnreachable(
   }
   if (ends.length > 0) await endDeliveries(tx, ends, now);
   const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
-  await mailUnsent(tx, batch.channel, gone, now);
+  await mailUnsent(tx, request.channel, gone, now);
   const failed = ends.filter(({ status }) => status === "failed").length;
   if (failed > 0)
-    log().error({ batchId: batch.id, deliveries: failed }, "no encryption key can decrypt the destination");
+    log().error(
+      { requestKey: request.key, deliveries: failed },
+      "no encryption key can decrypt the destination",
+    );
   return { messages, failed };
 }
 
@@ -190,11 +190,11 @@ async function endUnreachable(
  * An unreadable frozen message will never become readable: mark it as unknown, or render it again on channels
  * that do so.
  */
-function recordUnreadable(batch: SentBatch, now: Date): Promise<SendTally> {
+function recordUnreadable(request: SentRequest, now: Date): Promise<SendTally> {
   return transaction(async (tx) => {
-    const messages = await listBatchMessages(tx, batch.id);
-    if (getChannel(batch.channel).isFrozen) return giveUp(tx, batch, messages, "unreadable", now);
-    await endBatch(tx, batch, { status: "done", reason: "unreadable" });
-    return repeat(tx, batch.channel, messages, now);
+    const own = await lockClaimed(tx, request.claims);
+    const messages = (await listRequestMessages(tx, request.key)).filter(({ id }) => own.has(id));
+    if (getChannel(request.channel).isFrozen) return giveUp(tx, request, messages, "unreadable", now);
+    return repeat(tx, request.channel, messages, now);
   });
 }

@@ -31,12 +31,13 @@ export async function closeAccount(
     const account = await lockUser(tx, userId, { isLeaving: true });
     // A parallel request has already deleted it.
     if (account === null) return;
-    await deleteAccount(tx, userId, now, await queueParting(tx, account, template, now));
+    await queueParting(tx, account, template, now);
+    await deleteAccount(tx, userId, now);
   });
   await emptyAccount(userId, now, oneChunk());
   after(async () => {
     await sendAccountMailsSoon();
-    // Deletes the rest, including the address stored for the email.
+    // Deletes the rest, including the email itself.
     await emptyAccount(userId, now, () => true);
   });
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });

@@ -72,7 +72,7 @@ async function meetAll(receiver: Receiver, listener: Listener, channel: ChannelN
 
 /** All stored data about deliveries and destinations. */
 async function stored(): Promise<string> {
-  const tables = ["Destination", "Delivery", "DeliveryAttempt", "Batch", "OutboxEntry", "Run"];
+  const tables = ["Destination", "Delivery", "DeliveryAttempt", "OutboxEntry", "Run"];
   const result = await Promise.all(tables.map((table) => pool().query(`SELECT * FROM "${table}"`)));
   return JSON.stringify(result.map(({ rows }) => rows));
 }

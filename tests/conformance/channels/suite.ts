@@ -4,7 +4,7 @@ import { type ChannelName, getChannel, givenOf } from "@/channels/registry";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { beginAttempt, claimBatch, listBatchMessages } from "@/server/delivery/statements/batches";
+import { beginAttempt, claimRequest, listRequestMessages } from "@/server/delivery/statements/requests";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { decrypt } from "@/server/platform/encryption";
@@ -183,8 +183,13 @@ export function channelSuite(
       await freezeDue(name, "alert", now);
       // The steps of a process before it's killed.
       const leaseUntil = new Date(now.getTime() + 90_000);
-      const batch = await claimBatch(pool(), { channel: name, kind: null, now, leaseUntil });
-      if (batch !== null && (await beginAttempt(pool(), batch, now)) && isSent) await sendUnnoted(batch.id);
+      const { isFrozen } = getChannel(name);
+      const claim = { channel: name, kind: null, now, leaseUntil, countsAttempts: isFrozen };
+      const request = await claimRequest(pool(), claim);
+      if (request !== null) {
+        const begun = await beginAttempt(pool(), request.claims, { now, isCounted: !isFrozen });
+        if (begun.length > 0 && isSent) await sendUnnoted(request.key);
+      }
       now = minutes(2);
     }
     await deliverAll();
@@ -195,7 +200,7 @@ export function channelSuite(
   });
 
   async function sendUnnoted(key: string): Promise<void> {
-    const messages = (await listBatchMessages(pool(), key)).map((stored) => {
+    const messages = (await listRequestMessages(pool(), key)).map((stored) => {
       const opened = (encrypted: string | null) =>
         encrypted === null ? null : decrypt(encrypted, stored.destinationId);
       const [address, secret] = [opened(stored.encryptedAddress), opened(stored.encryptedSecret)];

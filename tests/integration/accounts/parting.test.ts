@@ -46,7 +46,7 @@ async function leave(over: Parameters<typeof createUser>[0] = {}) {
 const closed = async (userId: string) =>
   (
     await pool().query<{ encryptedAddress: string | null }>(
-      `SELECT "encryptedAddress" FROM "ClosedAccount" WHERE "userId" = $1`,
+      `SELECT (SELECT "encryptedAddress" FROM "Delivery" d WHERE d."userId" = c."userId") FROM "ClosedAccount" c WHERE "userId" = $1`,
       [userId],
     )
   ).rows[0];

@@ -72,7 +72,8 @@ describe("sending", () => {
     const user = await makeUser();
     await transaction(async (tx) => {
       const account = (await lockUser(tx, user.id))!;
-      await deleteAccount(tx, user.id, now, await queueParting(tx, account, "account-deleted", now));
+      await queueParting(tx, account, "account-deleted", now);
+      await deleteAccount(tx, user.id, now);
     });
     server.failures.push("lose-the-answer");
     await deliver();

@@ -4,7 +4,7 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
-import { freezeBatch } from "@/server/delivery/statements/batches";
+import { freezeDeliveries } from "@/server/delivery/statements/requests";
 import {
   countOutbox,
   getDeliveries,
@@ -93,7 +93,8 @@ it("freezes the other messages if one contains half a surrogate pair", async () 
     leaseUntil: minutes(2),
   });
   const message = { subject: "cut \ud83d" };
-  const frozen = [{ id: claimed!.id, fence: claimed!.fence, count: 1, message }];
-  expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, frozen)).toBe(1);
+  const { id, fence } = claimed!;
+  const frozen = [{ id, fence, count: 1, message, requestKey: newId(), requestPosition: 0 }];
+  expect(await freezeDeliveries(pool(), frozen, { now, isNew: true })).toBe(1);
   expect(await getDeliveries(user.id)).toMatchObject([{ message: { subject: "cut \ufffd" } }]);
 });

@@ -5,7 +5,7 @@ import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { claimBatch, freezeBatch, listBatchMessages } from "@/server/delivery/statements/batches";
+import { claimRequest, freezeDeliveries, listRequestMessages } from "@/server/delivery/statements/requests";
 import { claimDeliveries, unfreezeDeliveries } from "@/server/delivery/statements/deliveries";
 import {
   countOutbox,
@@ -124,7 +124,9 @@ describe("provider failures", () => {
     await deliver();
     const second = await createOnePending();
     // Retry-After counts from the response, whose time depends on the machine's speed.
-    const { rows } = await pool().query<{ until: Date }>(`SELECT "nextAttemptAt" AS until FROM "Batch"`);
+    const { rows } = await pool().query<{ until: Date }>(
+      `SELECT "nextAttemptAt" AS until FROM "Delivery" WHERE "status" = 'frozen'`,
+    );
     const { until } = rows[0]!;
     expect(until.getTime()).toBeGreaterThanOrEqual(now.getTime() + 90_000);
     now = new Date(until.getTime() - 10_000);
@@ -195,6 +197,9 @@ describe("provider failures", () => {
   });
 });
 
+const claimNext = (leaseUntil: Date) =>
+  claimRequest(pool(), { channel: "email", kind: null, now, leaseUntil, countsAttempts: true });
+
 describe("killed process", () => {
   it("before freezing: renders again after the lease expires", async () => {
     const user = await createOnePending();
@@ -208,7 +213,7 @@ describe("killed process", () => {
   it("before the request: sends the same batch after the lease expires", async () => {
     await createOnePending();
     await freezeDue("email", "alert", now);
-    await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
+    await claimNext(minutes(1));
     expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 1 });
@@ -221,12 +226,10 @@ describe("killed process", () => {
     // As if the outcome had never been committed.
     const { key, body } = provider.requests[0]!;
     const [message] = JSON.parse(body) as unknown[];
-    await pool().query(`UPDATE "Batch" SET "status" = 'pending', "leaseUntil" = $1, "nextAttemptAt" = $1`, [
-      minutes(1),
-    ]);
-    await pool().query(`UPDATE "Delivery" SET "status" = 'frozen', "providerId" = NULL, "message" = $1`, [
-      message,
-    ]);
+    await pool().query(
+      `UPDATE "Delivery" SET "status" = 'frozen', "providerId" = NULL, "message" = $1, "leaseUntil" = $2, "nextAttemptAt" = $2`,
+      [message, minutes(1)],
+    );
     now = minutes(1);
     expect(await deliver()).toMatchObject({ sent: 1 });
     expect(provider.requests.map((request) => request.key)).toEqual([key, key]);
@@ -242,8 +245,9 @@ describe("killed process", () => {
     const claim = { channel: "email", kind: "alert", max: 10, now, leaseUntil: now } as const;
     const [slow] = await claimDeliveries(pool(), claim);
     await claimDeliveries(pool(), { ...claim, leaseUntil: minutes(1) });
-    const late = { id: slow!.id, fence: slow!.fence, count: 1, message: {} };
-    expect(await freezeBatch(pool(), { id: newId(), channel: "email", kind: "alert", now }, [late])).toBe(0);
+    const { id, fence } = slow!;
+    const late = { id, fence, count: 1, message: {}, requestKey: newId(), requestPosition: 0 };
+    expect(await freezeDeliveries(pool(), [late], { now, isNew: true })).toBe(0);
     expect(await getDeliveries(user.id)).toMatchObject([{ status: "pending", message: null }]);
   });
 
@@ -251,11 +255,9 @@ describe("killed process", () => {
     const user = await createOnePending();
     await freezeDue("email", "alert", now);
     const { recordOutcome } = await import("@/server/delivery/outcomes");
-    const late = await transaction((tx) =>
-      claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: now }),
-    );
-    await transaction((tx) => claimBatch(tx, { channel: "email", kind: null, now, leaseUntil: minutes(1) }));
-    const messages = await listBatchMessages(pool(), late!.id);
+    const late = await claimNext(now);
+    const messages = await listRequestMessages(pool(), late!.key);
+    await claimNext(minutes(1));
     expect(messages).toMatchObject([{ userId: user.id }]);
     await recordOutcome({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);
     expect(await getDeliveries(user.id)).toMatchObject([{ status: "frozen" }]);

@@ -5,7 +5,7 @@ import { emptyClosedAccounts } from "@/server/delivery/closings";
 import { deliverDue } from "@/server/delivery/deliver";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { beginAttempt, claimBatch } from "@/server/delivery/statements/batches";
+import { beginAttempt, claimRequest } from "@/server/delivery/statements/requests";
 import { claimClosedAccount } from "@/server/delivery/statements/closed-accounts";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { getDeliveries, makeUser, createPendingEmail } from "../../support/pending-email";
@@ -41,15 +41,15 @@ async function frozenMail() {
   return user;
 }
 
-const batches = async () =>
+const requests = async () =>
   (
-    await pool().query<{ id: string; attempts: number; nextAttemptAt: Date }>(
-      `SELECT "id", "attempts", "nextAttemptAt" FROM "Batch" ORDER BY "createdAt", "id"`,
+    await pool().query<{ key: string; attempts: number; nextAttemptAt: Date }>(
+      `SELECT "requestKey" AS key, "attempts", "nextAttemptAt" FROM "Delivery" WHERE "status" = 'frozen'`,
     )
   ).rows;
 
-describe("batches", () => {
-  it("marks a batch with unreadable messages as unknown and sends the next", async () => {
+describe("requests", () => {
+  it("marks a request with unreadable messages as unknown and sends the next", async () => {
     const head = await frozenMail();
     await pool().query(`UPDATE "Delivery" SET "message" = '{"to": 7}' WHERE "userId" = $1`, [head.id]);
     const behind = await frozenMail();
@@ -58,15 +58,16 @@ describe("batches", () => {
     expect(await getDeliveries(head.id)).toMatchObject([{ status: "unknown", reason: "unreadable" }]);
   });
 
-  it("counts each attempt in advance and backs off a batch that crashes the process", async () => {
+  it("counts each attempt in advance and backs off a request that crashes the process", async () => {
     await frozenMail();
     const behind = await frozenMail();
     const waits: number[] = [];
     for (let kills = 0; kills < 6; kills++) {
       const leaseUntil = new Date(now.getTime() + 90_000);
-      // Everything a process has written when it crashes on a batch.
-      const claimed = await claimBatch(pool(), { channel: "email", kind: null, now, leaseUntil });
-      const [head] = (await batches()).filter(({ id }) => id === claimed!.id);
+      // Everything a process has written when it crashes on a request.
+      const claim = { channel: "email", kind: null, now, leaseUntil, countsAttempts: true } as const;
+      const claimed = await claimRequest(pool(), claim);
+      const [head] = (await requests()).filter(({ key }) => key === claimed!.key);
       expect(head!.attempts).toBe(kills + 1);
       waits.push(head!.nextAttemptAt.getTime() - now.getTime());
       if (kills === 0) expect(await deliver()).toMatchObject({ sent: 1 });
@@ -86,8 +87,9 @@ describe("batches", () => {
 async function dieOverPushes() {
   await freezeDue("push", "alert", now);
   const leaseUntil = new Date(now.getTime() + 90_000);
-  const batch = await claimBatch(pool(), { channel: "push", kind: null, now, leaseUntil });
-  await beginAttempt(pool(), batch!, now);
+  const claim = { channel: "push", kind: null, now, leaseUntil, countsAttempts: false } as const;
+  const request = await claimRequest(pool(), claim);
+  await beginAttempt(pool(), request!.claims, { now, isCounted: true });
 }
 
 describe("push notifications", () => {

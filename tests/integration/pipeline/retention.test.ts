@@ -61,10 +61,6 @@ it("keeps logs for 30 days and unfinished deliveries forever", async () => {
       `INSERT INTO "Gap" ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt") VALUES ($1, 'reddit', 's', 'post', $2, $2, $2)`,
       [newId(), at],
     );
-    await pool().query(
-      `INSERT INTO "Batch" ("id", "status", "channel", "nextAttemptAt", "createdAt") VALUES ($1, 'done', 'email', $2, $2)`,
-      [newId(), at],
-    );
     for (const status of ["sent", "pending"]) {
       await pool().query(
         `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "nextAttemptAt", "createdAt")
@@ -73,13 +69,13 @@ it("keeps logs for 30 days and unfinished deliveries forever", async () => {
       );
     }
   }
-  expect(await retain(now, () => true)).toEqual({ notifications: 0, logs: 5 });
+  expect(await retain(now, () => true)).toEqual({ notifications: 0, logs: 4 });
   expect((await getDeliveries(user.id)).map((delivery) => delivery.status)).toEqual([
     "pending",
     "pending",
     "sent",
   ]);
-  for (const table of ["Run", "WebhookEvent", "Gap", "Batch"])
+  for (const table of ["Run", "WebhookEvent", "Gap"])
     expect((await pool().query(`SELECT FROM "${table}"`)).rowCount).toBe(1);
 });
 

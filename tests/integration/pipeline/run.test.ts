@@ -145,12 +145,8 @@ test("loses no email if the time zone changes while a match is recorded", async 
 test("health reports an email given up after 23 hours", async () => {
   const user = await createUser();
   await pool().query(
-    `WITH batch AS (
-       INSERT INTO "Batch" ("id", "status", "channel", "firstAttemptAt", "nextAttemptAt")
-       VALUES ($1, 'unknown', 'email', now() - interval '23 hours', now()) RETURNING "id"
-     )
-     INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "batchId", "nextAttemptAt", "createdAt")
-     SELECT $2, $3, $3, 'email', 'a key', 'unknown', "id", now(), now() - interval '26 hours' FROM batch`,
+    `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "status", "requestKey", "firstAttemptAt", "nextAttemptAt", "createdAt")
+     VALUES ($2, $3, $3, 'email', 'a key', 'unknown', $1, now() - interval '23 hours', now(), now() - interval '26 hours')`,
     [newId(), newId(), user.id],
   );
   const { checks } = await getHealth();

@@ -3,29 +3,46 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A claimed row. Each claim of a row has a higher fence. */
-interface Claim {
+export interface Claim {
   id: string;
   fence: bigint;
 }
 
-/** Extends the claims on these deliveries, unless another run has claimed them since. */
+const claimsTable = (claims: readonly Claim[]) =>
+  sql`unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ fence }) => fence)}::bigint[]) AS c("id", "fence")`;
+
+/**
+ * Locks the frozen deliveries of these claims that no other run has claimed since. Ordered, so concurrent
+ * statements can't deadlock.
+ */
+export const claimedSql = (claims: readonly Claim[]) =>
+  sql`SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claims)} ON d."id" = c."id" AND d."fence" = c."fence"
+     WHERE d."status" = 'frozen' ORDER BY d."id" FOR UPDATE OF d`;
+
+/** Locks the frozen deliveries of these claims. Returns the ids that no other run has claimed since. */
+export async function lockClaimed(tx: Queryable, claims: readonly Claim[]): Promise<Set<string>> {
+  const locked = await rows(tx, z.object({ id: z.string() }), claimedSql(claims));
+  return new Set(locked.map(({ id }) => id));
+}
+
+/**
+ * Extends the claims on these deliveries, unless another run has claimed them since or their outcome is
+ * recorded. Skips locked rows, because their outcome is just being recorded.
+ */
 export async function renewDeliveries(
   db: Queryable,
   claimed: readonly Claim[],
   leaseUntil: Date,
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "Delivery" d SET "leaseUntil" = ${leaseUntil}
-     FROM unnest(${claimed.map(({ id }) => id)}::uuid[], ${claimed.map(({ fence }) => fence)}::bigint[]) AS c("id", "fence")
-     WHERE d."id" = c."id" AND d."fence" = c."fence" AND d."status" = 'pending' AND d."leaseUntil" IS NOT NULL`,
-  );
-}
-
-/** Extends the claim on a batch, unless another run has claimed it since or its outcome is recorded. */
-export async function renewBatch(db: Queryable, batch: Claim, leaseUntil: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Batch" SET "leaseUntil" = ${leaseUntil}, "nextAttemptAt" = greatest("nextAttemptAt", ${leaseUntil}::timestamptz)
-     WHERE "id" = ${batch.id} AND "fence" = ${batch.fence} AND "status" = 'pending' AND "leaseUntil" IS NOT NULL`,
+    sql`UPDATE "Delivery" d SET "leaseUntil" = ${leaseUntil},
+       "nextAttemptAt" = CASE d."status" WHEN 'frozen' THEN greatest(d."nextAttemptAt", ${leaseUntil}::timestamptz) ELSE d."nextAttemptAt" END
+     FROM (
+       SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claimed)} ON d."id" = c."id" AND d."fence" = c."fence"
+       WHERE d."status" IN ('pending', 'frozen') AND d."leaseUntil" IS NOT NULL
+       FOR UPDATE OF d SKIP LOCKED
+     ) own
+     WHERE d."id" = own."id"`,
   );
 }
 
@@ -35,7 +52,7 @@ export async function hasClaimed(db: Queryable): Promise<boolean> {
     db,
     z.object({ isClaimed: z.boolean() }),
     sql`SELECT EXISTS (SELECT FROM "Delivery" WHERE "status" = 'pending' AND "leaseUntil" > clock_timestamp())
-       OR EXISTS (SELECT FROM "Batch" WHERE "status" = 'pending' AND "leaseUntil" > clock_timestamp()) AS "isClaimed"`,
+       OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'frozen' AND "leaseUntil" > clock_timestamp()) AS "isClaimed"`,
   );
   return found!.isClaimed;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { partingTemplates } from "@/domain/message";
 import { closedHours } from "@/domain/retention";
 import { sql, word, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";
@@ -30,12 +29,10 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
   return claimed?.userId ?? null;
 }
 
-/** Releases a closed account until `from`. Erases its address if no email is pending for it. */
+/** Releases a closed account until `from`. */
 export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
   await db.query(
-    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from},
-       "encryptedAddress" = CASE WHEN EXISTS (SELECT FROM "Delivery" d WHERE d."userId" = ${userId} AND ${isPartingSql}) THEN "encryptedAddress" END
-     WHERE "userId" = ${userId}`,
+    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from} WHERE "userId" = ${userId}`,
   );
 }
 
@@ -57,57 +54,16 @@ export async function forgetClosedAccount(db: Queryable, userId: string): Promis
 export const isOpenSql = (row: string) =>
   sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;
 
-/** Never null, even without a template, because it is also used negated. */
-const isPartingTemplateSql = sql`coalesce(d."template" = ANY(${partingTemplates}::text[]), false)`;
-
-/** Whether "Delivery" d is the pending deletion email of a closed account. */
-export const isPartingSql = sql`(${isPartingTemplateSql} AND d."status" IN ('pending', 'frozen')
-  AND EXISTS (SELECT FROM "ClosedAccount" c WHERE c."userId" = d."userId" AND c."encryptedAddress" IS NOT NULL))`;
-
-/** Deletion emails without a message yet. Starts from closed accounts, because there are few. */
-export const waitingPartingsSql = sql`"ClosedAccount" c JOIN "Delivery" d ON d."userId" = c."userId"
-    AND c."encryptedAddress" IS NOT NULL AND ${isPartingTemplateSql} AND d."status" = 'pending'`;
-
-/** The encrypted recipient of "Delivery" d, if it is a deletion email. */
-export const partingAddressSql = sql`(SELECT c."encryptedAddress" FROM "ClosedAccount" c
-  WHERE c."userId" = d."userId" AND ${isPartingTemplateSql})`;
-
-const claimedParting = z.object({
-  id: z.string(),
-  template: z.enum(partingTemplates),
-  attempts: z.number(),
-  fence: z.coerce.bigint(),
-  createdAt: z.date(),
-});
-export type ClaimedParting = z.infer<typeof claimedParting>;
-
-/** Claims due deletion emails without a message, like `claimDeliveries` for open accounts. */
-export function claimPartings(
-  db: Queryable,
-  q: { max: number; now: Date; leaseUntil: Date },
-): Promise<ClaimedParting[]> {
-  return rows(
-    db,
-    claimedParting,
-    sql`UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
-     FROM (
-       SELECT d."id" FROM ${waitingPartingsSql}
-       WHERE d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})
-       ORDER BY d."nextAttemptAt" LIMIT ${q.max}
-       FOR UPDATE OF d SKIP LOCKED
-     ) due
-     WHERE d."id" = due."id"
-     RETURNING d."id", d."template", d."attempts", d."fence", d."createdAt"`,
-  );
-}
+/** Whether "Delivery" d is the pending email about an account's deletion. */
+export const isPartingSql = sql`(d."encryptedAddress" IS NOT NULL AND d."status" IN ('pending', 'frozen'))`;
 
 /** How long the provider remembers an idempotency key. Later, the request is not repeated. */
 const keyLife = `${closedHours} hours`;
 
 /**
- * Deletes up to `most` deliveries of a closed account and returns their number. Keeps the deletion email, and
- * messages already sent as part of a batch until that ends, because a retry must send the same bytes under
- * its key. Locks the batches, so a request has either started or finds the message deleted.
+ * Deletes up to `max` deliveries of a closed account and returns their number. Keeps the deletion email, and
+ * messages of a started request until that ends, because a retry must send the same bytes under its key. Locks
+ * the rows, so a request has either started or finds the message deleted.
  */
 export async function deleteUserDeliveries(
   db: Queryable,
@@ -116,18 +72,14 @@ export async function deleteUserDeliveries(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    sql`WITH waiting AS (
-       SELECT b."id", b."firstAttemptAt" FROM "Batch" b
-       WHERE b."status" = 'pending'
-         AND b."id" IN (SELECT "batchId" FROM "Delivery" WHERE "userId" = ${userId} AND "status" = 'frozen')
-       ORDER BY b."id"
-       FOR UPDATE
+    sql`WITH unsent AS MATERIALIZED (
+       SELECT d."id" FROM "Delivery" d
+       WHERE d."userId" = ${userId} AND NOT ${isPartingSql}
+         AND NOT (d."status" = 'frozen' AND coalesce(d."firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval, false))
+       LIMIT ${max}
+       FOR UPDATE SKIP LOCKED
      )
-     DELETE FROM "Delivery" WHERE "id" IN (
-       SELECT "id" FROM "Delivery" d
-       WHERE d."userId" = ${userId} AND NOT ${isPartingSql} AND NOT (d."status" = 'frozen' AND COALESCE(d."batchId" IN (
-         SELECT "id" FROM waiting WHERE "firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval), false))
-       LIMIT ${max})`,
+     DELETE FROM "Delivery" d USING unsent WHERE d."id" = unsent."id"`,
   );
   return rowCount ?? 0;
 }

@@ -4,7 +4,8 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
-import { isOpenSql, waitingPartingsSql } from "./closed-accounts";
+import type { Claim } from "./claims";
+import { isOpenSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
 /** Alerts about matches, or messages about the account itself. */
@@ -27,20 +28,22 @@ const claimedDelivery = z.object({
   /** The destination exists and is on. */
   isThere: z.boolean(),
 });
+
+/** `email` is empty for the email after an account's deletion, which has its own address. */
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
  * Claims up to `most` due deliveries of a channel without a message: the longest waiting first, but `newest`
  * of them from the other end, so a dead endpoint's backlog can't block others. Fences off earlier claims.
- * Deliveries of closed accounts are skipped; they will be deleted.
+ * Deliveries of closed accounts are skipped and will be deleted, except the email about the deletion.
  */
 export async function claimDeliveries(
   db: Queryable,
   q: { channel: ChannelName; kind: MessageKind; max: number; newest?: number; now: Date; leaseUntil: Date },
 ): Promise<ClaimedDelivery[]> {
   const { newest = 0 } = q;
-  const dueSql = sql`SELECT d."id" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId"
-       WHERE d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
+  const dueSql = sql`SELECT d."id", d."userId" FROM "Delivery" d
+       WHERE (d."encryptedAddress" IS NOT NULL OR EXISTS (SELECT FROM "User" u WHERE u."id" = d."userId")) AND d."status" = 'pending' AND d."channel" = ${q.channel}::"Channel" AND d."kind" = ${q.kind}::"MessageKind"
          AND d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now})`;
   const claimed = await rows(
     db,
@@ -51,10 +54,10 @@ export async function claimDeliveries(
        ${dueSql} ORDER BY d."nextAttemptAt" DESC LIMIT ${newest} FOR UPDATE OF d SKIP LOCKED
      )
      UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
-     FROM (SELECT "id" FROM first UNION SELECT "id" FROM last) due, "User" u
-     WHERE d."id" = due."id" AND u."id" = d."userId"
-     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", d."createdAt", u."email", u."timeZone",
-       ${policyColumns}, u."emailStatus", ${reachableSql(sql`d."channel"`)} AS "isReachable",
+     FROM (SELECT * FROM first UNION SELECT * FROM last) due LEFT JOIN "User" u ON u."id" = due."userId"
+     WHERE d."id" = due."id"
+     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", d."createdAt", coalesce(u."email", '') AS "email", coalesce(u."timeZone", 'UTC') AS "timeZone",
+       ${policyColumns}, coalesce(u."emailStatus", 'ok') AS "emailStatus", u."id" IS NOT NULL AND ${reachableSql(sql`d."channel"`)} AS "isReachable",
        EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL) AS "isThere"`,
   );
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -67,14 +70,16 @@ export interface OwnDelivery {
   /** Dedupe key: sent only once. */
   dedupeKey: string;
   template: string;
+  /** Recipient of the email after an account's deletion, when the account has no address anymore. */
+  encryptedAddress?: string;
   now: Date;
 }
 
 /** Queues a message to an account's own address that isn't an alert, due now. */
 export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
-     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.dedupeKey}, ${own.template}, ${own.now}::timestamptz, ${own.now}::timestamptz
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "encryptedAddress", "nextAttemptAt", "createdAt")
+     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.dedupeKey}, ${own.template}, ${own.encryptedAddress ?? null}, ${own.now}::timestamptz, ${own.now}::timestamptz
      FROM "Destination" t WHERE t."userId" = ${own.userId} AND t."channel" = ${ownChannel}::"Channel"
      ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
@@ -96,23 +101,19 @@ export async function insertOwnDeliveries(
 }
 
 /**
- * Counts unfinished deliveries. For closed accounts, only deletion emails and messages in a started batch.
+ * Counts unfinished deliveries. For closed accounts, only deletion emails and messages with a request.
  */
 export async function countWaiting(db: Queryable): Promise<number> {
   const [counted] = await rows(
     db,
     z.object({ deliveries: z.number() }),
-    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND ${isOpenSql("d")})
-       + (SELECT count(*) FROM ${waitingPartingsSql})
-       + (SELECT count(*) FROM "Batch" b JOIN "Delivery" d ON d."batchId" = b."id"
-          WHERE b."status" = 'pending' AND d."status" = 'frozen'))::int AS "deliveries"`,
+    sql`SELECT ((SELECT count(*) FROM "Delivery" d WHERE "status" = 'pending' AND (d."encryptedAddress" IS NOT NULL OR ${isOpenSql("d")}))
+       + (SELECT count(*) FROM "Delivery" WHERE "status" = 'frozen'))::int AS "deliveries"`,
   );
   return counted!.deliveries;
 }
 
-export interface PutBack {
-  id: string;
-  fence: bigint;
+export interface PutBack extends Claim {
   status: "pending" | "skipped" | "failed" | "unknown";
   reason: string;
   nextAttemptAt: Date;
@@ -124,7 +125,8 @@ export interface PutBack {
 export async function putBackDeliveries(db: Queryable, deliveries: readonly PutBack[]): Promise<void> {
   await db.query(
     sql`UPDATE "Delivery" d SET "status" = p."status"::"DeliveryStatus", "reason" = p."reason",
-       "nextAttemptAt" = p."nextAttemptAt", "attempts" = d."attempts" + p."tries", "leaseUntil" = NULL
+       "nextAttemptAt" = p."nextAttemptAt", "attempts" = d."attempts" + p."tries", "leaseUntil" = NULL,
+       "encryptedAddress" = CASE p."status" WHEN 'pending' THEN d."encryptedAddress" END
      FROM unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.status)}::text[], ${deliveries.map((delivery) => delivery.reason)}::text[], ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => (delivery.isTry ? 1 : 0))}::int[])
        AS p("id", "fence", "status", "reason", "nextAttemptAt", "tries")
      WHERE d."id" = p."id" AND d."fence" = p."fence" AND d."status" = 'pending'`,
@@ -132,8 +134,8 @@ export async function putBackDeliveries(db: Queryable, deliveries: readonly PutB
 }
 
 /**
- * Takes deliveries with one of these items out of batches that were never sent, to render them again without
- * it. Fences off those being rendered. Locks the batch, so its request has either not started or is no longer
+ * Takes deliveries with one of these items out of requests that were never sent, to render them again without
+ * it. Fences off those being rendered. Locks the rows, so their request has either not started or is no longer
  * changed.
  */
 export async function unfreezeDeliveries(
@@ -145,19 +147,15 @@ export async function unfreezeDeliveries(
     sql`WITH carrying AS (
        SELECT DISTINCT e."deliveryId" FROM "Notification" n JOIN "DeliveryEntry" e ON e."notificationId" = n."id"
        WHERE n."fullname" = ANY(${fullnames}::text[])
-     ), claimed AS (
-       SELECT b."id" FROM "Batch" b
-       WHERE b."status" = 'pending' AND b."firstAttemptAt" IS NULL AND b."id" IN (
-         SELECT d."batchId" FROM carrying c JOIN "Delivery" d ON d."id" = c."deliveryId" WHERE d."status" = 'frozen')
-       ORDER BY b."id"
-       FOR UPDATE
+     ), unsent AS MATERIALIZED (
+       SELECT d."id" FROM carrying c JOIN "Delivery" d ON d."id" = c."deliveryId"
+       WHERE (d."status" = 'frozen' AND d."firstAttemptAt" IS NULL) OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL)
+       ORDER BY d."id"
+       FOR UPDATE OF d
      )
-     UPDATE "Delivery" d SET "status" = 'pending', "batchId" = NULL, "position" = NULL, "message" = NULL,
+     UPDATE "Delivery" d SET "status" = 'pending', "requestKey" = NULL, "requestPosition" = NULL, "message" = NULL,
        "nextAttemptAt" = ${now}, "leaseUntil" = NULL, "fence" = d."fence" + 1
-     FROM carrying c
-     WHERE d."id" = c."deliveryId" AND (
-       (d."status" = 'frozen' AND d."batchId" IN (SELECT "id" FROM claimed))
-       OR (d."status" = 'pending' AND d."leaseUntil" IS NOT NULL))`,
+     FROM unsent WHERE d."id" = unsent."id"`,
   );
   return rowCount ?? 0;
 }
@@ -169,11 +167,12 @@ export interface DeliveryEnd {
   providerId: string | null;
 }
 
-/** Ends frozen deliveries and erases their bodies. The caller has locked their batch. */
+/** Ends frozen deliveries and erases their bodies. The caller has locked them. */
 export async function endDeliveries(tx: Queryable, ends: readonly DeliveryEnd[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
-       "sentAt" = CASE e."status" WHEN 'sent' THEN ${now}::timestamptz END, "message" = NULL
+       "sentAt" = CASE e."status" WHEN 'sent' THEN ${now}::timestamptz END,
+       "message" = NULL, "encryptedAddress" = NULL, "leaseUntil" = NULL
      FROM unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.status)}::text[], ${ends.map((end) => end.reason)}::text[], ${ends.map((end) => end.providerId)}::text[]) AS e("id", "status", "reason", "providerId")
      WHERE d."id" = e."id" AND d."status" = 'frozen'`,
   );
@@ -188,14 +187,15 @@ export interface ReturnedDelivery {
   isUntried: boolean;
 }
 
-/** Makes deliveries of an ended batch due again, at their own times. The caller had locked the batch. */
+/** Makes frozen deliveries due again, to be rendered again at their own times. The caller has locked them. */
 export async function returnDeliveries(
   tx: Queryable,
   deliveries: readonly ReturnedDelivery[],
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" d SET "status" = 'pending', "reason" = r."reason", "nextAttemptAt" = r."nextAttemptAt",
-       "isUnclear" = d."isUnclear" OR r."isUnclear", "attempts" = d."attempts" - r."isUntried"::int, "batchId" = NULL, "position" = NULL, "message" = NULL, "leaseUntil" = NULL
+       "isUnclear" = d."isUnclear" OR r."isUnclear", "attempts" = d."attempts" - r."isUntried"::int, "message" = NULL, "leaseUntil" = NULL,
+       "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL
      FROM unnest(
          ${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.reason)}::text[],
          ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[], ${deliveries.map((delivery) => delivery.isUntried)}::boolean[]
@@ -235,7 +235,7 @@ export function listStuckDeliveries(db: Queryable, max: number) {
 export async function replayDelivery(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "isUnclear" = false, "nextAttemptAt" = ${now}, "leaseUntil" = NULL,
-       "batchId" = NULL, "position" = NULL, "message" = NULL
+       "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL
      WHERE "id" = ${id} AND "status" IN ('failed', 'unknown')`,
   );
   return rowCount === 1;

@@ -25,7 +25,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
        array(SELECT c::text FROM unnest(${channelNames}::"Channel"[]) c WHERE EXISTS (
          SELECT FROM unnest(enum_range(NULL::"MessageKind")) k, LATERAL (
            SELECT FROM "Delivery" x WHERE x."status" = 'pending' AND x."channel" = c AND x."kind" = k AND ${dueSql} LIMIT 1) d)
-         OR EXISTS (SELECT FROM "Batch" x WHERE x."status" = 'pending' AND x."channel" = c AND ${dueSql})) AS "deliveries",
+         OR EXISTS (SELECT FROM "Delivery" x WHERE x."status" = 'frozen' AND x."channel" = c AND ${dueSql})) AS "deliveries",
        EXISTS (SELECT FROM "User" WHERE "weeklyReportAt" <= ${now}) AS "hasReports",
        EXISTS (SELECT FROM "WatchTotal" WHERE "spikeDueAt" <= ${now}) AS "hasSpikes",
        EXISTS (SELECT FROM "ClosedAccount" WHERE "nextAttemptAt" IS NULL OR "nextAttemptAt" <= ${now}) AS "hasClosings"`,

@@ -219,15 +219,16 @@ export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<t
            AND "nextAttemptAt" <= ${since} AND ("leaseUntil" IS NULL OR "leaseUntil" <= m.now) ORDER BY "nextAttemptAt" LIMIT 1)
          UNION ALL (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'pending' AND "channel" = c AND "kind" = k
            AND "nextAttemptAt" > ${since} AND ("leaseUntil" IS NULL OR "leaseUntil" <= m.now) ORDER BY "nextAttemptAt" LIMIT 1)) o
-     ), batch (at) AS (
-       (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" <= ${since} ORDER BY "nextAttemptAt" LIMIT 1)
-       UNION ALL (SELECT "nextAttemptAt" FROM "Batch" WHERE "status" = 'pending' AND "nextAttemptAt" > ${since} ORDER BY "nextAttemptAt" LIMIT 1)
+     ), request (at) AS (
+       SELECT o."nextAttemptAt" FROM unnest(enum_range(NULL::"Channel")) c, LATERAL (
+         (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'frozen' AND "channel" = c AND "nextAttemptAt" <= ${since} ORDER BY "nextAttemptAt" LIMIT 1)
+         UNION ALL (SELECT "nextAttemptAt" FROM "Delivery" WHERE "status" = 'frozen' AND "channel" = c AND "nextAttemptAt" > ${since} ORDER BY "nextAttemptAt" LIMIT 1)) o
      ), report (at) AS (
        (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" <= ${since} ORDER BY "weeklyReportAt" LIMIT 1)
        UNION ALL (SELECT "weeklyReportAt" FROM "User" WHERE "weeklyReportAt" > ${since} ORDER BY "weeklyReportAt" LIMIT 1)
        UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" <= ${since} ORDER BY "spikeDueAt" LIMIT 1)
        UNION ALL (SELECT "spikeDueAt" FROM "WatchTotal" WHERE "spikeDueAt" > ${since} ORDER BY "spikeDueAt" LIMIT 1)
-     ), due AS (SELECT at FROM entry UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM batch UNION ALL SELECT at FROM report)
+     ), due AS (SELECT at FROM entry UNION ALL SELECT at FROM delivery UNION ALL SELECT at FROM request UNION ALL SELECT at FROM report)
      SELECT m.now, coalesce(bool_or(due.at <= ${since}), false) AS "isLeft", min(due.at) FILTER (WHERE due.at > ${since}) AS "next"
      FROM moment m LEFT JOIN due ON true GROUP BY m.now`,
   );

@@ -144,7 +144,7 @@ export async function replayGiven(
     sql`UPDATE "Delivery" SET "nextAttemptAt" = ${q.now}, "leaseUntil" = NULL, "fence" = "fence" + 1,
        "attempts" = CASE "status" WHEN 'pending' THEN "attempts" ELSE 0 END,
        "isUnclear" = "isUnclear" OR "status" IN ('sent', 'unknown'),
-       "status" = 'pending', "reason" = NULL, "batchId" = NULL, "position" = NULL, "message" = NULL
+       "status" = 'pending', "reason" = NULL, "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL
      WHERE "id" = ${q.id} AND "userId" = ${q.userId} AND "channel" = ANY(${givenChannels()}::"Channel"[])
        AND "status" <> 'frozen' AND "createdAt" > ${q.since}`,
   );

@@ -89,11 +89,10 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
          FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
          AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
-       (SELECT count(*)::int FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId"
+       (SELECT count(*)::int FROM "Delivery" d
          WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
-           AND coalesce(b."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
-       (SELECT EXISTS (SELECT FROM "Delivery" WHERE "status" = 'pending' AND "reason" LIKE ${settingsFaults})
-         OR EXISTS (SELECT FROM "Batch" WHERE "status" = 'pending' AND "reason" LIKE ${settingsFaults})) AS "isMisconfigured",
+           AND coalesce(d."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
+       EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen') AND "reason" LIKE ${settingsFaults}) AS "isMisconfigured",
        (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",
        (SELECT extract(epoch FROM now.at - i."checkedAt")::float8 * 1000 FROM "Item" i
          WHERE i."blankedAt" IS NULL AND i."checkedAt" < now.at - interval '1 day' AND i."site" <> ALL(${addressed})

@@ -131,8 +131,8 @@ export function readFlowMetrics(
          WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" > m.now
        UNION ALL SELECT 'runs_stuck', '{}', count(*) FROM "Run", moment m
          WHERE "finishedAt" IS NULL AND "startedAt" BETWEEN m.day AND m.now - interval '10 minutes'
-       UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d LEFT JOIN "Batch" b ON b."id" = d."batchId", moment m
-         WHERE d."status" = 'pending' AND ${isOpenSql("d")} AND coalesce(b."nextAttemptAt", d."nextAttemptAt") < m.now - interval '15 minutes'
+       UNION ALL SELECT 'deliveries_stuck', '{}', count(*) FROM "Delivery" d, moment m
+         WHERE d."status" = 'pending' AND ${isOpenSql("d")} AND d."nextAttemptAt" < m.now - interval '15 minutes'
        UNION ALL SELECT 'unit_failures', jsonb_build_object('route', "route"), sum(jsonb_array_length("faults"))
          FROM "Run", moment m WHERE "startedAt" > m.day AND jsonb_typeof("faults") = 'array' GROUP BY "route"
        UNION ALL SELECT 'webhook_events', jsonb_build_object('provider', "provider"), count(*)

@@ -6,15 +6,9 @@ import { cachedItemLimit } from "@/domain/newness";
  * Deletes a user and their data. Takes the full row lock first, so recording and enqueueing for this user are
  * either complete or run afterwards. Watch totals, notifications and deliveries have no foreign key. The
  * latter two can be hundreds of thousands of rows and are left to `emptyAccount`; its first attempt is
- * counted here, and no other process starts for a minute. `encryptedAddress` is set if a confirmation email must
- * be sent.
+ * counted here, and no other process starts for a minute.
  */
-export async function deleteAccount(
-  tx: Queryable,
-  userId: string,
-  now: Date,
-  encryptedAddress: string | null = null,
-): Promise<void> {
+export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
   await tx.query(
     sql`DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = ${userId} AND t."watchId" = w."id"`,
@@ -24,7 +18,7 @@ export async function deleteAccount(
   );
   await tx.query(sql`DELETE FROM "StoredText" WHERE "userId" = ${userId}`);
   await tx.query(
-    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "encryptedAddress", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, ${encryptedAddress}, 1, ${now}::timestamptz + interval '1 minute')
+    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, 1, ${now}::timestamptz + interval '1 minute')
      ON CONFLICT DO NOTHING`,
   );
   await tx.query(sql`DELETE FROM "User" WHERE "id" = ${userId}`);
@@ -146,8 +140,8 @@ const ofEnded = {
   delays: (by, max) =>
     sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${max})`,
   // The email is given up after this time. The row is deleted with the rest of the account.
-  closedAddresses: (by, max) => sql`UPDATE "ClosedAccount" SET "encryptedAddress" = NULL WHERE "userId" IN (
-    SELECT "userId" FROM "ClosedAccount" WHERE "encryptedAddress" IS NOT NULL AND "closedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  closedAddresses: (by, max) => sql`UPDATE "Delivery" SET "encryptedAddress" = NULL WHERE "id" IN (
+    SELECT "id" FROM "Delivery" WHERE "encryptedAddress" IS NOT NULL AND "createdAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   // `expire` is the rate limiter's, in milliseconds since 1970.
   rateLimits: (by, max) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
     SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
@@ -162,8 +156,8 @@ export async function deleteEnded(db: Queryable, what: Ended, by: Date, max: num
 }
 
 /**
- * One statement per log: ${before} is the time limit, ${most} the maximum number. Unfinished deliveries and
- * batches are kept.
+ * One statement per log: ${before} is the time limit, ${most} the maximum number. Unfinished deliveries
+ * are kept.
  */
 const ofLogs = {
   runs: (before, max) =>
@@ -176,8 +170,6 @@ const ofLogs = {
           OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT ${max}) RETURNING "id"
     ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
     SELECT FROM gone`,
-  batches: (before, max) => sql`DELETE FROM "Batch" WHERE "id" IN (
-    SELECT "id" FROM "Batch" WHERE "createdAt" < ${before} AND "status" <> 'pending' LIMIT ${max})`,
   // The day before the period has the position at its start.
   placeDays: (before, max) =>
     sql`DELETE FROM "PlaceDay" WHERE ("site", "place", "kind", "day") IN (

@@ -1,0 +1,252 @@
+import { z } from "zod";
+import { accountTemplates } from "@/domain/message";
+import type { ChannelName } from "@/channels/registry";
+import { sql, type Queryable } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
+import type { MessageKind } from "./deliveries";
+import { reachableSql } from "./channel-sql";
+import { type Claim, claimedSql } from "./claims";
+import { isPartingSql } from "./closed-accounts";
+
+export interface FrozenDelivery extends Claim {
+  /** Items in the message. */
+  count: number;
+  message: unknown;
+}
+
+/** A rendered message and its place in a request. */
+export interface PlacedDelivery extends FrozenDelivery {
+  requestKey: string;
+  requestPosition: number;
+}
+
+/**
+ * Stores rendered messages with the keys of their requests, due now. Skips deliveries claimed by another run
+ * since. Returns the number stored. `isNew` starts counting attempts from zero.
+ */
+export async function freezeDeliveries(
+  db: Queryable,
+  deliveries: readonly PlacedDelivery[],
+  { now, isNew }: { now: Date; isNew: boolean },
+): Promise<number> {
+  const frozen = deliveries.map(({ fence, message, ...rest }) => ({
+    ...rest,
+    fence: String(fence),
+    message: message ?? null,
+  }));
+  const { rowCount } = await db.query(
+    sql`UPDATE "Delivery" d SET "status" = 'frozen', "requestKey" = f."requestKey", "requestPosition" = f."requestPosition",
+       "message" = f."message", "count" = f."count", "leaseUntil" = NULL, "nextAttemptAt" = ${now}, "firstAttemptAt" = NULL,
+       "reason" = NULL, "attempts" = CASE WHEN ${isNew} THEN 0 ELSE d."attempts" END
+     FROM jsonb_to_recordset(${JSON.stringify(frozen, wellFormed)}::jsonb)
+       AS f("id" uuid, "fence" bigint, "requestKey" uuid, "requestPosition" int, "count" int, "message" jsonb)
+     WHERE d."id" = f."id" AND d."fence" = f."fence" AND d."status" = 'pending'`,
+  );
+  return rowCount ?? 0;
+}
+
+/** PostgreSQL rejects lone surrogates, and one message must not stop the others from being stored. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+/** Whether a delivery (alias `d`) and all others of its request are due. */
+const isDueSql = (now: Date) => sql`(d."status" = 'frozen' AND d."nextAttemptAt" <= ${now} AND NOT EXISTS (
+  SELECT FROM "Delivery" e WHERE e."requestKey" = d."requestKey" AND e."status" = 'frozen' AND (e."nextAttemptAt" > ${now} OR e."leaseUntil" > ${now})))`;
+
+/** Whether the channel has a request due at `now`. */
+export async function hasDueRequest(
+  db: Queryable,
+  channel: ChannelName,
+  kind: MessageKind | null,
+  now: Date,
+): Promise<boolean> {
+  const [found] = await rows(
+    db,
+    z.object({ isDue: z.boolean() }),
+    sql`SELECT EXISTS (SELECT FROM "Delivery" d WHERE d."channel" = ${channel}::"Channel"
+       AND (${kind}::text IS NULL OR d."kind"::text = ${kind}) AND ${isDueSql(now)}) AS "isDue"`,
+  );
+  return found!.isDue;
+}
+
+const longestWait = "10 minutes";
+const maxDoublings = 10;
+
+const claimedDelivery = z.object({
+  key: z.string(),
+  kind: z.enum(["alert", "account"]),
+  attempts: z.number(),
+  firstAttemptAt: z.date().nullable(),
+  reason: z.string().nullable(),
+  id: z.string(),
+  fence: z.coerce.bigint(),
+});
+
+/** One request to a provider, with its claimed deliveries. */
+export interface ClaimedRequest extends Pick<z.infer<typeof claimedDelivery>, "key" | "kind" | "attempts"> {
+  /** Start of the first attempt; null if it was never sent. */
+  firstAttemptAt: Date | null;
+  /** Why the last attempt didn't end the request; null if it was interrupted. */
+  reason: string | null;
+  claims: readonly Claim[];
+}
+
+/**
+ * Claims all deliveries of the oldest due request of a channel, account emails a minute ahead. Postpones the
+ * next attempt first, so a request that crashes the process lets others go first, with growing delays.
+ * `countsAttempts` also counts the attempt, which is 1 on the first one. Locks the rows in order of their ids, so
+ * of two workers one gets all of them and the other none.
+ */
+export async function claimRequest(
+  db: Queryable,
+  q: {
+    channel: ChannelName;
+    kind: MessageKind | null;
+    now: Date;
+    leaseUntil: Date;
+    countsAttempts: boolean;
+  },
+): Promise<ClaimedRequest | null> {
+  const claimed = await rows(
+    db,
+    claimedDelivery,
+    sql`WITH head AS MATERIALIZED (
+       SELECT d."requestKey" FROM "Delivery" d
+       WHERE d."channel" = ${q.channel}::"Channel" AND (${q.kind}::text IS NULL OR d."kind"::text = ${q.kind}) AND ${isDueSql(q.now)}
+       ORDER BY d."nextAttemptAt" - CASE d."kind" WHEN 'account' THEN interval '1 minute' ELSE interval '0' END, d."requestKey"
+       LIMIT 1
+     ), own AS MATERIALIZED (
+       SELECT d."id", d."reason", d."nextAttemptAt" <= ${q.now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${q.now}) AS "isDue"
+       FROM "Delivery" d WHERE d."requestKey" = (SELECT "requestKey" FROM head) AND d."status" = 'frozen'
+       ORDER BY d."id"
+       FOR UPDATE
+     )
+     UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1, "reason" = NULL,
+       "attempts" = d."attempts" + ${q.countsAttempts ? 1 : 0},
+       "nextAttemptAt" = greatest(${q.leaseUntil}::timestamptz, ${q.now}::timestamptz + least(${longestWait}::interval, (${q.leaseUntil}::timestamptz - ${q.now}::timestamptz) * power(2, least(d."attempts", ${q.countsAttempts ? maxDoublings : 0}))))
+     FROM own
+     WHERE d."id" = own."id" AND (SELECT bool_and("isDue") FROM own)
+     RETURNING d."requestKey" AS "key", d."kind", d."attempts", d."firstAttemptAt", own."reason", d."id", d."fence"`,
+  );
+  const [first] = claimed;
+  if (first === undefined) return null;
+  const { key, kind, attempts, firstAttemptAt, reason } = first;
+  const claims = claimed.map(({ id, fence }) => ({ id, fence }));
+  return { key, kind, attempts, firstAttemptAt, reason, claims };
+}
+
+/**
+ * Records that claimed deliveries are about to be sent, and locks them. `isCounted` counts the attempt of each if
+ * it is the first under its key. Returns the ids that no other run has claimed since.
+ */
+export async function beginAttempt(
+  tx: Queryable,
+  claims: readonly Claim[],
+  { now, isCounted }: { now: Date; isCounted: boolean },
+): Promise<string[]> {
+  const begun = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`UPDATE "Delivery" d SET "firstAttemptAt" = COALESCE(d."firstAttemptAt", ${now}),
+       "attempts" = d."attempts" + CASE WHEN ${isCounted} AND d."firstAttemptAt" IS NULL THEN 1 ELSE 0 END
+     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id" RETURNING d."id"`,
+  );
+  return begun.map(({ id }) => id);
+}
+
+/**
+ * Ends account emails with an expired link and erases their bodies. Emails without a link (Pro notices, weekly
+ * reports) have no token and don't expire. The CASE guards the cast, as the planner may evaluate it for other
+ * rows.
+ */
+export async function skipExpired(
+  tx: Queryable,
+  q: { ids: readonly string[]; wasTried: boolean; now: Date },
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
+       "reason" = 'expired', "message" = NULL, "leaseUntil" = NULL
+     WHERE d."id" = ANY(${q.ids}::uuid[]) AND d."status" = 'frozen'
+       AND d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
+         SELECT FROM "EmailToken" t
+         WHERE t."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
+           AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
+  );
+}
+
+/**
+ * Skips disallowed messages of a request that was never sent: alerts to accounts that can't receive them,
+ * account emails to a bouncing address, and messages of closed accounts except the final one. Returns their
+ * ids.
+ */
+export async function skipSuppressed(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const skipped = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL, "leaseUntil" = NULL
+     WHERE d."id" = ANY(${ids}::uuid[]) AND d."status" = 'frozen' AND NOT ${isPartingSql} AND NOT EXISTS (
+       SELECT FROM "User" u WHERE u."id" = d."userId"
+         AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
+           ELSE ${reachableSql(sql`d."channel"`)} END)
+     RETURNING d."id"`,
+  );
+  return skipped.map(({ id }) => id);
+}
+
+const requestMessage = z.object({
+  id: z.string(),
+  fence: z.coerce.bigint(),
+  userId: z.string(),
+  destinationId: z.string(),
+  createdAt: z.date(),
+  attempts: z.number(),
+  /** An earlier attempt might have arrived. */
+  isUnclear: z.boolean(),
+  message: z.unknown(),
+  /** The destination exists and is on. */
+  isThere: z.boolean(),
+  encryptedAddress: z.string().nullable(),
+  encryptedSecret: z.string().nullable(),
+  /** The destination refused its last message. */
+  isFailing: z.boolean(),
+});
+export type RequestMessage = z.infer<typeof requestMessage>;
+
+/** Returns a request's messages and their destinations, always in the order they are sent. */
+export function listRequestMessages(db: Queryable, key: string): Promise<RequestMessage[]> {
+  return rows(
+    db,
+    requestMessage,
+    sql`SELECT d."id", d."fence", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
+       t."id" IS NOT NULL AS "isThere", coalesce(t."encryptedAddress", d."encryptedAddress") AS "encryptedAddress", t."encryptedSecret", t."failedAt" IS NOT NULL AS "isFailing"
+     FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
+     WHERE d."requestKey" = ${key} AND d."status" = 'frozen' ORDER BY d."requestPosition"`,
+  );
+}
+
+/** Postpones a claimed request, unchanged, to resend it under the same key. */
+export async function delayRequest(
+  db: Queryable,
+  claims: readonly Claim[],
+  delay: { until: Date; reason: string },
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Delivery" d SET "nextAttemptAt" = ${delay.until}, "reason" = ${delay.reason}, "leaseUntil" = NULL
+     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id"`,
+  );
+}
+
+/** Moves deliveries to a new request with a new key. Messages and order don't change. */
+export async function splitRequest(
+  tx: Queryable,
+  key: string,
+  deliveryIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE "Delivery" d SET "requestKey" = ${key}, "firstAttemptAt" = NULL, "attempts" = 0, "reason" = NULL,
+       "nextAttemptAt" = ${now}, "leaseUntil" = NULL
+     WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."status" = 'frozen'`,
+  );
+}
