@@ -7,6 +7,7 @@
 import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closed, listen } from "../../sandbox/socket";
+import { type Listener, makeListeners, recordOne } from "./listeners";
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
 import { unlimited } from "../support/unlimited";
@@ -22,7 +23,6 @@ const patienceMs = 20_000;
 
 /** Arrival time of each item by name (ms of Date.now()). */
 const arrivedMs = new Map<string, number>();
-let made = 0;
 
 await onOwnDatabase(bench, { LOCAL_ADDRESSES: "127.0.0.1/32", SCHEDULER: "on" });
 
@@ -92,28 +92,8 @@ async function bench(): Promise<void> {
   await Promise.all([hung, ...living].map(closed));
 }
 
-interface Watch {
-  watchId: string;
-  userId: string;
-}
-
-/** Creates Pro accounts with email off, each with a watch and a webhook. */
-async function makeListeners(count: number, getAddress: (n: number) => string): Promise<Watch[]> {
-  const { createUser, createWatch } = await import("../../prisma/factories");
-  const { createDestination } = await import("../support/given-destinations");
-  const { makeSecret } = await import("../../src/channels/webhook/secret");
-  const watches: Watch[] = [];
-  for (let n = 0; n < count; n++) {
-    const user = await createUser({ plan: "pro", emailNotifications: false });
-    const { id: watchId } = await createWatch(user, { keyword: "late payments" });
-    await createDestination(user.id, { channel: "webhook", address: getAddress(n), secret: makeSecret() });
-    watches.push({ watchId, userId: user.id });
-  }
-  return watches;
-}
-
 /** Creates this many pending messages for each watch, due before anything recorded later. */
-async function addPending(lost: readonly Watch[]): Promise<void> {
+async function addPending(lost: readonly Listener[]): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
   await recordOne(lost);
   const { rows } = await pool().query<{ id: string }>(
@@ -133,17 +113,6 @@ async function addPending(lost: readonly Watch[]): Promise<void> {
   await unlimited(`VACUUM ANALYZE "Delivery", "DeliveryEntry"`);
 }
 
-/** Records one item that matches these watches and returns its name. */
-async function recordOne(watches: readonly Watch[]): Promise<string> {
-  const { recordRead } = await import("../../src/server/recording/record");
-  const { makeItem } = await import("./watching");
-  const now = new Date();
-  const item = { ...makeItem(`bench${(made += 1)}`), createdAt: now };
-  const match = () => watches.map(({ watchId }) => ({ watchId, revision: 1 }));
-  await recordRead({ items: [item], match, isNamed: () => true, outcomes: [], gaps: [], now });
-  return item.fullname;
-}
-
 interface Delays {
   p50: number;
   p99: number;
@@ -154,7 +123,7 @@ interface Delays {
  * Records matches at an even pace, each for the next account, and waits until all have arrived. Delays are in
  * seconds from before the recording.
  */
-async function record(watches: readonly Watch[], lastsMs: number): Promise<Delays> {
+async function record(watches: readonly Listener[], lastsMs: number): Promise<Delays> {
   const startedMs = performance.now();
   const recordedMs = new Map<string, number>();
   const open: Promise<void>[] = [];

@@ -77,18 +77,16 @@ const claimedDelivery = z.object({
   key: z.string(),
   kind: z.enum(["alert", "account"]),
   attempts: z.number(),
+  /** Start of the first attempt; null if it was never sent. */
   firstAttemptAt: z.date().nullable(),
+  /** Why the last attempt didn't end the request; null if it was interrupted. */
   reason: z.string().nullable(),
   id: z.string(),
   fence: z.coerce.bigint(),
 });
 
 /** One request to a provider, with its claimed deliveries. */
-export interface ClaimedRequest extends Pick<z.infer<typeof claimedDelivery>, "key" | "kind" | "attempts"> {
-  /** Start of the first attempt; null if it was never sent. */
-  firstAttemptAt: Date | null;
-  /** Why the last attempt didn't end the request; null if it was interrupted. */
-  reason: string | null;
+export interface ClaimedRequest extends Omit<z.infer<typeof claimedDelivery>, "id" | "fence"> {
   claims: readonly Claim[];
 }
 
@@ -130,10 +128,7 @@ export async function claimRequest(
      RETURNING d."requestKey" AS "key", d."kind", d."attempts", d."firstAttemptAt", own."reason", d."id", d."fence"`,
   );
   const [first] = claimed;
-  if (first === undefined) return null;
-  const { key, kind, attempts, firstAttemptAt, reason } = first;
-  const claims = claimed.map(({ id, fence }) => ({ id, fence }));
-  return { key, kind, attempts, firstAttemptAt, reason, claims };
+  return first === undefined ? null : { ...first, claims: claimed };
 }
 
 /**
