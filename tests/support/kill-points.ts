@@ -25,7 +25,7 @@ const signs: readonly (readonly [Part, RegExp])[] = [
   ],
   [
     "deliver",
-    /\b(deliverDue|freezeDue|sendNext|prepareAttempt|recordOutcomes?|recordWholeRequest|recordUnreadable|freezeDeliveries|claimRequest|lockClaimed|countWaiting|sendBatch)\d*\b/,
+    /\b(deliverDue|freezeDue|sendNext|prepareAttempt|recordOutcomes?|recordWholeRequest|recordUnreadable|freezeDeliveries|claimRequest|countWaiting|sendBatch)\d*\b/,
   ],
   ["enqueue", /\b(enqueueDueDeliveries|enqueueChannel|inTurn)\d*\b/],
 ];

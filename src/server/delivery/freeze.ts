@@ -8,8 +8,8 @@ import {
   claimDeliveries,
   type ClaimedDelivery,
   type MessageKind,
-  putBackDeliveries,
-  type PutBack,
+  type DeliveryResult,
+  recordResults,
 } from "@/server/delivery/statements/deliveries";
 import { renewDeliveries } from "@/server/delivery/statements/claims";
 import { freezeDeliveries, type FrozenDelivery } from "@/server/delivery/statements/requests";
@@ -62,11 +62,11 @@ async function freezeClaimed(
   now: Date,
 ): Promise<FreezeTally> {
   const channel = getChannel(name);
-  const outcomes: (FrozenDelivery | PutBack)[] = [];
+  const outcomes: (FrozenDelivery | DeliveryResult)[] = [];
   const make = await readMessages(channel, kind, claimed, now);
   for (const delivery of claimed) outcomes.push(await renderOne(channel, delivery, make, now));
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
-  const requeued = outcomes.filter((outcome): outcome is PutBack => !("message" in outcome));
+  const requeued = outcomes.filter((outcome): outcome is DeliveryResult => !("message" in outcome));
   if (requeued.length > 0) await transaction((tx) => requeueDeliveries(tx, name, requeued, now));
   // Each account email gets its own request: its link expires, and its body is erased, before we may give up an
   // unclear request.
@@ -77,7 +77,7 @@ async function freezeClaimed(
     requestPosition: index,
   }));
   if (placed.length > 0) await freezeDeliveries(pool(), placed, { now, isNew: channel.isFrozen });
-  const count = (...statuses: PutBack["status"][]) =>
+  const count = (...statuses: DeliveryResult["status"][]) =>
     requeued.filter(({ status }) => statuses.includes(status)).length;
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
 }
@@ -88,11 +88,13 @@ const unreached = ["gone", "suppressed"];
 async function requeueDeliveries(
   tx: Queryable,
   name: ChannelName,
-  requeued: readonly PutBack[],
+  requeued: readonly DeliveryResult[],
   now: Date,
 ): Promise<void> {
-  await putBackDeliveries(tx, requeued);
-  const lost = requeued.filter(({ status, reason }) => status === "skipped" && unreached.includes(reason));
+  const own = await recordResults(tx, requeued, now);
+  const isLost = ({ id, status, reason }: DeliveryResult) =>
+    own.has(id) && status === "skipped" && unreached.includes(reason ?? "");
+  const lost = requeued.filter(isLost);
   await mailUnsent(
     tx,
     name,
@@ -106,9 +108,9 @@ async function renderOne(
   delivery: ClaimedDelivery,
   make: MakeMessage,
   now: Date,
-): Promise<FrozenDelivery | PutBack> {
+): Promise<FrozenDelivery | DeliveryResult> {
   const { id, fence } = delivery;
-  const ended = { id, fence, nextAttemptAt: now, isTry: false };
+  const ended = { id, fence };
   if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noResponse };
   // A message that can't be rendered must not block others: it is postponed, and marked as failed after five
   // tries.
@@ -130,6 +132,6 @@ async function renderOne(
     log().error({ deliveryId: id, tries, error: loggedError(error) }, "a message could not be rendered");
     const waitMs = backoffMs(tries, { baseMs: 30_000, capMs: 600_000, random: Math.random() });
     const nextAttemptAt = new Date(now.getTime() + waitMs);
-    return { ...ended, status, reason: "render", nextAttemptAt, isTry: true };
+    return { ...ended, status, reason: "render", nextAttemptAt, attempts: 1 };
   }
 }

@@ -5,9 +5,9 @@ import { nextDueAt } from "@/domain/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { type Claim, lockClaimed } from "@/server/delivery/statements/claims";
+import type { Claim } from "@/server/delivery/statements/claims";
 import { delayRequest, type RequestMessage, splitRequest } from "@/server/delivery/statements/requests";
-import { endDeliveries } from "@/server/delivery/statements/deliveries";
+import { recordResults } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseEntries } from "@/server/delivery/statements/outbox";
 import { listDeliverySchedules } from "@/server/delivery/statements/policies";
@@ -122,12 +122,8 @@ export async function giveUp(
   reason: string,
   now: Date,
 ): Promise<SendTally> {
-  if ((await lockClaimed(tx, messages)).size === 0) return none;
-  await endDeliveries(
-    tx,
-    messages.map(({ id }) => ended(id, "unknown", reason)),
-    now,
-  );
+  const results = messages.map((message) => ended(message, "unknown", reason));
+  if ((await recordResults(tx, results, now)).size === 0) return none;
   log().error(
     { requestKey: request.key, reason, deliveries: messages.length },
     "messages with unknown outcome",
@@ -165,13 +161,9 @@ async function moveToDailyDigest(
   messages: readonly RequestMessage[],
   now: Date,
 ): Promise<SendTally> {
-  if ((await lockClaimed(tx, messages)).size === 0) return none;
-  const ids = messages.map(({ id }) => id);
-  await endDeliveries(
-    tx,
-    ids.map((id) => ended(id, "skipped", "quota")),
-    now,
-  );
+  const results = messages.map((message) => ended(message, "skipped", "quota"));
+  const ids = [...(await recordResults(tx, results, now))];
+  if (ids.length === 0) return none;
   const schedules = await listDeliverySchedules(tx, ids);
   await releaseEntries(
     tx,
@@ -195,22 +187,17 @@ async function recordRefusal(
   reason: string,
   now: Date,
 ): Promise<SendTally> {
-  if ((await lockClaimed(tx, messages)).size === 0) return none;
-  const ids = messages.map(({ id }) => id);
-  if (ids.length === 1) {
-    await endDeliveries(
-      tx,
-      ids.map((id) => ended(id, "failed", "rejected")),
-      now,
-    );
+  const [only, ...others] = messages;
+  if (only !== undefined && others.length === 0) {
+    const own = await recordResults(tx, [ended(only, "failed", "rejected")], now);
+    if (own.size === 0) return none;
     log().error({ requestKey: request.key, reason }, "a provider rejected a message");
     return { ...none, failed: 1 };
   }
-  const middle = Math.ceil(ids.length / 2);
-  for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+  const middle = Math.ceil(messages.length / 2);
+  for (const half of [messages.slice(0, middle), messages.slice(middle)])
     await splitRequest(tx, newId(), half, now);
-  }
-  return { ...none, retried: ids.length };
+  return { ...none, retried: messages.length };
 }
 
 function retryWaitMs(request: SentRequest): number {

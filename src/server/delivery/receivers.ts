@@ -7,7 +7,7 @@ import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";
-import { type DeliveryEnd, insertOwnDelivery, type ReturnedDelivery } from "./statements/deliveries";
+import { type DeliveryResult, insertOwnDelivery } from "./statements/deliveries";
 import { deleteDestinations, recordDestinations } from "./statements/destinations";
 import { insertAttempts, recordFailing, recordAcquired, switchOff } from "./statements/given-destinations";
 import { suppressAddresses } from "./suppression";
@@ -15,6 +15,7 @@ import { suppressAddresses } from "./suppression";
 export interface Settled {
   message: RequestMessage;
   outcome: Outcome;
+  result: DeliveryResult;
 }
 
 /**
@@ -63,7 +64,6 @@ export async function recordGiven(
   tx: Queryable,
   channel: ChannelName,
   settled: readonly Settled[],
-  results: readonly (DeliveryEnd | ReturnedDelivery)[],
   now: Date,
 ): Promise<void> {
   const said = settled.flatMap(({ message, outcome }) =>
@@ -83,8 +83,8 @@ export async function recordGiven(
     failure: outcome.words ?? "",
   }));
   if (failures.length > 0) await recordFailing(tx, failures, now);
-  const off = settled.flatMap(({ message, outcome }, position) => {
-    const reason = offReason(outcome, results[position]!);
+  const off = settled.flatMap(({ message, outcome, result }) => {
+    const reason = offReason(outcome, result);
     return reason === null ? [] : [{ id: message.destinationId, reason }];
   });
   for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
@@ -100,8 +100,8 @@ export async function recordGiven(
   }
 }
 
-function offReason(outcome: Outcome, result: DeliveryEnd | ReturnedDelivery): OffReason | null {
+function offReason(outcome: Outcome, result: DeliveryResult): OffReason | null {
   if (outcome.kind === "gone") return "gone";
   const isTried = outcome.kind === "later" || outcome.kind === "unknown";
-  return isTried && "status" in result ? "failing" : null;
+  return isTried && result.status !== "pending" ? "failing" : null;
 }

@@ -7,7 +7,7 @@ import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { decrypt } from "@/server/platform/encryption";
 import { spanned } from "@/server/platform/span";
-import { lockClaimed, renewDeliveries } from "@/server/delivery/statements/claims";
+import { renewDeliveries } from "@/server/delivery/statements/claims";
 import {
   beginAttempt,
   claimRequest,
@@ -17,7 +17,11 @@ import {
   skipExpired,
   skipSuppressed,
 } from "@/server/delivery/statements/requests";
-import { type MessageKind, type DeliveryEnd, endDeliveries } from "@/server/delivery/statements/deliveries";
+import {
+  type MessageKind,
+  type DeliveryResult,
+  recordResults,
+} from "@/server/delivery/statements/deliveries";
 import { reserveSend } from "@/server/delivery/statements/pace";
 import { claimMs, whileClaimed } from "./claims";
 import { mailUnsent } from "./mail-instead";
@@ -96,7 +100,7 @@ function attemptRequest(
     const response = await channel.send(outgoing, signal).catch(unread);
     const tally =
       response === unreadable
-        ? await recordUnreadable(request, now())
+        ? await recordUnreadable(request, messages, now())
         : await recordOutcome(request, messages, channel.classify(response), now());
     note(tally);
     return tally;
@@ -167,14 +171,14 @@ async function endUnreachable(
 ): Promise<{ messages: RequestMessage[]; failed: number }> {
   // Account addresses can't be deleted separately.
   const isOwn = request.channel === ownChannel;
-  const ends: DeliveryEnd[] = [];
+  const ends: DeliveryResult[] = [];
   const messages: RequestMessage[] = [];
   for (const message of listed) {
-    if (!isOwn && !message.isThere) ends.push(ended(message.id, "skipped", "gone"));
-    else if (isUnopened(message)) ends.push(ended(message.id, "failed", "undecryptable"));
+    if (!isOwn && !message.isThere) ends.push(ended(message, "skipped", "gone"));
+    else if (isUnopened(message)) ends.push(ended(message, "failed", "undecryptable"));
     else messages.push(message);
   }
-  if (ends.length > 0) await endDeliveries(tx, ends, now);
+  await recordResults(tx, ends, now);
   const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
   await mailUnsent(tx, request.channel, gone, now);
   const failed = ends.filter(({ status }) => status === "failed").length;
@@ -190,11 +194,14 @@ async function endUnreachable(
  * An unreadable frozen message will never become readable: mark it as unknown, or render it again on channels
  * that do so.
  */
-function recordUnreadable(request: SentRequest, now: Date): Promise<SendTally> {
-  return transaction(async (tx) => {
-    const own = await lockClaimed(tx, request.claims);
-    const messages = (await listRequestMessages(tx, request.key)).filter(({ id }) => own.has(id));
-    if (getChannel(request.channel).isFrozen) return giveUp(tx, request, messages, "unreadable", now);
-    return repeat(tx, request.channel, messages, now);
-  });
+function recordUnreadable(
+  request: SentRequest,
+  messages: readonly RequestMessage[],
+  now: Date,
+): Promise<SendTally> {
+  return transaction((tx) =>
+    getChannel(request.channel).isFrozen
+      ? giveUp(tx, request, messages, "unreadable", now)
+      : repeat(tx, request.channel, messages, now),
+  );
 }

@@ -19,12 +19,6 @@ export const claimedSql = (claims: readonly Claim[]) =>
   sql`SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claims)} ON d."id" = c."id" AND d."fence" = c."fence"
      WHERE d."status" = 'frozen' ORDER BY d."id" FOR UPDATE OF d`;
 
-/** Locks the frozen deliveries of these claims. Returns the ids that no other run has claimed since. */
-export async function lockClaimed(tx: Queryable, claims: readonly Claim[]): Promise<Set<string>> {
-  const locked = await rows(tx, z.object({ id: z.string() }), claimedSql(claims));
-  return new Set(locked.map(({ id }) => id));
-}
-
 /**
  * Extends the claims on these deliveries, unless another run has claimed them since or their outcome is
  * recorded. Skips locked rows, because their outcome is just being recorded.

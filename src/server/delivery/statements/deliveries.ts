@@ -113,24 +113,52 @@ export async function countWaiting(db: Queryable): Promise<number> {
   return counted!.deliveries;
 }
 
-export interface PutBack extends Claim {
-  status: "pending" | "skipped" | "failed" | "unknown";
-  reason: string;
-  nextAttemptAt: Date;
-  /** Rendering failed. */
-  isTry: boolean;
+/** The outcome of a claimed delivery: its end, or why it is due again and when. */
+export interface DeliveryResult extends Claim {
+  status: "pending" | "sent" | "failed" | "skipped" | "unknown";
+  reason: string | null;
+  /** Only used for pending ones. */
+  nextAttemptAt?: Date;
+  providerId?: string | null;
+  /** The attempt might have arrived. */
+  isUnclear?: boolean;
+  /** Change of the number of attempts: 1 if rendering failed, -1 if no request was made. */
+  attempts?: number;
 }
 
-/** Ends or postpones claimed deliveries without a message. Skips deliveries claimed by another run since. */
-export async function putBackDeliveries(db: Queryable, deliveries: readonly PutBack[]): Promise<void> {
-  await db.query(
-    sql`UPDATE "Delivery" d SET "status" = p."status"::"DeliveryStatus", "reason" = p."reason",
-       "nextAttemptAt" = p."nextAttemptAt", "attempts" = d."attempts" + p."tries", "leaseUntil" = NULL,
-       "encryptedAddress" = CASE p."status" WHEN 'pending' THEN d."encryptedAddress" END
-     FROM unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.fence)}::bigint[], ${deliveries.map((delivery) => delivery.status)}::text[], ${deliveries.map((delivery) => delivery.reason)}::text[], ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => (delivery.isTry ? 1 : 0))}::int[])
-       AS p("id", "fence", "status", "reason", "nextAttemptAt", "tries")
-     WHERE d."id" = p."id" AND d."fence" = p."fence" AND d."status" = 'pending'`,
+/**
+ * Ends claimed deliveries and erases their bodies and addresses, or makes them due again, to be rendered again.
+ * Locks them first. Returns the ids that no other run has claimed since.
+ */
+export async function recordResults(
+  db: Queryable,
+  results: readonly DeliveryResult[],
+  now: Date,
+): Promise<Set<string>> {
+  if (results.length === 0) return new Set();
+  const given = results.map(({ fence, ...result }) => ({ ...result, fence: String(fence) }));
+  const recorded = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`WITH own AS MATERIALIZED (
+       SELECT d."id", r."status"::"DeliveryStatus", r."status" = 'pending' AS "isAgain", r."reason", r."nextAttemptAt", r."providerId", r."isUnclear", r."attempts"
+       FROM "Delivery" d JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+         AS r("id" uuid, "fence" bigint, "status" text, "reason" text, "nextAttemptAt" timestamptz, "providerId" text, "isUnclear" boolean, "attempts" int)
+         ON d."id" = r."id" AND d."fence" = r."fence"
+       WHERE d."status" IN ('pending', 'frozen') ORDER BY d."id" FOR UPDATE OF d
+     )
+     UPDATE "Delivery" d SET "status" = own."status", "reason" = own."reason", "message" = NULL, "leaseUntil" = NULL,
+       "nextAttemptAt" = coalesce(own."nextAttemptAt", d."nextAttemptAt"), "attempts" = d."attempts" + coalesce(own."attempts", 0),
+       "isUnclear" = d."isUnclear" OR coalesce(own."isUnclear", false),
+       "sentAt" = CASE own."status" WHEN 'sent' THEN ${now}::timestamptz END,
+       "providerId" = own."providerId",
+       "encryptedAddress" = CASE WHEN own."isAgain" THEN d."encryptedAddress" END,
+       "requestKey" = CASE WHEN NOT own."isAgain" THEN d."requestKey" END,
+       "requestPosition" = CASE WHEN NOT own."isAgain" THEN d."requestPosition" END,
+       "firstAttemptAt" = CASE WHEN NOT own."isAgain" THEN d."firstAttemptAt" END
+     FROM own WHERE d."id" = own."id" RETURNING d."id"`,
   );
+  return new Set(recorded.map(({ id }) => id));
 }
 
 /**
@@ -158,50 +186,6 @@ export async function unfreezeDeliveries(
      FROM unsent WHERE d."id" = unsent."id"`,
   );
   return rowCount ?? 0;
-}
-
-export interface DeliveryEnd {
-  id: string;
-  status: "sent" | "failed" | "skipped" | "unknown";
-  reason: string | null;
-  providerId: string | null;
-}
-
-/** Ends frozen deliveries and erases their bodies. The caller has locked them. */
-export async function endDeliveries(tx: Queryable, ends: readonly DeliveryEnd[], now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "status" = e."status"::"DeliveryStatus", "reason" = e."reason", "providerId" = e."providerId",
-       "sentAt" = CASE e."status" WHEN 'sent' THEN ${now}::timestamptz END,
-       "message" = NULL, "encryptedAddress" = NULL, "leaseUntil" = NULL
-     FROM unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.status)}::text[], ${ends.map((end) => end.reason)}::text[], ${ends.map((end) => end.providerId)}::text[]) AS e("id", "status", "reason", "providerId")
-     WHERE d."id" = e."id" AND d."status" = 'frozen'`,
-  );
-}
-
-export interface ReturnedDelivery {
-  id: string;
-  reason: string;
-  nextAttemptAt: Date;
-  /** `isUnclear`: the attempt might have arrived. `isUntried`: it made no request and doesn't count. */
-  isUnclear: boolean;
-  isUntried: boolean;
-}
-
-/** Makes frozen deliveries due again, to be rendered again at their own times. The caller has locked them. */
-export async function returnDeliveries(
-  tx: Queryable,
-  deliveries: readonly ReturnedDelivery[],
-): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "status" = 'pending', "reason" = r."reason", "nextAttemptAt" = r."nextAttemptAt",
-       "isUnclear" = d."isUnclear" OR r."isUnclear", "attempts" = d."attempts" - r."isUntried"::int, "message" = NULL, "leaseUntil" = NULL,
-       "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL
-     FROM unnest(
-         ${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.reason)}::text[],
-         ${deliveries.map((delivery) => delivery.nextAttemptAt)}::timestamptz[], ${deliveries.map((delivery) => delivery.isUnclear)}::boolean[], ${deliveries.map((delivery) => delivery.isUntried)}::boolean[]
-       ) AS r("id", "reason", "nextAttemptAt", "isUnclear", "isUntried")
-     WHERE d."id" = r."id" AND d."status" = 'frozen'`,
-  );
 }
 
 /** Adds the outcome reported later by the provider to a sent delivery. */

@@ -232,16 +232,16 @@ export async function delayRequest(
   );
 }
 
-/** Moves deliveries to a new request with a new key. Messages and order don't change. */
+/** Moves claimed deliveries to a new request with a new key, due now. Messages and order don't change. */
 export async function splitRequest(
   tx: Queryable,
   key: string,
-  deliveryIds: readonly string[],
+  claims: readonly Claim[],
   now: Date,
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" d SET "requestKey" = ${key}, "firstAttemptAt" = NULL, "attempts" = 0, "reason" = NULL,
        "nextAttemptAt" = ${now}, "leaseUntil" = NULL
-     WHERE d."id" = ANY(${deliveryIds}::uuid[]) AND d."status" = 'frozen'`,
+     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id"`,
   );
 }
