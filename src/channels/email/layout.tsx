@@ -81,7 +81,6 @@ function Brand({ appUrl }: { appUrl: string }) {
           <tr>
             {/* Without images, the cell stays a square in the brand's color. */}
             <td style={look.brandMark}>
-              {/* eslint-disable-next-line @next/next/no-img-element -- Next doesn't optimize images in emails. */}
               <img src={`${appUrl}/icon-192.png`} width={28} height={28} alt="" style={look.brandImage} />
             </td>
             <td className="ink" style={look.brandName}>
