@@ -133,6 +133,7 @@ test("ten watches are paused with two clicks, no row moves, and undo resumes onl
   await expect(page.getByText("10 watches paused")).toBeVisible();
   await expect(page.getByText("11 watches, 0 active")).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
+  await expect(selectAll(page)).toBeFocused();
   await page.keyboard.press("z");
   await expect(page.getByText("11 watches, 10 active")).toBeVisible();
   await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();

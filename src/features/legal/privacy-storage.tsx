@@ -7,6 +7,8 @@ const entries = [
   ],
   ["token, refreshToken, user", "local storage", "The session for API requests, and your name for display."],
   ["theme", "local storage", "Light or dark, as chosen in this browser."],
+  ["shortcuts", "local storage", "That you have turned keyboard shortcuts off in this browser."],
+  ["swipeHint", "local storage", "That you have closed the hint about swiping."],
   ["pendingVerificationEmail", "local storage", "The email address awaiting verification."],
   [
     "carriedEmail",

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/ui/button";
 
-const storedName = "swipe-hint";
+const storedName = "swipeHint";
 const isTouch = "(hover: none) and (max-width: 68.74rem)";
 
 /** Explains swiping once, on touch devices. */

@@ -1,4 +1,5 @@
 import { Pause, Play, Trash2, X } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -12,6 +13,7 @@ export function WatchBulkBar({
   onActive,
   onDelete,
   onClear,
+  onGone,
 }: {
   count: number;
   /** The number of watches in the list, on all pages. */
@@ -20,7 +22,16 @@ export function WatchBulkBar({
   onActive: (isActive: boolean) => void;
   onDelete: () => void;
   onClear: () => void;
+  /** It disappeared with the focus. */
+  onGone: () => void;
 }) {
+  const gone = useEffectEvent(onGone);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) gone();
+    },
+    [],
+  );
   return (
     <div role="toolbar" aria-label="Selected watches" className="watch-bulk">
       <b role="status" className="font-semibold whitespace-nowrap">

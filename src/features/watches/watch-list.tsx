@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { ListedWatch, WatchListResponse } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
@@ -22,6 +22,7 @@ export function WatchList({
   list,
   view,
   selection,
+  head,
   isPro,
   timeZone,
   renderTrouble,
@@ -34,6 +35,8 @@ export function WatchList({
   list: WatchPage;
   view: WatchListView;
   selection: WatchSelection;
+  /** The checkbox above all rows. */
+  head: RefObject<HTMLInputElement | null>;
   isPro: boolean;
   timeZone: string;
   renderTrouble: (watch: ListedWatch) => ReactNode;
@@ -71,7 +74,7 @@ export function WatchList({
           </EmptyState>
         ) : (
           <>
-            <Heads watches={data.watches} view={view} selection={selection} onView={onView} />
+            <Heads head={head} watches={data.watches} view={view} selection={selection} onView={onView} />
             <ul className="divide-y divide-line">
               {data.watches.map((watch) => (
                 <WatchRow
@@ -103,11 +106,13 @@ function nothingText({ q, state, tag }: WatchListView): string {
 
 /** The column heads. Some of them sort the list. */
 function Heads({
+  head: checkbox,
   watches,
   view: { sort },
   selection,
   onView,
 }: {
+  head: RefObject<HTMLInputElement | null>;
   watches: readonly ListedWatch[];
   view: WatchListView;
   selection: WatchSelection;
@@ -128,6 +133,7 @@ function Heads({
   return (
     <div className="watch-grid watch-head">
       <input
+        ref={checkbox}
         type="checkbox"
         aria-label="Select all on this page"
         checked={watches.every(selection.has)}

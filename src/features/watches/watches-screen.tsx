@@ -92,6 +92,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
   const actions = useWatchActions(list, offerPro);
   const refresh = useRefreshWatches();
   const addButton = useRef<HTMLButtonElement>(null);
+  const head = useRef<HTMLInputElement>(null);
 
   // Don't open the dialog again on reload.
   useEffect(() => {
@@ -151,6 +152,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
               onActive={(isActive) => bulk((watches) => actions.setActive(watches, isActive))}
               onDelete={() => setRemoving(true)}
               onClear={selection.clear}
+              onGone={() => head.current?.focus()}
             />
           ) : (
             <WatchTools
@@ -169,6 +171,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
             list={list}
             view={view}
             selection={selection}
+            head={head}
             isPro={isPro}
             timeZone={timeZone}
             renderTrouble={renderTrouble}

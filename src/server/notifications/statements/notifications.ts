@@ -189,7 +189,7 @@ export async function breakDown(
        ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${largestFirst}`)} AS "authors",
        ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`mention GROUP BY 1`)} AS "quarters",
        ${list(
-         sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "max"`,
+         sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,
          sql`mention GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
        )} AS "delays"
      FROM mention`,
