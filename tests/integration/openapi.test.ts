@@ -12,6 +12,8 @@ type Handlers = ReturnType<typeof route>;
 interface Described {
   operationId: string;
   summary: string;
+  description: string;
+  tags: string[];
   "x-key"?: string;
   security: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema: object }[];
@@ -20,7 +22,8 @@ interface Described {
 }
 interface Document {
   openapi: string;
-  info: object;
+  info: { contact: object; license: object };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Described>>;
   components: { schemas: object; responses: Record<string, object>; securitySchemes: object };
 }
@@ -113,6 +116,18 @@ test("is valid OpenAPI 3.1 and resolves every reference", () => {
     expect([reference, typeof found]).toEqual([reference, "object"]);
   }
   for (const name of Object.keys(document.components.responses)) expect(name).toMatch(/^[\w.-]+$/);
+});
+
+test("each operation has its own id, a description and a tag that the document describes", () => {
+  const ids = described.map((one) => one.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = new Map(document.tags.map(({ name, description }) => [name, description]));
+  expect(tags.size).toBe(document.tags.length);
+  for (const { operationId, description, tags: own } of described) {
+    expect([operationId, description.length > 20, own.length]).toEqual([operationId, true, 1]);
+    expect(tags.get(own[0]!), operationId).toMatch(/^[A-Z].+\.$/);
+  }
+  expect(document.info).toMatchObject({ contact: { name: expect.any(String) }, license: { name: "MIT" } });
 });
 
 test("the checker rejects undocumented fields, statuses and headers", async () => {

@@ -3,6 +3,7 @@ import type { Operation } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { env } from "@/env";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
+import { capital, typeText } from "./shapes";
 
 /** Endpoints left out of the client: links in emails and internal routes. */
 const own = /^\/api\/(?:auth|unsubscribe|mute|feeds|health)\b/;
@@ -99,71 +100,13 @@ function callType(
   return `{ ${parts.join("; ")} }`;
 }
 
-/** Converts a JSON Schema to a TypeScript type. `names` collects possible names for its shapes. */
-function typeOf(schema: JsonSchema, names: Map<string, string>, name: string): string {
-  const { $ref, anyOf, oneOf, allOf, type, items } = schema as {
-    $ref?: string;
-    anyOf?: JsonSchema[];
-    oneOf?: JsonSchema[];
-    allOf?: JsonSchema[];
-    type?: string | string[];
-    items?: JsonSchema;
-  };
-  const result = (one: JsonSchema) => typeOf(one, names, name);
-  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
-  if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) {
-    const choice = schema.enum.map((one) => JSON.stringify(one)).join(" | ");
-    return schema.enum.length > 1 ? named(choice, names, name) : choice;
-  }
-  const several = anyOf ?? oneOf;
-  if (several) return [...new Set(several.map(result))].join(" | ");
-  if (allOf) return allOf.map(result).join(" & ");
-  if (Array.isArray(type)) return type.map((one) => result({ ...schema, type: one })).join(" | ");
-  switch (type) {
-    case "array":
-      return `${grouped(result(items ?? {}))}[]`;
-    case "object":
-      return objectType(schema, names, name);
-    case "integer":
-      return "number";
-    case "string":
-    case "number":
-    case "boolean":
-    case "null":
-      return type;
-    default:
-      return "unknown";
-  }
-}
-
-function objectType(schema: JsonSchema, names: Map<string, string>, name: string): string {
-  const { properties, required, additionalProperties } = schema as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-    additionalProperties?: JsonSchema | boolean;
-  };
-  const fields = Object.entries(properties ?? {}).map(([field, one]) => {
-    const type = typeOf(one, names, `${name}.${capital(field)}`);
-    return `${field}${required?.includes(field) ? "" : "?"}: ${type}`;
+/** The type on one line. `names` collects possible names for its shapes. */
+function typeOf(schema: JsonSchema, names: Map<string, string>, path: string): string {
+  return typeText(schema, {
+    path,
+    onShape: (shape, name) => void (names.has(shape) || names.set(shape, name)),
   });
-  if (fields.length === 0) {
-    const values = typeof additionalProperties === "object" ? additionalProperties : {};
-    return `Record<string, ${typeOf(values, names, name)}>`;
-  }
-  return named(`{ ${fields.join("; ")} }`, names, name);
 }
-
-function named(shape: string, names: Map<string, string>, name: string): string {
-  if (!names.has(shape)) names.set(shape, name);
-  return shape;
-}
-
-function grouped(type: string): string {
-  return / [|&] /.test(type) && !type.startsWith("{") ? `(${type})` : type;
-}
-
-const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 const template = `// Earshot's API in one file, generated from the schemas that validate requests. Copy it; it only needs fetch.
 //

@@ -3,34 +3,85 @@ import type { JsonSchema } from "./schemas";
 
 const reference = "#/components/schemas/";
 
-/** Formats a schema as a readable type. Named schemas are shown by name. */
-export function typeText(schema: JsonSchema, indent = ""): string {
-  const { $ref, anyOf, type, const: only } = schema;
-  if (typeof $ref === "string") return $ref.slice(reference.length);
-  if (Array.isArray(anyOf)) return oneOf(anyOf.map((one) => typeText(one as JsonSchema, indent)));
-  if (only !== undefined) return JSON.stringify(only);
-  if (Array.isArray(schema.enum)) return oneOf(schema.enum.map((one) => JSON.stringify(one)));
-  if (Array.isArray(type)) return oneOf(type.map(String));
-  if (type === "array") {
-    const items = typeText((schema.items ?? {}) as JsonSchema, indent);
-    return items.includes(" | ") && !items.startsWith("{") ? `(${items})[]` : `${items}[]`;
+interface Printing {
+  /** Indentation of the fields of objects. Without it, a type is on one line. */
+  indent?: string;
+  /** Receives each object and choice with the path of the field that has it. */
+  onShape?: (shape: string, path: string) => void;
+  path?: string;
+}
+
+interface Parts {
+  $ref?: string;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  type?: string | string[];
+  items?: JsonSchema;
+  enum?: unknown[];
+}
+
+/** Converts a JSON Schema to a TypeScript type. Named schemas are shown by name. */
+export function typeText(schema: JsonSchema, printing: Printing = { indent: "" }): string {
+  const { $ref, anyOf, oneOf, allOf, type, items = {}, enum: choices } = schema as Parts;
+  const print = (one: JsonSchema) => typeText(one, printing);
+  if ($ref !== undefined) return $ref.slice(reference.length);
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (choices !== undefined) {
+    const text = choices.map((one) => JSON.stringify(one)).join(" | ");
+    return choices.length > 1 ? shape(text, printing) : text;
   }
-  if (type === "object") return objectText(schema, indent);
-  return typeof type === "string" ? type : "any";
+  const types = [type ?? "unknown"].flat();
+  const several =
+    anyOf ?? oneOf ?? (types.length > 1 ? types.map((one) => ({ ...schema, type: one })) : undefined);
+  if (several !== undefined) return [...new Set(several.map(print))].join(" | ");
+  if (allOf !== undefined) return allOf.map(print).join(" & ");
+  switch (types[0]) {
+    case "array":
+      return `${grouped(print(items))}[]`;
+    case "object":
+      return objectText(schema, printing);
+    case "integer":
+      return "number";
+    default:
+      return types[0]!;
+  }
 }
 
-const oneOf = (types: string[]) => [...new Set(types)].join(" | ");
-
-function objectText({ properties, additionalProperties, required }: JsonSchema, indent: string): string {
-  if (properties === undefined)
-    return `Record<string, ${typeText((additionalProperties ?? {}) as JsonSchema, indent)}>`;
-  const inner = `${indent}  `;
-  const names = new Set(required as string[] | undefined);
-  const lines = Object.entries(properties as Record<string, JsonSchema>).map(
-    ([name, one]) => `${inner}${name}${names.has(name) ? "" : "?"}: ${typeText(one, inner)}`,
-  );
-  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
+function objectText(schema: JsonSchema, printing: Printing): string {
+  const {
+    properties = {},
+    additionalProperties,
+    required = [],
+  } = schema as {
+    properties?: Record<string, JsonSchema>;
+    additionalProperties?: JsonSchema | boolean;
+    required?: string[];
+  };
+  const { indent, path } = printing;
+  const inner = indent === undefined ? undefined : `${indent}  `;
+  const fields = Object.entries(properties).map(([name, one]) => {
+    const type = typeText(one, { ...printing, indent: inner, path: `${path}.${capital(name)}` });
+    return `${name}${required.includes(name) ? "" : "?"}: ${type}`;
+  });
+  if (fields.length === 0) {
+    const values = typeof additionalProperties === "object" ? additionalProperties : {};
+    return `Record<string, ${typeText(values, printing)}>`;
+  }
+  if (inner === undefined) return shape(`{ ${fields.join("; ")} }`, printing);
+  return `{\n${fields.map((field) => inner + field).join("\n")}\n${indent}}`;
 }
+
+function shape(text: string, { onShape, path = "" }: Printing): string {
+  onShape?.(text, path);
+  return text;
+}
+
+function grouped(type: string): string {
+  return / [|&] /.test(type) && !type.startsWith("{") ? `(${type})` : type;
+}
+
+export const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 const lineLength = 68;
 
