@@ -6,9 +6,24 @@ const rules: axe.RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** Returns axe's findings for the current page, one line per place. Loads axe if needed. */
+/** The rules that depend on the theme or the width. */
+const looks: axe.RunOptions = {
+  ...rules,
+  runOnly: { type: "rule", values: ["color-contrast", "target-size"] },
+};
+
+/** Structures that this worker has checked with all rules. */
+const checked = new Set<string>();
+
+/**
+ * Returns axe's findings for the current page, one line per place. Loads axe if needed. A screen with the same elements
+ * in another theme or width is only checked with the rules that depend on those.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const structure = await page.evaluate(getStructure);
+  const options = checked.has(structure) ? looks : rules;
+  checked.add(structure);
   return page.evaluate(async (options) => {
     // Colors are meaningless halfway through a fade. Animations of several seconds show progress and don't
     // fade.
@@ -22,5 +37,16 @@ export async function axeFindings(page: Page): Promise<string[]> {
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
     );
-  }, rules);
+  }, options);
+}
+
+/** Returns the elements of a page with their semantic attributes, but without texts, classes and ids. */
+function getStructure(): string {
+  const semantic =
+    /^(?:role|type|aria-(?!label|controls|describedby|owns|activedescendant).*|hidden|inert|alt|lang)$/;
+  const described = [...document.querySelectorAll("*")].map((element) => {
+    const attributes = element.getAttributeNames().filter((name) => semantic.test(name));
+    return [element.tagName, ...attributes.map((name) => `${name}=${element.getAttribute(name)}`)].join(" ");
+  });
+  return `${location.pathname.replace(/[0-9a-f-]{36}/g, "id")} ${described.join(",")}`;
 }

@@ -5,6 +5,7 @@ import { explainExpression } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { getReadings } from "@/domain/query/words";
+import { countSteps } from "../../support/count-steps";
 import { queried } from "./items";
 
 /** Inputs that can slow down query parsers. Each is repeated to the required length. */
@@ -38,33 +39,14 @@ const chunks = [
   "x",
 ];
 
-const maxRounds = 50;
-
-/** The processor time of parsing, in milliseconds: other programs don't count, unlike in elapsed time. */
-function msOf(text: string): number {
-  const started = process.cpuUsage();
-  parseExpression(text);
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1_000;
-}
-
-test.each(chunks)("parsing takes roughly linear time for repetitions of %j", (chunk) => {
-  const text = (length: number) => chunk.repeat(Math.ceil(length / chunk.length));
-  const [short, long] = [text(5_000), text(40_000)];
-  // Use the minimum of several runs to exclude interference by other processes.
-  const min = { short: Infinity, long: Infinity };
-  for (let round = 0; round < maxRounds; round++) {
-    min.short = Math.min(min.short, msOf(short));
-    min.long = Math.min(min.long, msOf(long));
-    if (round >= 2 && ratioOf(min) < 32) break;
-  }
-  // A quadratic algorithm would take 64 times as long.
-  expect(ratioOf(min)).toBeLessThan(32);
+test.each(chunks)("parsing takes roughly linear time for repetitions of %j", async (chunk) => {
+  const steps = (length: number) =>
+    countSteps(() => parseExpression(chunk.repeat(Math.ceil(length / chunk.length))), "/src/domain/");
+  const [short, long] = [await steps(5_000), await steps(40_000)];
+  expect(short).toBeGreaterThan(1_000);
+  // A quadratic algorithm would take 64 times as many steps.
+  expect(long / short).toBeLessThan(16);
 });
-
-function ratioOf({ short, long }: { short: number; long: number }): number {
-  return long / Math.max(short, 0.3);
-}
 
 test.each([chunks.join(" "), "a OR ", "(", ")", '"', "title:(", "- "])(
   "an expression parsed from 100,000 characters of %j can be printed, described, checked and evaluated",
