@@ -75,10 +75,10 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
   await swipe(page, 20, -150);
   await page.evaluate(() => scrollTo(0, 0));
   await expect(rows(page)).toHaveCount(12);
-  await swipe(page, 200);
+  await swipe(page, 150);
   await expect(rows(page)).toHaveCount(11);
   await expect(page.getByText("Notification archived")).toBeVisible();
-  await swipe(page, -200);
+  await swipe(page, -150);
   await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).tap();
   await expect(rows(page)).toHaveCount(10);
   await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 1, snoozed: 1, unread: 10 });
