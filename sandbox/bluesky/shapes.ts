@@ -27,12 +27,19 @@ export function getKey(microseconds: number, number: number): string {
   return key;
 }
 
+/** Names a post in a record. */
+export interface PostRef {
+  uri: string;
+  cid: string;
+}
+
 /** A post record in the account's repository. */
 export interface PostRecord {
   $type: typeof collection;
   createdAt: string;
   text: string;
   langs: string[];
+  reply?: { root: PostRef; parent: PostRef };
   [more: string]: unknown;
 }
 
@@ -72,11 +79,7 @@ export interface Post {
 }
 
 /** Converts URLs in the text to links and shortens long ones, as the official apps do. */
-export function getRecord(
-  text: string,
-  createdAt: string,
-  parent?: { uri: string; cid: string },
-): PostRecord {
+export function getRecord(text: string, createdAt: string, parent?: PostRef & { root: PostRef }): PostRecord {
   const facets: object[] = [];
   let shown = "";
   for (const part of text.split(/(https?:\/\/\S+)/)) {
@@ -96,7 +99,7 @@ export function getRecord(
   return {
     ...{ $type: collection, createdAt, text: shown, langs: ["en"] },
     ...(facets.length > 0 && { facets }),
-    ...(parent && { reply: { root: parent, parent } }),
+    ...(parent && { reply: { root: parent.root, parent: { uri: parent.uri, cid: parent.cid } } }),
   };
 }
 
@@ -116,4 +119,9 @@ function spelled(name: string, length: number): string {
       text += digits[value % 32];
   }
   return text.slice(0, length).replace(/[89]/g, "a");
+}
+
+/** The post that a reply names, with the root of its thread. */
+export function namedIn({ uri, cid, record }: Post): { uri: string; cid: string; root: PostRef } {
+  return { uri, cid, root: record.reply?.root ?? { uri, cid } };
 }

@@ -9,6 +9,7 @@ import {
   getHandle,
   getKey,
   type Post,
+  namedIn,
   type PostRecord,
   getRecord,
   type AccountStatus,
@@ -133,7 +134,7 @@ export class BlueskyWorld {
     this.catchUp();
     const above = parent === undefined ? undefined : this.known(parent);
     const written = createdAt ?? this.clock.now().toISOString();
-    const record = { ...getRecord(text, written, above && { uri: above.uri, cid: above.cid }), ...more };
+    const record = { ...getRecord(text, written, above && namedIn(above)), ...more };
     return this.#post(by, record, this.clock.nowMs(), null).uri;
   }
 
@@ -216,7 +217,7 @@ export class BlueskyWorld {
       .replaceAll("{k}", keyword ?? "");
     // By the author's clock, shortly before the event.
     const written = new Date(atMs - random.int(2_400) + 300).toISOString();
-    const record = getRecord(text, written, above && { uri: above.uri, cid: above.cid });
+    const record = getRecord(text, written, above && namedIn(above));
     const card = random.chance(0.1) ? { embed: getCard(random.int(9)) } : {};
     this.#post(name, { ...record, ...card }, atMs, keyword);
   }

@@ -34,6 +34,8 @@ export interface Post {
   atMs: number;
   editedMs: number | null;
   parent: string | null;
+  /** Null if the parent isn't on this server. */
+  parentId: string | null;
   isDeleted: boolean;
   keyword: string | null;
   /** Fields that replace those of the status or its account. */
@@ -188,7 +190,16 @@ export class FediverseWorld {
     const receivedMs = Math.max(atMs, this.clock.nowMs() - 1);
     const post: Post = {
       ...{ id, uri, url: `https://${instances[0]}/@${by}/${id}`, by, text: draft.text, html, tags },
-      ...{ atMs, editedMs: null, parent, isDeleted: false, keyword, more, account },
+      ...{
+        atMs,
+        editedMs: null,
+        parent,
+        parentId: this.#posts.get(parent ?? "")?.id ?? null,
+        isDeleted: false,
+        keyword,
+        more,
+        account,
+      },
       arrivals: { [instances[0]]: receivedMs, [instances[1]]: receivedMs + (draft.delayMs ?? 0) },
     };
     this.#posts.set(uri, post);
@@ -209,7 +220,7 @@ function open(): FediverseWorld["access"] {
 }
 
 export function getStatus(post: Post): Record<string, unknown> {
-  const { id, uri, url, by, text, html, tags, atMs, editedMs, parent, more, account } = post;
+  const { id, uri, url, by, text, html, tags, atMs, editedMs, parent, parentId, more, account } = post;
   const links = tags.map(
     (tag) =>
       ` <a href="https://${instances[0]}/tags/${tag}" class="mention hashtag" rel="tag">#<span>${tag}</span></a>`,
@@ -217,7 +228,7 @@ export function getStatus(post: Post): Record<string, unknown> {
   return {
     ...{ id, uri, url, created_at: new Date(atMs).toISOString() },
     edited_at: editedMs === null ? null : new Date(editedMs).toISOString(),
-    in_reply_to_id: parent === null ? null : "1",
+    in_reply_to_id: parent === null ? null : (parentId ?? "1"),
     ...{ sensitive: false, spoiler_text: "", visibility: "public", language: "en", reblog: null },
     content: html ?? `<p>${text.replace(/&/g, "&amp;").replace(/</g, "&lt;")}${links.join("")}</p>`,
     account: {

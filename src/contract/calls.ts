@@ -66,6 +66,7 @@ export const calls = {
   countTabs: "GET /notifications/counts",
   markRead: "PATCH /notifications/{id}/read",
   suggestExclusions: "POST /notifications/{id}/not-relevant",
+  followThread: "POST /notifications/{id}/follow",
   openNotification: "PATCH /notifications/{id}/open",
   markUnread: "PATCH /notifications/{id}/unread",
   archiveNotification: "PATCH /notifications/{id}/archive",

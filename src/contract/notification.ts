@@ -1,4 +1,5 @@
 import { entityId, exampleCount, exampleText, moment } from "./entity";
+import { notificationThread } from "./followed-thread";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
@@ -76,6 +77,8 @@ export const notificationView = z.object({
     createdAt: moment,
     over18: z.boolean(),
   }),
+  /** The previous server version omits it. */
+  thread: notificationThread.nullable().default(null),
   /** Only for stories: oldest first, up to twenty. The previous server version omits it. */
   elsewhere: z.array(elsewhere).default([]),
 });
@@ -88,6 +91,7 @@ export const exportedNotification = notificationView.omit({
   snoozedUntil: true,
   watchIds: true,
   elsewhere: true,
+  thread: true,
 });
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
@@ -126,9 +130,11 @@ export type ChoicesResponse = z.infer<typeof choicesResponse>;
 
 /** All notifications of a keyword, in any spelling. */
 export const notificationGroup = z.object({
-  /** The recorded keyword. Used for `?group=` and `{group}`. */
+  /** The recorded keyword, or an id for the replies to a thread. Used for `?group=` and `{group}`. */
   _id: exampleText("tidewater"),
   count: exampleCount(12),
+  /** The thread whose replies are grouped, or null for a keyword. The previous server version omits it. */
+  thread: notificationThread.extend({ title: z.string() }).nullable().default(null),
   /** Places of its latest thousand notifications, latest first. */
   places: z.array(placeView),
   /** The same places: names on Reddit, otherwise labels. */

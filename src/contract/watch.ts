@@ -4,6 +4,7 @@ import { isPlaceName, strippedName } from "@/domain/reddit-names";
 import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { expression } from "./expression";
 import { mutedUntil, muteWish } from "./mute";
+import { followedThread } from "./followed-thread";
 import { listQuery } from "./pagination";
 import { placeRef, placeView } from "./place-queries";
 import { frequency } from "./user";
@@ -159,13 +160,14 @@ export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 export const watchSorts = ["newest", "oldest", "matched", "matches", "name"] as const;
 
 /**
- * GET /api/keywords. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants.
+ * GET /api/keywords. `kind`: keywords, or followed threads. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants.
  * `include=activity` adds each watch's last seven days. Only lists by date have a cursor.
  */
 export const watchQuery = z
   .object({
     ...listQuery,
     sort: z.enum(watchSorts).default("newest"),
+    kind: z.enum(["keyword", "thread"]).default("keyword"),
     q: z.string().max(100).optional(),
     keyword: z.string().max(100).optional(),
     state: z.enum(["all", "active", "paused"]).default("all"),
@@ -177,7 +179,10 @@ export type WatchQuery = z.infer<typeof watchQuery>;
 
 export const watchView = z.object({
   _id: entityId,
+  /** A followed thread's keyword is its title. */
+  kind: z.enum(["keyword", "thread"]).default("keyword"),
   keyword: exampleText("tidewater"),
+  thread: followedThread.nullable().default(null),
   /** Replaces the keyword in matching. Null: the keyword as a phrase. */
   expression: z
     .string()
@@ -209,10 +214,7 @@ export type WatchView = z.infer<typeof watchView>;
  * POST /api/keywords/active: resumes or pauses these watches, or all without `ids`. Unknown ids are ignored.
  */
 export const watchesActive = z
-  .object({
-    isActive: z.boolean(),
-    ids: z.array(z.string()).max(1_000).optional(),
-  })
+  .object({ isActive: z.boolean(), ids: z.array(z.string()).max(1_000).optional() })
   .meta({ examples: [{ isActive: false }] });
 export type WatchesActive = z.infer<typeof watchesActive>;
 

@@ -45,6 +45,17 @@ export interface Item {
   uri?: string;
   createdAt: Date;
   over18: boolean;
+  /**
+   * The thread of a reply: the fullname of its root, or the name that replies have for it. Posts only have it if
+   * it isn't their fullname.
+   */
+  root?: string;
+  /** What the reply names instead of its root: the fullname or `replyKey` of the item above it. */
+  parent?: string;
+  /** The name that replies use for this item, if it isn't the fullname. */
+  replyKey?: string;
+  /** The site's own count of the replies to a post, if known. */
+  replies?: number;
   /** True if the site marks the author as a bot. */
   isBot?: boolean;
   /** The category or tag within the place. Absent if unknown. */

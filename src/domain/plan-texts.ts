@@ -3,10 +3,12 @@ import {
   freeAddressLimit,
   freeDailyMatches,
   freeRealtimeMs,
+  freeThreadLimit,
   freeWatchLimit,
   proAddressLimit,
   proDailyMatches,
   proRealtimeMs,
+  proThreadLimit,
 } from "./plans";
 
 /** Features of each plan, as advertised. */
@@ -28,6 +30,7 @@ export const proAdditions = [
   `Real-time alerts every ${proRealtimeMs / 1_000} seconds instead of every ${freeRealtimeMs / 60_000} minutes`,
   "Search and filters in your notifications, and saved views",
   `${formatCount(proDailyMatches)} matches a day per keyword instead of ${formatCount(freeDailyMatches)}`,
+  `${proThreadLimit} followed threads instead of ${freeThreadLimit}`,
   `${proAddressLimit} feeds and forums instead of ${freeAddressLimit}`,
 ] as const;
 
@@ -35,6 +38,12 @@ export const proAdditions = [
 export function offerText(hasBilling: boolean): string {
   return hasBilling ? `Free for ${freeWatchLimit} keywords.` : "Everything is included.";
 }
+/** Shown if a user can't follow one more thread. */
+export function followLimitText(limit: number, plan: "free" | "pro"): string {
+  const upgrade = plan === "free" ? ` With Pro you can follow ${proThreadLimit}.` : "";
+  return `You already follow ${limit} threads. Unfollow one first.${upgrade}`;
+}
+
 /** Error when a watch exceeds the limit, as specified. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 

@@ -2,6 +2,8 @@
 export interface Plan {
   name: "free" | "pro";
   watchLimit: number | null;
+  /** Maximum followed threads. They don't count as watches. */
+  threadLimit: number;
   /** Maximum distinct feeds (user-supplied URLs) in an account's watches. */
   addressLimit: number;
   hasFilters: boolean;
@@ -15,6 +17,10 @@ export interface Plan {
 
 /** Maximum active watches of a Free account. The texts use this constant. */
 export const freeWatchLimit = 3;
+
+/** Maximum followed threads. The texts use these constants. */
+export const freeThreadLimit = 3;
+export const proThreadLimit = 100;
 
 /** Maximum feeds of a Free account. */
 export const freeAddressLimit = 10;
@@ -38,6 +44,7 @@ export const proRealtimeMs = 10_000;
 const free: Plan = {
   name: "free",
   watchLimit: freeWatchLimit,
+  threadLimit: freeThreadLimit,
   addressLimit: freeAddressLimit,
   hasFilters: false,
   hasSearch: false,
@@ -48,6 +55,7 @@ const free: Plan = {
 const pro: Plan = {
   name: "pro",
   watchLimit: null,
+  threadLimit: proThreadLimit,
   addressLimit: proAddressLimit,
   hasFilters: true,
   hasSearch: true,

@@ -66,6 +66,13 @@ export interface SiteFacts extends SiteLinks {
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
   getContent(item: Pick<Item, "html" | "body">): string;
+  /**
+   * Returns the place that shows all replies to an item, or null if it can't have any. Absent for sites without
+   * threads.
+   */
+  getThreadPlace?(item: Pick<Item, "place" | "fullname">): string | null;
+  /** True if `fetchItem` returns the number of replies to a post. */
+  countsReplies?: true;
   /** What users should know before they add a place. */
   placeNote?: string | undefined;
   /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
@@ -128,6 +135,15 @@ export interface SequencedSite extends SiteFacts, Responses {
    * them. Parts that can't be fetched are omitted.
    */
   completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
+  /**
+   * Returns the root of the thread that contains the item, or null if the site doesn't show it. Calls
+   * `canRequest` before each request, and throws if one fails or isn't allowed.
+   */
+  findRoot(
+    fullname: string,
+    canRequest: () => Promise<boolean>,
+    signal?: AbortSignal,
+  ): Promise<string | null>;
 }
 
 /**

@@ -98,7 +98,7 @@ test("connects without a session and lists the tools allowed for the key", async
   const readers = [...reading, "search_matches"];
   expect(names(tools.filter(({ annotations }) => annotations?.readOnlyHint))).toEqual(readers);
   expect(names(tools.filter(({ annotations }) => annotations?.destructiveHint))).toEqual(["delete_watch"]);
-  expect(tools).toHaveLength(14);
+  expect(tools).toHaveLength(15);
   for (const { name, description, inputSchema } of tools) {
     expect([name, description]).toEqual([name, expect.stringContaining("written by strangers")]);
     expect([name, JSON.stringify(inputSchema)]).toEqual([name, expect.not.stringContaining("$ref")]);
@@ -109,7 +109,7 @@ test("connects without a session and lists the tools allowed for the key", async
   const reader = await clientOf((await makeKey(bearer)).bearer);
   expect(names((await reader.listTools()).tools)).toEqual(readers);
   // Signed-in users don't need a key.
-  expect((await (await clientOf(bearer)).listTools()).tools).toHaveLength(14);
+  expect((await (await clientOf(bearer)).listTools()).tools).toHaveLength(15);
 });
 
 interface Watches {

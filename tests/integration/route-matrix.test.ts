@@ -112,6 +112,7 @@ const rows: Record<string, Row> = {
   "DELETE notifications/[id]": { make: notification, owned: 204 },
   "PATCH notifications/[id]/archive": { make: notification },
   "POST notifications/[id]/not-relevant": { make: proNotification, makesAnother: true },
+  "POST notifications/[id]/follow": { make: notification, owned: 201, makesAnother: true },
   "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },

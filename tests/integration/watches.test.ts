@@ -42,7 +42,9 @@ test("a watch with only a keyword gets the defaults", async () => {
   expect(status).toBe(201);
   expect(body.watch).toEqual({
     _id: expect.any(String),
+    kind: "keyword",
     keyword: "tide water",
+    thread: null,
     expression: null,
     places: [{ site: "reddit", name: "all", label: "r/all", url: "https://www.reddit.com/r/all/" }],
     subreddits: ["all"],

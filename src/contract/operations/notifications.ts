@@ -12,6 +12,7 @@ import {
 } from "../notification";
 import { restoredResponse, undoableResponse } from "../pagination";
 import { statsResponse, statsQuery } from "../stats";
+import { watchResponse } from "../watch";
 import { notificationListOperations } from "./notification-lists";
 import { withLines, type Drafts } from "./operation";
 
@@ -139,6 +140,16 @@ export const notificationOperations = withLines({
       "Suggest up to three exclusions for a notification's watch, with how many matches each would hide. Read-only (Pro)",
     response: notRelevantResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
+    limit: "keyword",
+  },
+  followThread: {
+    kind: "user",
+    key: "write",
+    summary:
+      "Follow the thread of a notification: new replies become notifications until there are none for 14 days. Delete the watch to unfollow",
+    status: 201,
+    response: watchResponse,
+    errors: ["NOT_FOUND", "NOT_SUPPORTED", "LIMIT_REACHED", "UPSTREAM_UNAVAILABLE"],
     limit: "keyword",
   },
   markSelectedRead: {

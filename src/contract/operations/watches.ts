@@ -60,7 +60,14 @@ export const watchOperations = withLines({
     summary: "Update a watch; omitted fields are unchanged, filters and notificationSettings are merged",
     body: watchPatch,
     response: watchResponse,
-    errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED", "PRO_REQUIRED", "KEYWORD_EXISTS"],
+    errors: [
+      "NOT_FOUND",
+      "KEYWORD_LIMIT_EXCEEDED",
+      "PRO_REQUIRED",
+      "KEYWORD_EXISTS",
+      "NOT_SUPPORTED",
+      "LIMIT_REACHED",
+    ],
     limit: "keyword",
   },
   deleteWatch: {
@@ -75,7 +82,7 @@ export const watchOperations = withLines({
     key: "write",
     summary: "Pause or resume a watch",
     response: watchResponse,
-    errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED"],
+    errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED", "LIMIT_REACHED"],
     limit: "keyword",
   },
   setWatchesActive: {

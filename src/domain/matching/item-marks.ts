@@ -65,13 +65,14 @@ export class ItemMarks {
     const { item, title, body, flair } = this.texts;
     for (const { text } of [...title, ...body]) this.#addText(text);
     if (flair !== null) this.#addText(flair);
-    const { place, placeLabel, placeAddress, site, kind, over18, isBot } = item;
+    const { place, placeLabel, placeAddress, site, kind, over18, isBot, root } = item;
     for (const author of getAuthors(item)) this.#addField("author", author);
     this.#addField("in", place);
     if (placeLabel !== undefined) this.#addField("in", bareName(placeLabel));
     if (placeAddress !== undefined) this.#addField("in", placeAddress);
     this.#addField("site", site);
     this.#addField("type", kind);
+    if (root !== undefined) this.#addField("thread", root);
     if (over18) this.#addField("is", "nsfw");
     if (isBot === true) this.#addField("is", "bot");
     return this.#bits;

@@ -43,6 +43,11 @@ export class Matcher {
     return this.#all().length;
   }
 
+  /** True if a rule might be found by an item's thread. */
+  get hasThreads(): boolean {
+    return this.#all().some(({ rules }) => rules.hasThreads);
+  }
+
   /** The active revision of a watch, or -1 if it is inactive. */
   revisionOf(watchId: string): number {
     for (const { find, rules, at } of this.#all()) {

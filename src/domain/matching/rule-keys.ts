@@ -4,7 +4,7 @@ import { foldKeyword } from "./fold";
 import { Growing } from "./growing";
 
 /** Bit flags for finding rules without words. `place`: everything in a place. */
-export const Key = { author: 1, link: 2, place: 4 } as const;
+export const Key = { author: 1, link: 2, place: 4, thread: 8 } as const;
 type KeyKind = keyof typeof Key;
 
 export type CompiledKeys = Pick<Compiled, "keyKinds" | "keyFrom" | "keyHashes" | "keyPlaces" | "keyRules">;
@@ -47,6 +47,7 @@ export class KeyDraft {
 export function getKey(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
   if (requiredTerm.type === "term") return null;
   if (requiredTerm.type === "author") return { kind: "author", value: foldKeyword(requiredTerm.value) };
+  if (requiredTerm.type === "thread") return { kind: "thread", value: requiredTerm.value };
   return { kind: "link", value: requiredTerm.value.split("/", 1)[0]! };
 }
 

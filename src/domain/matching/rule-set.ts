@@ -59,6 +59,11 @@ export class RuleSet {
     return this.#isRemoved[rule] === 0;
   }
 
+  /** True if a rule might be found by an item's thread. */
+  get hasThreads(): boolean {
+    return (this.#compiled.keyKinds[0]! & Key.thread) !== 0;
+  }
+
   /** Starts an item. `place` is in lower case. Unwatched places use the empty group of "all". */
   begin(place: string): void {
     this.#place = this.#places.get(place) ?? everywhere;
@@ -110,6 +115,8 @@ export class RuleSet {
     if ((kinds & Key.place) !== 0) look("place", "");
     if ((kinds & Key.author) !== 0)
       for (const author of getAuthors(texts.item)) look("author", foldKeyword(author));
+    const { root } = texts.item;
+    if ((kinds & Key.thread) !== 0 && root !== undefined) look("thread", root);
     if ((kinds & Key.link) === 0) return;
     for (const host of new Set(texts.links.flatMap(({ address }) => getHosts(address)))) look("link", host);
   }

@@ -60,6 +60,11 @@ export class SiteMatcher {
     }
   }
 
+  /** True if watches might need to know the threads of the site's items. */
+  hasThreads(site: string): boolean {
+    return this.#bySite.get(site)?.hasThreads ?? false;
+  }
+
   /** Returns the matching rules, each watch at most once. */
   match(item: Item): Match[] {
     return this.#bySite.get(item.site)?.match(this.#labelled(item)) ?? [];

@@ -6,6 +6,7 @@ import {
   isLeaf,
   joined,
   type Leaf,
+  rareFields,
   type Term,
   withNotsAtLeaves,
 } from "./expression";
@@ -38,14 +39,13 @@ export function checkExpression(parsed: ParsedExpression, context: QueryContext)
   );
 }
 
-/** Fields selective enough to anchor an expression: in any place, and only in specific places. */
-const rare: ReadonlySet<string> = new Set(["author", "link"]);
+/** Fields selective enough to anchor an expression in specific places. `rareFields` are in any place. */
 const rareInPlaces: ReadonlySet<string> = new Set(["flair", "type", "is"]);
 
 function checkAnchors(parsed: ParsedExpression, { places = [] }: QueryContext, found: ProblemList): void {
   const isNarrow = places.length > 0 && !places.some(({ name }) => isAll(name));
   const isAnchor = (leaf: Leaf) =>
-    leaf.type !== "field" || rare.has(leaf.field) || (isNarrow && rareInPlaces.has(leaf.field));
+    leaf.type !== "field" || rareFields.has(leaf.field) || (isNarrow && rareInPlaces.has(leaf.field));
   const isAnchored = (part: Expression): boolean => {
     if (part.type === "and") return part.parts.some(isAnchored);
     if (part.type === "or") return part.parts.every(isAnchored);

@@ -1,4 +1,4 @@
-import { type Expression, isLeaf, type TextLeaf } from "./expression";
+import { type Expression, isLeaf, rareFields, type TextLeaf } from "./expression";
 import type { ParsedExpression } from "./parse";
 import { printed } from "./printer";
 import { type Problem, ProblemList } from "./problems";
@@ -38,6 +38,6 @@ function noisy(part: Expression, isCommon: (word: TextLeaf) => boolean): TextLea
 /** Returns true if the part can find items. Other parts only filter them. */
 function brings(part: Expression): boolean {
   if (part.type === "not") return false;
-  if (part.type === "field") return part.field === "author" || part.field === "link";
+  if (part.type === "field") return rareFields.has(part.field);
   return isLeaf(part) || part.parts.some(brings);
 }

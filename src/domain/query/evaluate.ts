@@ -57,6 +57,8 @@ function fieldMatches({ field, value }: FieldLeaf, read: ReadItem): boolean {
       return item.kind === value;
     case "link":
       return read.links.some(({ address }) => leadsTo(address, value));
+    case "thread":
+      return item.root === value;
     case "is":
       return value === "bot" ? item.isBot === true : item.over18;
   }

@@ -19,8 +19,11 @@ export const textFields = ["title", "body"] as const;
 export type TextField = (typeof textFields)[number];
 
 /** Fields other than text. Values are normalized by fields.ts. */
-export const itemFields = ["author", "in", "site", "flair", "type", "link", "is"] as const;
+export const itemFields = ["author", "in", "site", "flair", "type", "link", "is", "thread"] as const;
 export type ItemField = (typeof itemFields)[number];
+
+/** Fields with many values, each of them rare. */
+export const rareFields: ReadonlySet<ItemField> = new Set(["author", "link", "thread"]);
 
 export interface TextLeaf {
   type: "text";

@@ -20,6 +20,7 @@ const foreign: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...["kind", "post", "posts"].map((name) => [name, "type"] as const),
   ...["flair_name", "flair_text", "tag", "category", "label"].map((name) => [name, "flair"] as const),
   ...["source", "on", "network"].map((name) => [name, "site"] as const),
+  ...["root", "conversation", "replies"].map((name) => [name, "thread"] as const),
 ]);
 
 /** Expects a lower-case name. */
@@ -92,6 +93,8 @@ export function fieldValue(field: ItemField, typed: string): Value {
       return oneOf("is:", flagValues, text, flagsMeant);
     case "link":
       return linkValue(text);
+    case "thread":
+      return { value: text };
   }
 }
 

@@ -3,7 +3,7 @@ import { type Expression, isLeaf, type Leaf, type Term, withNotsAtLeaves } from 
 
 /** A cheap necessary condition. Terms are matched case-insensitively, as substrings, in all fields. */
 export type RequiredTerm =
-  { type: "term"; term: Term } | { type: "author"; value: string } | { type: "link"; value: string };
+  { type: "term"; term: Term } | { type: "author" | "link" | "thread"; value: string };
 
 /** Estimated number of matching items, on any positive scale. */
 export type PrefilterCost = (requiredTerm: RequiredTerm) => number;
@@ -21,12 +21,15 @@ export function prefilterTermsFor(
 }
 
 /**
- * Default cost without frequency data. Longer terms are rarer, and authors and links are rarer than words.
+ * Default cost without frequency data. Longer terms are rarer, and authors, links and threads are rarer than words.
  */
 export function costByLength(requiredTerm: RequiredTerm): number {
-  if (requiredTerm.type !== "term") return 2 ** (requiredTerm.type === "author" ? -24 : -16);
+  if (requiredTerm.type !== "term") return 2 ** -fieldBits[requiredTerm.type];
   return 2 ** -Math.min(foldKeyword(requiredTerm.term.text).length, 40);
 }
+
+/** One in 2 to this power items is expected to match. */
+const fieldBits = { author: 24, link: 16, thread: 24 } as const;
 
 interface Choice {
   prefilterTerms: RequiredTerm[];
@@ -60,7 +63,7 @@ function prefilterTermsForLeaf(leaf: Leaf): RequiredTerm[] {
   if (leaf.type === "text") return [{ type: "term", term: leaf.term }];
   if (leaf.type === "near") return leaf.terms.map((term) => ({ type: "term", term }));
   const { field: type, value } = leaf;
-  return type === "author" || type === "link" ? [{ type, value }] : [];
+  return type === "author" || type === "link" || type === "thread" ? [{ type, value }] : [];
 }
 
 function lowest(found: readonly Choice[]): Choice | null {

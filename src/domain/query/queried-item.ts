@@ -22,6 +22,7 @@ export type QueriedItem = Pick<
   | "over18"
   | "isBot"
   | "flair"
+  | "root"
 >;
 
 /** Watch filters that apply to all terms. */

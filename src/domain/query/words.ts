@@ -47,6 +47,7 @@ const fieldWords: Record<ItemField, [is: string, isNot: string]> = {
   type: ["only if it's a", "unless it's a"],
   link: ["with a link to", "without a link to"],
   is: ["marked", "not marked"],
+  thread: ["in the thread", "outside the thread"],
 };
 
 class Wording {

@@ -8,6 +8,7 @@ type RowAct =
   | "star"
   | "snooze"
   | "not-relevant"
+  | "follow"
   | "select"
   | "select-range"
   | "select-group";
@@ -57,6 +58,7 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
         action: { on: "row", act: "select-range" },
       },
       { keys: ["*", "g"], text: "Select group", action: { on: "row", act: "select-group" } },
+      { keys: ["f"], text: "Follow / unfollow the thread", action: { on: "row", act: "follow" } },
       { keys: ["."], text: "Show new matches", action: { on: "page", act: "show-new" } },
       { keys: ["Esc"], text: "Clear selection", action: { on: "page", act: "clear" } },
       { keys: ["/"], text: "Search", action: { on: "page", act: "search" } },

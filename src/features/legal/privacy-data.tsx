@@ -26,6 +26,10 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         Addresses that blocked our email before they were confirmed, for example with &ldquo;This wasn&apos;t
         me&rdquo;: {refusalDays} days, as a keyed hash instead of the address.
       </li>
+      <li>
+        Threads that you follow: until you unfollow them, or <b>{notificationDays} days</b> after they
+        stopped.
+      </li>
       <li>Account, watches, saved views and settings: until you delete them.</li>
       <li>
         The encrypted email address of a deleted account: until the confirmation email is sent, usually

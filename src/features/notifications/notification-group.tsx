@@ -12,6 +12,7 @@ import { Button } from "@/ui/button";
 import { Places } from "@/ui/places";
 import { IconButton } from "@/ui/icon-button";
 import { GroupRows } from "./group-rows";
+import { readText } from "./row-text";
 import { useScreen } from "./screen-context";
 import { setGroupOpen, useChosen, useIsGroupOpen } from "./selection-store";
 import { useRest } from "./use-rest";
@@ -53,9 +54,15 @@ export function NotificationGroup({
         <summary className="group-head" onClick={toggle}>
           <ChevronRight className="group-chevron" />
           <h2 dir="auto">
-            <q>
-              <mark>{id}</mark>
-            </q>
+            {group.thread === null ? (
+              <q>
+                <mark>{id}</mark>
+              </q>
+            ) : (
+              <>
+                Replies to <q>{group.thread.title}</q>
+              </>
+            )}
           </h2>
           <Badge>
             {formatCount(group.count)}
@@ -68,6 +75,7 @@ export function NotificationGroup({
             </span>
           )}
           <span className="group-time">
+            {group.thread !== null && `${readText(group.thread)} · `}
             {isNoisy ? "Noisy, moved to the end · " : ""}
             {formatAge(new Date(group.latestNotification), now)}
           </span>

@@ -8,10 +8,12 @@ import { findOccurrences } from "@/domain/matching/occurrences";
 import { formatMoment } from "@/domain/moment";
 import { Segments } from "@/ui/segments";
 import { opening } from "./mention-actions";
+import { FollowThread } from "./follow-thread";
 import { Source } from "./notification-mention";
-import { hitTest, repeatsTitle } from "./row-text";
+import { hitTest, isReply, repeatsTitle } from "./row-text";
 import { useScreen } from "./screen-context";
 import { StoryPlaces } from "./story-places";
+import { useThread } from "./thread-store";
 import WholeText from "./whole-text";
 
 /**
@@ -27,6 +29,7 @@ export default function Reading({ notification }: { notification: NotificationVi
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : getItem(data.notification).content;
   const matchedDate = new Date(createdAt);
+  const thread = useThread(id, notification.thread);
   return (
     <div className="reading">
       <div className="min-w-0">
@@ -52,6 +55,7 @@ export default function Reading({ notification }: { notification: NotificationVi
             />
           </div>
         )}
+        {thread !== null && <FollowThread id={id} thread={thread} />}
         {notification.elsewhere.length > 0 && (
           <StoryPlaces
             elsewhere={notification.elsewhere}
@@ -93,6 +97,7 @@ function Why({ notification, content }: { notification: NotificationView; conten
             </Fact>
           );
         })}
+        {isReply(notification) && <Fact isFound>You follow this thread</Fact>}
         <Fact isFound>Found in {item.place.label}</Fact>
       </ul>
       <h3>When</h3>

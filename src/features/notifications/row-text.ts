@@ -1,5 +1,7 @@
+import type { NotificationThread } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
+import { counted, formatCount } from "@/domain/counted";
 import type { Segment } from "@/domain/snippet";
 
 interface Line {
@@ -64,4 +66,15 @@ export function hitTest(
   if (searched === "") return undefined;
   const matched = highlights.map(({ keyword }) => keyword.toLowerCase());
   return (text) => !matched.some((keyword) => text.toLowerCase().includes(keyword));
+}
+
+/** True if the notification is a reply in a followed thread, and no keyword matched it. */
+export function isReply({ thread, watchId }: Pick<NotificationView, "thread" | "watchId">): boolean {
+  return thread?.watchId === watchId;
+}
+
+/** "14 of 14 replies read", or "14 replies read" if the site has no count. */
+export function readText({ read, total }: Pick<NotificationThread, "read" | "total">): string {
+  if (total === null) return `${counted(read ?? 0, "reply", "replies")} read`;
+  return `${formatCount(read ?? 0)} of ${counted(total, "reply", "replies")} read`;
 }

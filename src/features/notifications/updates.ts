@@ -1,6 +1,7 @@
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
+import { isReply } from "./row-text";
 import { getAddress, getView } from "./view";
 
 /** Maximum number of notifications listed in a toast. */
@@ -25,6 +26,8 @@ export function getNews(notifications: readonly NotificationView[], total: numbe
   const keyword = notifications[0]?.matchedKeyword ?? "";
   const isOfOne =
     total === notifications.length && notifications.every((one) => one.matchedKeyword === keyword);
+  // The keyword filter only knows keywords.
+  const isOfThread = notifications.some(isReply);
   const lines = notifications
     .slice(0, namedNews)
     .map(getItem)
@@ -34,6 +37,9 @@ export function getNews(notifications: readonly NotificationView[], total: numbe
     title: { text: newsTitle(total, isOfOne), keyword },
     lines,
     more: newsRest(total - lines.length),
-    href: getAddress({ ...getView(new URLSearchParams(), false), keyword: isOfOne ? keyword : "" }),
+    href: getAddress({
+      ...getView(new URLSearchParams(), false),
+      keyword: isOfOne && !isOfThread ? keyword : "",
+    }),
   };
 }

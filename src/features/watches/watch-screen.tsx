@@ -107,10 +107,13 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           <Button className="max-sm:flex-1" onClick={() => setExplaining(true)}>
             Check a post
           </Button>
-          <Button ref={editButton} look="primary" className="max-sm:flex-1" onClick={edit}>
-            <Pencil className="size-4" />
-            Edit Watch
-          </Button>
+          {/* The search of a followed thread can't be changed. */}
+          {watch.kind === "keyword" && (
+            <Button ref={editButton} look="primary" className="max-sm:flex-1" onClick={edit}>
+              <Pencil className="size-4" />
+              Edit Watch
+            </Button>
+          )}
         </div>
       </header>
       <WatchNumbers stats={stats} forecast={forecast} keyword={watch.keyword} hasSearch={isPro} />

@@ -12,6 +12,7 @@ import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
 import { LimitPill } from "@/ui/limit-pill";
 import { PageHead } from "@/ui/page-head";
+import { FollowedThreads } from "./followed-threads";
 import { FileActions } from "./file-actions";
 import { firstView, type WatchListView } from "./list-query";
 import { Sites } from "./sites";
@@ -186,6 +187,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
           />
         </>
       )}
+      <FollowedThreads />
       {editing !== null && (
         <WatchDialog
           key={editing.key}

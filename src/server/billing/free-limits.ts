@@ -1,7 +1,9 @@
-import { freeWatchLimit } from "@/domain/plans";
+import { freeThreadLimit, freeWatchLimit } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import { transaction } from "@/server/platform/database";
 import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
+
+const limits = { keyword: freeWatchLimit, thread: freeThreadLimit };
 
 /**
  * Pauses watches over the Free limit of accounts without Pro, which were created while billing was off. The
@@ -10,8 +12,8 @@ import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
 export async function applyFreeLimits(now: Date, max: number): Promise<number> {
   if (!isBillingOn()) return 0;
   return transaction(async (tx) => {
-    const ids = await lockBeyondLimit(tx, freeWatchLimit, max);
-    if (ids.length > 0) await pauseBeyondLimit(tx, { ids, limit: freeWatchLimit, now });
+    const ids = await lockBeyondLimit(tx, limits, max);
+    if (ids.length > 0) await pauseBeyondLimit(tx, { ids, limits, now });
     return ids.length;
   });
 }

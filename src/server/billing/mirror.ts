@@ -28,8 +28,11 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
   const after = { ...getMirror(before, state, now), readApplied: ticket };
   await writeMirror(tx, after, now);
-  const { watchLimit } = getPlan(after.status);
-  if (watchLimit !== null) await pauseBeyondLimit(tx, { ids: [userId], limit: watchLimit, now });
+  const { watchLimit, threadLimit } = getPlan(after.status);
+  if (watchLimit !== null) {
+    const limits = { keyword: watchLimit, thread: threadLimit };
+    await pauseBeyondLimit(tx, { ids: [userId], limits, now });
+  }
   if (getPlan(after.status).realtimeEveryMs < getPlan(before.status).realtimeEveryMs)
     await releaseDeferredEntries(tx, userId, now);
   // Without destinations in the plan, pending messages go by email now instead of after their next delay.

@@ -23,6 +23,7 @@ import { undoChange } from "@/server/notifications/undo";
 import { getNotification, listNotifications, markNotification } from "@/server/notifications/notifications";
 import type { Call } from "@/server/platform/call";
 import { getReceipt } from "@/server/receipts/receipts";
+import { followThread } from "@/server/watches/follow-thread";
 import { suggestExclusions } from "@/server/watches/exclusions";
 import { explainLink } from "@/server/watches/explanations";
 import { previewWatch } from "@/server/watches/previews";
@@ -189,6 +190,15 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
     oneEntity,
     ({ id }, { user, now }) => suggestExclusions(user, id, now),
+  ),
+  follow_thread: tool(
+    {
+      operation: notificationOperations.followThread,
+      description:
+        "Follow the thread of a match: every new reply becomes a match, until there are none for 14 days. Unfollow with delete_watch and the returned watch's _id.",
+    },
+    oneEntity,
+    ({ id }, { user, now }) => followThread(user, id, now),
   ),
   star: tool(
     { operation: notificationOperations.starNotification, description: "Star a match." },

@@ -1,14 +1,18 @@
+import type { NotificationThread } from "@/contract/followed-thread";
 import type { ExportedNotification, NotificationGroup, NotificationView } from "@/contract/notification";
 import type { PlaceView } from "@/contract/place-queries";
 import { blankedTitle, groupPlaces, inPlace, getWhere } from "@/contract/place";
 import type { SearchBudget } from "@/domain/mention-snippet";
 import type { Highlight } from "@/domain/markdown/marks";
+import { activeMute } from "@/domain/mute";
 import { searchedWords } from "@/domain/query/explain";
+import { getSite } from "@/sites/registry";
 import { pacer } from "@/server/platform/pacer";
 import { placeView, placeViews } from "@/server/platform/place-views";
+import { threadGroup } from "@/server/platform/thread-group";
 import { blankSnippet, getSnippet, searchedAtMost } from "./snippets";
 import type { GroupRow } from "./statements/groups";
-import type { NotificationRow } from "./statements/notification-row";
+import type { NotificationRow, ThreadRow } from "./statements/notification-row";
 import type { ExportedRow } from "./statements/notifications";
 
 /** Views of the notifications of one response. Words of the search (`q`) are highlighted. */
@@ -41,12 +45,31 @@ function getView(
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     highlights: row.highlights,
     watchIds: row.watchIds,
+    thread: threadOf(row),
     passage: snippet,
     elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
       const { label, name, url: placeUrl } = placeView(site, place);
       return { site, place: { name, label, url: placeUrl }, title, url, createdAt: createdAt.toISOString() };
     }),
   });
+}
+
+/** Null if the item can't have replies. */
+function threadOf({ site, place, fullname, followed }: NotificationRow): NotificationThread | null {
+  const hasThread = (getSite(site).getThreadPlace?.({ place, fullname }) ?? null) !== null;
+  return hasThread ? threadView(followed) : null;
+}
+
+function threadView(followed: ThreadRow | null): NotificationThread {
+  if (followed === null)
+    return { watchId: null, isFollowed: false, read: null, total: null, endedAt: null, mutedUntil: null };
+  const { watchId, isActive, replies, total, endedAt, mutedUntil } = followed;
+  return {
+    ...{ watchId, isFollowed: isActive, read: replies },
+    total: total === null ? null : Math.max(total, replies ?? 0),
+    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    mutedUntil: activeMute(mutedUntil === null ? null : new Date(mutedUntil)),
+  };
 }
 
 function blankOf({ site, place }: ExportedRow): string {
@@ -81,8 +104,9 @@ export function exportedView(row: ExportedRow): ExportedNotification {
 /** A group with its latest notifications. Its places include all places of their stories. */
 export function groupView(group: GroupRow, notifications: NotificationView[]): NotificationGroup {
   return {
-    _id: group.keyword,
+    _id: group.root === null ? group.keyword : threadGroup(group.root),
     count: group.count,
+    thread: group.root === null ? null : { ...threadView(group.followed), title: group.keyword },
     ...groupPlaces(
       uniquePlaces([
         ...placeViews(group.places),

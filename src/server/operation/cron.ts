@@ -23,6 +23,7 @@ import { retain } from "./retention";
 import { ownPollMs, runCron, type CronName } from "@/server/platform/run";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
+import { tendThreads } from "@/server/watches/tend-threads";
 
 /** Interval of checking for the end of the run (ms). */
 const noticeMs = 200;
@@ -86,12 +87,14 @@ async function pause(context: RunContext, ms: number): Promise<void> {
 export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: true }> {
   const work = async (context: RunContext) => {
     const pausing = pause(context, lastsMs);
-    const tally = await poll(context, claimedReadings(context, "poll"), {
+    const claimed = claimedReadings(context, "poll");
+    const tally = await poll(context, claimed, {
       ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: () => sendInParallel(context),
     });
+    await tendThreads(context, claimed);
     await pausing;
     return tally;
   };

@@ -81,6 +81,8 @@ export async function retain(
   const notifications = await emptied("notifications", () =>
     deleteOldNotifications(pool(), before(notificationDays), rowsAtOnce),
   );
+  await ended("endedThreads", before(notificationDays));
+  await ended("threads", now);
   await emptied("unused keywords", keywordRemoval(rowsAtOnce, now));
   // Matches of a revision that ended during matching are recorded within moments.
   await ended("watchRevisions", before(notificationDays + 1));

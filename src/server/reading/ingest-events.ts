@@ -4,6 +4,7 @@ import { getNews, type StreamNews } from "@/domain/stream-updates";
 import { isSampled } from "@/domain/stream-sample";
 import type { StreamContext } from "./context";
 import { isDue, type StreamState } from "./stream-state";
+import { withRoots } from "./with-roots";
 import { writeOpen } from "./write-open";
 
 const minuteMs = 60_000;
@@ -76,7 +77,8 @@ async function match(context: StreamContext, state: StreamState, { written }: St
   const since = new Map(reads.map(({ kind, watchedSince }) => [kind, watchedSince.getTime()]));
   const matcher = await watches.current(now);
   let matched = 0;
-  for (const item of written) {
+  const isNeeded = matcher.hasThreads(context.site.id);
+  for (const item of isNeeded ? await withRoots(context.site.id, written) : written) {
     const sinceMs = since.get(item.kind) ?? null;
     open.posts[item.kind] += 1;
     if (sinceMs !== null && item.createdAt.getTime() >= sinceMs)

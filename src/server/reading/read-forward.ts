@@ -19,6 +19,7 @@ import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listPageReads, type PageRead } from "./statements/page-reads";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
+import { withRoots } from "./with-roots";
 
 /** Hosts read in parallel. Places on the same host are read one after another. */
 const hostsAtOnce = 10;
@@ -180,7 +181,10 @@ async function recordPage(
     pool(),
     recent.map(({ fullname }) => fullname),
   );
-  const items = recent.filter(({ fullname }) => !known.has(fullname));
+  const items = await withRoots(
+    site,
+    recent.filter(({ fullname }) => !known.has(fullname)),
+  );
   const edited = page.items.filter(({ fullname }) => known.has(fullname) && page.edited.includes(fullname));
   const matches = await matchInSlices(state.watches, items, now);
   const values = {

@@ -11,6 +11,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { SequenceContext } from "./context";
 import { renderNew } from "./poll-lane";
 import { inParallel, getItems, type NumbersRead } from "./read-numbers";
+import { readRoots } from "./read-roots";
 import type { PendingNumber } from "./statements/sequences";
 import type { WatchedRead } from "./statements/reads";
 
@@ -44,7 +45,11 @@ export async function recordNumbers(
   const now = context.clock();
   const watchedSince = new Map(state.reads.map((read) => [read.kind, read.watchedSince.getTime()]));
   const shown = getItems(batch.responded);
-  const updates = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
+  const recent = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
+  const matcher = await state.watches.current(now);
+  const { items: updates, postponed } = await readRoots(context, recent, matcher.hasThreads(context.site.id));
+  for (const one of batch.responded)
+    if (typeof one.found === "object" && postponed.has(one.found.fullname)) one.found = "unasked";
   const { items, matches } = await matched(context, state, updates);
   const { pending, givenUp } = splitUnread(context, batch, shown);
   const settled = numbersToClear(batch, pending);

@@ -7,7 +7,7 @@ import { transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { wakeListeners } from "@/server/platform/wake";
 import { limitToDay } from "./limit-to-day";
-import { getSnapshot } from "./record";
+import { getSnapshot } from "./snapshots";
 import { insertItems } from "./statements/items";
 import {
   addSilentTotals,

@@ -2,10 +2,9 @@ import { type DigestSchedule, nextDueTimes, usualDigests } from "@/domain/digest
 import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
 import { localDay } from "@/domain/moment";
-import { textRetentionMs, rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { textRetentionMs } from "@/domain/newness";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { labelled } from "@/server/platform/place-views";
 import { assertLease } from "@/server/platform/leases";
 import { wakeListeners } from "@/server/platform/wake";
 import {
@@ -20,9 +19,11 @@ import { recordDelays } from "@/server/delivery/statements/delays";
 import { limitToDay, countMissed } from "@/server/recording/limit-to-day";
 import { insertGaps, type NewGap } from "@/server/recording/statements/gaps";
 import { forgetUnmatched, insertItems, rememberItems } from "@/server/recording/statements/items";
-import { storedBody, storedBytes, storedHtml } from "@/domain/stored-text";
+import { storedBytes } from "@/domain/stored-text";
 import { findUpdatedUntil } from "@/server/mentions/statements/pending-updates";
+import { countReplies } from "@/server/recording/statements/threads";
 import { movePositions, type Positions } from "@/server/recording/statements/positions";
+import { getSnapshot, rememberedOf, repliesIn } from "./snapshots";
 import { joinStories, getStoryKey } from "./stories";
 
 /** About a quarter of a second in PostgreSQL. */
@@ -136,40 +137,13 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
   const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
   const made =
     notifications.length > 0 ? await recordNotifications(tx, notifications, chunk, { now, seenAt }) : 0;
+  await countReplies(tx, repliesIn(chunk.items, remembered), now);
   const passing = chunk.items.filter((item) => recording.isRemembered?.(item) === false);
   if (passing.length > 0) await forgetUnmatched(tx, passing);
   // Must follow the matches: only items with a recorded match are stored.
   if (made > 0)
     await insertItems(tx, chunk.matched.filter((item) => isMine(item.fullname)).map(getSnapshot), now);
   return { items: remembered.size, matches: notifications.length, notifications: made };
-}
-
-function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Recording) {
-  const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
-  const { author, flair, link, isBot } = item;
-  const { placeLabel } = labelled(item);
-  return {
-    fullname,
-    kind,
-    site,
-    place: place.toLowerCase(),
-    createdAt,
-    forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
-    authorId: isDeferred(item) ? (item.authorId ?? null) : null,
-    text: isDeferred(item)
-      ? { title, isUntitled, body: storedBody(body), url, over18, author, flair, placeLabel, link, isBot }
-      : null,
-  };
-}
-
-export function getSnapshot(item: Item) {
-  const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
-  return {
-    ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
-    authorId: item.authorId ?? null,
-    content: storedBody(item.body),
-    sourceHtml: storedHtml(item),
-  };
 }
 
 async function recordNotifications(

@@ -8,7 +8,8 @@ import type { ReadDraft } from "./watch-search";
 /** A row for a draft, before its authors are looked up. */
 export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch {
   return {
-    ...{ id: newId(), userId, authors: null, authorsFetchedAt: null },
+    ...{ id: newId(), userId, kind: "keyword", root: null, endedAt: null, thread: null },
+    ...{ authors: null, authorsFetchedAt: null },
     ...draft,
     mutedUntil: null,
     noisyAt: null,

@@ -5,7 +5,7 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { getFault, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
-import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from "./statements/watches";
+import { type DueWatch, listAuthorsDue, recordAuthorsFetched, setAuthors } from "./statements/authors";
 import { knownAs } from "./watch-authors";
 
 /** Interval between lookups (ms), well below a day. */

@@ -17,7 +17,7 @@ const written = columns.filter(({ write }) => write !== undefined);
 
 async function* watchLines({ id }: Account): AsyncGenerator<string, void, void> {
   yield `\uFEFF${csvText([written.map(({ title }) => title)])}`;
-  const filter = { userId: id, q: null, keywordFolded: null };
+  const filter = { userId: id, q: null, keywordFolded: null, kind: "keyword" as const };
   let after: { createdAt: Date; id: string } | null = null;
   for (let isLast = false; !isLast;) {
     const page: WatchPage = { sort: "oldest", isActive: null, limit: pageSize, offset: 0, after };

@@ -26,6 +26,7 @@ export async function listWatches(
     userId: user.id,
     q: query.q?.trim() || null,
     keywordFolded: query.keyword === undefined ? null : foldKeyword(query.keyword),
+    kind: query.kind,
     tag: query.tag ?? null,
   };
   const page = {

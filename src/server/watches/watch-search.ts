@@ -2,6 +2,7 @@ import { AppError } from "@/contract/errors";
 import { defaultFilters, defaultNotificationSettings, type Filters, type WatchDraft } from "@/contract/watch";
 import type { Highlight } from "@/domain/markdown/marks";
 import { foldKeyword } from "@/domain/matching/fold";
+import { threadGroup } from "@/server/platform/thread-group";
 import { getHighlights } from "./expression-problems";
 import { getFilters } from "./watch-filters";
 import { watchFingerprint } from "./watch-fingerprint";
@@ -21,6 +22,8 @@ export function readDraft(draft: WatchDraft, sites: Sites) {
 export type ReadDraft = ReturnType<typeof readDraft>;
 
 interface Searched extends Filters {
+  /** The followed thread. Null or absent for keywords. */
+  root?: string | null;
   keyword: string;
   expression: string | null;
   places: readonly string[];
@@ -41,7 +44,7 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
   if (!watch.includePosts && !watch.includeComments) {
     throw fieldError("filters.includePosts", "Select posts, comments or both");
   }
-  const keywordFolded = foldKeyword(watch.keyword);
+  const keywordFolded = watch.root ? threadGroup(watch.root) : foldKeyword(watch.keyword);
   if (keywordFolded === "") throw fieldError("keyword", "keyword is a required field");
   const fingerprint = watchFingerprint({ ...watch, filters: getFilters(watch) });
   return { ...watch, keywordFolded, fingerprint, highlights: getHighlights(watch) };

@@ -1,4 +1,5 @@
 import { watchPlaces } from "@/contract/place";
+import type { FollowedThread } from "@/contract/followed-thread";
 import type { WatchView } from "@/contract/watch";
 import { activeMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
@@ -9,7 +10,9 @@ import { getFilters } from "./watch-filters";
 export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,
+    kind: watch.kind,
     keyword: watch.keyword,
+    thread: threadView(watch),
     expression: watch.expression,
     ...watchPlaces(placeViews(watch.places)),
     isActive: watch.isActive,
@@ -30,5 +33,17 @@ export function watchView(watch: WatchRow): WatchView {
     isPausedByPlan: watch.isPausedByPlan && !watch.isActive,
     createdAt: watch.createdAt.toISOString(),
     updatedAt: watch.updatedAt.toISOString(),
+  };
+}
+
+/** Null for keywords. Deleted replies were read but might no longer be in the site's count. */
+function threadView({ root, keyword, thread, endedAt }: WatchRow): FollowedThread | null {
+  if (root === null) return null;
+  const { replies = 0, total = null, lastReplyAt = null } = thread ?? {};
+  return {
+    ...{ root, title: keyword, read: replies },
+    total: total === null ? null : Math.max(total, replies),
+    lastReplyAt: lastReplyAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
   };
 }

@@ -24,6 +24,7 @@ import { resolveAuthors, learnChanged } from "./watch-authors";
 import { ownDestinations } from "./watch-destinations";
 import { checkExpressionIn } from "./expression-problems";
 import { checkPlan, newWatch } from "./new-watch";
+import { checkThreadLimit } from "./thread-limit";
 import { patchFields, readSites } from "./watch-places";
 import { getFilters, isSameFilters } from "./watch-filters";
 import { identified, readDraft, withPlaces } from "./watch-search";
@@ -102,6 +103,7 @@ async function changeWatch(
     const before = await getRow(tx, owner.id, id);
     const { mutedUntil: requestedMute, ...patch } = patchOf(before);
     const named = patchFields(patch, await revealPlaces(tx, before.places));
+    if (before.kind === "thread") checkThreadPatch(named);
     const places = named.places && (await hidePlaces(tx, named.places, { now, hidden: before.places }));
     const { filters, notificationSettings, ...fields } = { ...named, ...(places && { places }) };
     const mutedUntil = requestedMute === undefined ? before.mutedUntil : muteEnd(requestedMute, now, owner);
@@ -115,7 +117,8 @@ async function changeWatch(
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;
-    if (isWoken) await checkActiveLimit(tx, owner);
+    if (isWoken) await checkActiveLimit(tx, owner, before.kind);
+    if (isWoken) after.endedAt = null;
     if (isWoken || !isSameSearch(before, after)) {
       after.activeSince = now;
       after.revision = before.revision + 1;
@@ -171,7 +174,19 @@ export async function lockOwner(tx: Queryable, userId: string): Promise<Account>
   return owner;
 }
 
-async function checkActiveLimit(tx: Queryable, owner: Account): Promise<void> {
+/** Throws NOT_SUPPORTED if the patch changes the search of a followed thread. */
+function checkThreadPatch({
+  keyword,
+  expression,
+  places,
+  filters,
+}: Omit<WatchPatch, "places"> & { places?: string[] }): void {
+  const isSearch = [keyword, expression, places, filters].some((field) => field !== undefined);
+  if (isSearch) throw new AppError("NOT_SUPPORTED", "The search of a followed thread can't be changed");
+}
+
+async function checkActiveLimit(tx: Queryable, owner: Account, kind: WatchRow["kind"]): Promise<void> {
+  if (kind === "thread") return checkThreadLimit(tx, owner);
   const { active } = await countWatches(tx, owner.id);
   if (isAtLimit(getPlan(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
 }

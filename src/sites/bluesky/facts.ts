@@ -30,5 +30,6 @@ export const facts: SiteFacts = {
   feedOf: feedOfProfile,
   // Posts are converted to Markdown when they are received.
   getContent: ({ body }) => body,
+  getThreadPlace: () => "all",
   coverage: { summary: "Live stream. We can replay the last 36 hours.", limit: null },
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { startOfText, untitled } from "@/domain/untitled";
-import { getFullname, isAccount, isKey, SITE_ID, getUrl } from "./address";
+import { getFullname, getParts as getUriParts, isAccount, isKey, SITE_ID, getUrl } from "./address";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
 import { linkTo, withLinks } from "./facets";
@@ -24,7 +24,10 @@ const record = z.object({
   facets: list,
   /** Hashtags outside of the text. */
   tags: list,
-  reply: z.unknown().optional(),
+  reply: z
+    .object({ root: z.object({ uri: text }).nullish().catch(null) })
+    .nullish()
+    .catch({}),
   embed: media
     .extend({ media: media.nullish().catch(null) })
     .nullish()
@@ -39,7 +42,7 @@ const image = z.object({ alt: text });
 const label = z.object({ val: z.string() });
 
 /** Longer parts are cut. Real texts have up to 300 characters, posts up to four images. */
-const max = { text: 10_000, part: 4_000, images: 20, labels: 20 };
+const max = { text: 10_000, part: 4_000, images: 20, labels: 20, uri: 500 };
 /** Self-labels of adult content. */
 const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
 /** Dates before this come from wrong clocks. */
@@ -56,6 +59,7 @@ export function getItem(account: string, key: string, raw: unknown, seenAtMs: nu
   return {
     fullname: getFullname(account, key),
     kind: data.reply === undefined || data.reply === null ? "post" : "comment",
+    ...rootOf(data),
     ...{ site: SITE_ID, place: "all" },
     ...untitled(beginning(data)),
     body: parts.filter((part) => part !== "").join("\n\n"),
@@ -66,6 +70,13 @@ export function getItem(account: string, key: string, raw: unknown, seenAtMs: nu
     createdAt: new Date(writtenMs(data, seenAtMs)),
     over18: isAdult(data),
   };
+}
+
+/** The URI of a post is its fullname. */
+function rootOf({ reply }: PostRecord): Pick<Item, "root"> {
+  const uri = reply?.root?.uri ?? "";
+  const named = uri.length <= max.uri ? getUriParts(uri) : null;
+  return named !== null && isAccount(named.account) ? { root: uri } : {};
 }
 
 /** Markdown parts: the text with full URLs, the linked page, image descriptions and hashtags. */

@@ -37,5 +37,6 @@ export const facts: SiteFacts = {
   },
   itemOfLink,
   getContent,
+  getThreadPlace: ({ place }) => place,
   coverage: { summary: "Every public topic and reply.", limit: "No topics behind a login" },
 };

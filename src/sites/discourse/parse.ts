@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import type { ForumPage, ForumPost } from "@/domain/forum-page";
 import { titled } from "@/domain/untitled";
-import { getFullname, SITE_ID, getUrl } from "./address";
+import { getFullname, SITE_ID, getUrl, topicName } from "./address";
 import { plainMarkdown } from "./bbcode";
 import { readJson } from "../json";
 import { decoded } from "../decode";
@@ -26,6 +26,7 @@ const rawPost = z.object({
   id: z.number().int().positive(),
   created_at: text,
   post_number: number,
+  topic_id: z.number().int().positive().nullish().catch(null),
   post_type: number,
   post_url: text,
   topic_title: text,
@@ -118,6 +119,8 @@ function getItem(place: string, raw: RawPost): Item | null {
     url: getUrl(place, raw.id),
     createdAt,
     over18: false,
+    // A topic is named by its first post's position, because replies don't contain that post's id.
+    ...(raw.topic_id && { root: topicName(place, { topic: raw.topic_id, inTopic: 1 }) }),
   };
 }
 

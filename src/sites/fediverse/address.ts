@@ -22,6 +22,19 @@ export function fullnameOnPage(place: string, id: string): string {
   return `${place.toLowerCase()}/${id}`;
 }
 
+const keyStart = "id:";
+const maxId = 100;
+
+/** Replies name the post above them by its number on the server that sends them. */
+export function toReplyKey(id: string): string {
+  return `${keyStart}${id.slice(0, maxId)}`;
+}
+
+/** The fullname, on a tag page, of the post that a reply names. */
+export function namedOnPage(place: string, replyKey: string): string {
+  return fullnameOnPage(place, replyKey.slice(keyStart.length));
+}
+
 /** Parses the fullname of a post from a tag page. */
 export function toPageItem(fullname: string): { instance: string; id: string } | null {
   const at = fullname.lastIndexOf("/");

@@ -40,6 +40,7 @@ export const facts: SiteFacts = {
   },
   // Posts are converted to Markdown when they are received.
   getContent: ({ body }) => body,
+  getThreadPlace: ({ place }) => place,
   coverage: {
     summary:
       "Live stream of public posts, and hashtags of some instances. Authors who ask not to be indexed are skipped.",

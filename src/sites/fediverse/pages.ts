@@ -1,5 +1,5 @@
 import type { Item } from "@/domain/item";
-import { fullnameOnPage } from "./address";
+import { fullnameOnPage, namedOnPage } from "./address";
 import { readStatus } from "./status";
 
 /** A page of a tag, oldest first. */
@@ -28,7 +28,10 @@ export function parsePage(input: { text: string; place: string; nowMs: number })
     if (read.is === "unlisted") page.unlisted += 1;
     if (read.is !== "item") continue;
     const fullname = fullnameOnPage(input.place, id!);
-    page.items.unshift({ ...read.item, fullname, place: input.place });
+    const { parent, ...item } = read.item;
+    delete item.replyKey;
+    const above = parent === undefined ? {} : { parent: namedOnPage(input.place, parent) };
+    page.items.unshift({ ...item, ...above, fullname, place: input.place });
     if (read.isEdited) page.edited.push(fullname);
   }
   return page;

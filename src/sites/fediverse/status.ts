@@ -5,7 +5,7 @@ import { startOfText, untitled } from "@/domain/untitled";
 import { toMarkdown, toText } from "../markup/markdown";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
-import { bridgedUri, fullnameOfUri, SITE_ID } from "./address";
+import { bridgedUri, fullnameOfUri, SITE_ID, toReplyKey } from "./address";
 
 /** Longer parts are cut. Most instances allow 500 characters, some 100,000. */
 const max = { content: 50_000, part: 4_000, media: 20, options: 20, uri: 2_000 };
@@ -98,6 +98,8 @@ function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; 
   return {
     fullname: fullnameOfUri(uri),
     kind: typeof data.in_reply_to_id === "string" ? "comment" : "post",
+    ...(typeof data.in_reply_to_id === "string" && { parent: toReplyKey(data.in_reply_to_id) }),
+    replyKey: toReplyKey(data.id),
     ...{ site: SITE_ID, place: "all" },
     ...untitled(first.find((line) => line !== "") ?? ""),
     body: parts.filter((part) => part !== "").join("\n\n"),

@@ -117,7 +117,7 @@ export function discussionEntry(place: string, number: number, node: unknown): T
   if (data === undefined || createdAt === null) return null;
   const id = String(data.databaseId);
   const item = getItem("comment", {
-    ...{ place, fullname: commentName(place, "discussioncomment", id, number), title: "" },
+    ...{ place, fullname: commentName(place, "discussioncomment", id, number), title: "", number },
     ...{ body: data.body, createdAt, author: userOf(data.author) },
     url: `${repositoryUrl(place)}/discussions/${number}#discussioncomment-${id}`,
   });

@@ -1,5 +1,5 @@
 import type { SiteFacts } from "@/domain/site";
-import { isRepository, repositoryUrl, SITE_ID } from "./address";
+import { isRepository, partedFullname, repositoryUrl, SITE_ID } from "./address";
 import { itemOfLink, getRepository } from "./link";
 
 const minute = 60_000;
@@ -11,6 +11,8 @@ export function factsFor({ hasToken }: { hasToken: boolean }): SiteFacts {
     ...names,
     readEveryMs: hasToken ? minute / 2 : 30 * minute,
     window: { ms: 60 * minute, requests: hasToken ? 5_000 : 60 },
+    getThreadPlace: ({ place, fullname }) => (partedFullname(fullname)?.is === "release" ? null : place),
+    countsReplies: true,
     coverage: {
       summary: "Issues, discussions and comments in the repositories you name.",
       limit: hasToken

@@ -67,11 +67,13 @@ interface Drafted {
   body: string | null | undefined;
   author: RawUser;
   createdAt: Date;
+  /** The number of a comment's post. */
+  number?: number;
 }
 
 /** Builds an item. `body` is GitHub-flavored Markdown. */
 export function getItem(kind: Item["kind"], draft: Drafted): Item {
-  const { place, fullname, url, author, createdAt } = draft;
+  const { place, fullname, url, author, createdAt, number } = draft;
   const body = storable(ownWords((draft.body ?? "").slice(0, maxSource)));
   const title = storable(draft.title).replace(/\s+/g, " ").trim().slice(0, maxTitle);
   const login = storable(author?.login ?? "").trim();
@@ -82,6 +84,7 @@ export function getItem(kind: Item["kind"], draft: Drafted): Item {
     ...(kind === "comment" ? { title } : titled(title, body)),
     ...{ body, html: null, author: login || null, url, createdAt, over18: false },
     ...(isBot && { isBot }),
+    ...(number !== undefined && { root: numberName(place, number) }),
   };
 }
 
@@ -110,7 +113,8 @@ export function getOpening(place: string, row: unknown): Opening | null {
     ...{ body: data.body, author: data.user, createdAt },
   });
   return {
-    ...{ number, title: item.title, thread: path, createdAt, item, hasOwnList: false },
+    ...{ number, title: item.title, thread: path, createdAt, hasOwnList: false },
+    item: { ...item, ...(typeof comments === "number" && { replies: comments }) },
     changedAt: getTime(data.updated_at) ?? createdAt,
     total: comments ?? null,
   };
@@ -127,7 +131,7 @@ export function getEntry(place: string, word: CommentWord, row: unknown): (Track
   const anchor = word === "discussion_r" ? `${word}${data.id}` : `${word}-${data.id}`;
   const shown = spelled(place, data.html_url);
   const item = getItem("comment", {
-    ...{ place: shown, fullname: commentName(place, word, String(data.id), number), title: "" },
+    ...{ place: shown, fullname: commentName(place, word, String(data.id), number), title: "", number },
     url: `${repositoryUrl(shown)}/${path}/${number}#${anchor}`,
     ...{ body: data.body, author: data.user, createdAt },
   });

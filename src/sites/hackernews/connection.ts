@@ -4,7 +4,7 @@ import { SiteError } from "@/domain/site-error";
 import { parseReply } from "../responses";
 import { getError } from "../errors";
 import { send, type Reply } from "../http";
-import { getNumber } from "./address";
+import { getFullname, getNumber } from "./address";
 import { itemResponse, numbered, optionsIn, tipResponse, type RawItem } from "./responses";
 import { facts } from "./facts";
 import { Threads } from "./threads";
@@ -69,7 +69,20 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       if (item.kind === "post" || number === null) return item;
       const fetchParent = async (above: number): Promise<RawItem | null> =>
         (await canRequest()) ? (await fetchItem(above, signal)).raw : null;
-      return { ...item, title: (await titleUnlessRefused(number, fetchParent)) ?? UNKNOWN_STORY };
+      const story = await storyUnlessRefused(number, fetchParent);
+      return { ...item, title: story?.title ?? UNKNOWN_STORY };
+    },
+    async findRoot(parent, canRequest, signal) {
+      const number = getNumber(parent);
+      if (number === null) return null;
+      let isOver = false;
+      const requested = async (above: number): Promise<RawItem | null> => {
+        isOver ||= !(await canRequest());
+        return isOver ? null : (await fetchItem(above, signal)).raw;
+      };
+      const story = await threads.findStory(number, requested);
+      if (isOver) throw new SiteError("unavailable", "no requests left", { reason: "spent" });
+      return story === null ? null : getFullname(story.number);
     },
     async fetchByFullname(fullnames, signal) {
       const statuses = new Map<string, "present" | "deleted">();
@@ -107,9 +120,9 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   }
 
   /** Returns null if the site fails. The comment is then reported without a title. */
-  async function titleUnlessRefused(number: number, requested: (above: number) => Promise<RawItem | null>) {
+  async function storyUnlessRefused(number: number, requested: (above: number) => Promise<RawItem | null>) {
     try {
-      return await threads.getTitle(number, requested);
+      return await threads.findStory(number, requested);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       return null;

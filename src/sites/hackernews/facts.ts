@@ -27,5 +27,7 @@ export const facts: SiteFacts = {
   itemOfLink,
   // Texts are converted to Markdown when they are received; the site uses only five elements.
   getContent: ({ body }) => body,
+  getThreadPlace: () => "all",
+  countsReplies: true,
   coverage: { summary: "Every item by number. Missing items are listed.", limit: null },
 };

@@ -21,6 +21,8 @@ const rawItem = z.object({
   title: text,
   url: text,
   parent: number.nullish().catch(null),
+  /** Number of comments of a story. */
+  descendants: z.number().int().nonnegative().nullish().catch(null),
   /** Item numbers of a poll's options. */
   parts: z.array(z.unknown()).nullish().catch(null),
   deleted: flag,
@@ -83,6 +85,8 @@ function getItem(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
     author: storable(raw.by ?? "").trim() || null,
     url: getUrl(raw.id),
     ...(linked !== null && { link: linked }),
+    ...(!isPost && raw.parent && { parent: getFullname(raw.parent) }),
+    ...(isPost && typeof raw.descendants === "number" && { replies: raw.descendants }),
     createdAt,
     over18: false,
   };

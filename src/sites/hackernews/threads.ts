@@ -8,28 +8,29 @@ const MAX_TITLES = 10_000;
 /** Caches parents and story titles. Evicts the oldest entries first. */
 export class Threads {
   readonly #parents = new Map<number, number>();
-  readonly #titles = new Map<number, string>();
+  /** Null for stories without a title, such as deleted ones. */
+  readonly #titles = new Map<number, string | null>();
 
   note(raw: RawItem): void {
     if (raw.parent) keep(this.#parents, raw.id, raw.parent, MAX_PARENTS);
-    else if (raw.title) keep(this.#titles, raw.id, getTitle(raw), MAX_TITLES);
+    else keep(this.#titles, raw.id, raw.title ? getTitle(raw) : null, MAX_TITLES);
   }
 
-  /** Walks up to a comment's story and returns its title, or null if it can't be found. */
-  async getTitle(
+  /** Walks up to a comment's story. Returns null if it can't be found. */
+  async findStory(
     comment: number,
     request: (number: number) => Promise<RawItem | null>,
-  ): Promise<string | null> {
+  ): Promise<{ number: number; title: string | null } | null> {
     let at = comment;
     for (let steps = 0; steps < MAX_STEPS; steps += 1) {
       const title = this.#titles.get(at);
-      if (title !== undefined) return title;
+      if (title !== undefined) return { number: at, title };
       let above = this.#parents.get(at);
       if (above === undefined) {
         const raw = await request(at);
         if (raw === null) return null;
         this.note(raw);
-        if (!raw.parent) return this.#titles.get(at) ?? null;
+        if (!raw.parent) return { number: at, title: this.#titles.get(at) ?? null };
         above = raw.parent;
       }
       at = above;

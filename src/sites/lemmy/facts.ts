@@ -31,6 +31,8 @@ export const facts: SiteFacts = {
   itemOfLink,
   inPlace,
   getContent: ({ body }) => body,
+  getThreadPlace: ({ place }) => place,
+  countsReplies: true,
   coverage: {
     summary: "Every post and comment that the instance shows. Missing ids are looked up one by one.",
     limit: "Public instances only",

@@ -14,7 +14,7 @@ export function isIn({ community }: Row, place: string): boolean {
 }
 
 export function getItem(row: Row, letter: ItemLetter, place: string): Item {
-  const { id, title, body, link, author, isBot, over18, flair, createdMs } = row;
+  const { id, title, body, link, author, isBot, over18, flair, post, comments, createdMs } = row;
   return {
     fullname: getFullname(place, letter, id),
     kind: letter === "p" ? "post" : "comment",
@@ -25,5 +25,7 @@ export function getItem(row: Row, letter: ItemLetter, place: string): Item {
     ...(link !== null && { link }),
     ...(isBot && { isBot: true }),
     ...(flair !== null && { flair }),
+    ...(post !== null && { root: getFullname(place, "p", post) }),
+    ...(comments !== null && { replies: comments }),
   };
 }

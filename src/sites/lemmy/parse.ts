@@ -4,10 +4,10 @@ import { isUrl } from "@/domain/url";
 import { decoded } from "../decode";
 import { readJson } from "../json";
 import { tagLine } from "../tags";
+import { convertToMarkdown, maxBody } from "./markdown";
 
 /** An instance sends at most 50 rows. */
 const maxRows = 200;
-const maxBody = 100_000;
 const maxTitle = 1_000;
 
 /* Each field except the id is validated on its own: a field of the wrong type counts as absent. */
@@ -39,10 +39,20 @@ const rawCommunity = z
   .nullish()
   .catch(null);
 const people = { creator: rawCreator, community: rawCommunity };
-const postRow = z.object({ post: rawPost, ...people });
+const postRow = z.object({
+  post: rawPost,
+  counts: z
+    .object({ comments: z.number().int().nonnegative().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  ...people,
+});
 const commentRow = z.object({
   comment: rawComment,
-  post: z.object({ name: text, title: text, nsfw: flag }).nullish().catch(null),
+  post: z
+    .object({ id: z.number().int().positive().nullish().catch(null), name: text, title: text, nsfw: flag })
+    .nullish()
+    .catch(null),
   ...people,
 });
 
@@ -71,6 +81,9 @@ export interface Row {
   isBot: boolean;
   over18: boolean;
   flair: string | null;
+  /** The id of a comment's post, and the number of a post's comments. Null if unknown. */
+  post: number | null;
+  comments: number | null;
 }
 export interface List {
   rows: Row[];
@@ -173,6 +186,7 @@ function getPost(value: unknown, host: string): Row | null {
       .slice(0, maxBody),
     over18: post.nsfw === true,
     flair: storable(post.flair ?? "").trim() || null,
+    ...{ post: null, comments: data.counts?.comments ?? null },
   };
 }
 
@@ -181,10 +195,11 @@ function getComment(value: unknown, host: string): Row | null {
   if (data === undefined) return null;
   const { comment, post } = data;
   return {
-    ...{ id: comment.id, ...shared(data, comment, host), link: null, flair: null },
+    ...{ id: comment.id, ...shared(data, comment, host), link: null, flair: null, comments: null },
     title: getTitle(post ?? {}),
     body: convertToMarkdown(comment.content ?? comment.body).slice(0, maxBody),
     over18: post?.nsfw === true,
+    post: post?.id ?? null,
   };
 }
 
@@ -221,23 +236,6 @@ function getTitle({ name, title }: { name?: string | null; title?: string | null
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, maxTitle);
-}
-
-/** Spoilers are blocks between lines of colons. Their titles are text. */
-function convertToMarkdown(source: string | null | undefined): string {
-  return storable(source ?? "")
-    .slice(0, maxBody)
-    .replace(/\r\n?/g, "\n")
-    .replace(
-      /^:::[^\n]*$/gm,
-      (line) =>
-        `\n${line
-          .slice(3)
-          .trim()
-          .replace(/^spoiler\b/, "")
-          .trim()}\n`,
-    )
-    .trim();
 }
 
 function hostIn(address: string | null | undefined): string | null {

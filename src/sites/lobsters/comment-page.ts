@@ -10,6 +10,8 @@ export interface Shown {
   author: string | null;
   /** Title of its story. */
   title: string;
+  /** Short id of its story. Null if unknown. */
+  story: string | null;
   body: string;
   /** Time of writing or last edit (ms since the epoch). */
   shownMs: number;
@@ -55,6 +57,7 @@ function getRow(html: string): Shown | null {
     shortId,
     author: firstOf(links, ({ href }) => /^\/(?:~|u\/)([\w-]+)$/.exec(href)?.[1]),
     title: firstOf(links, ({ href, shown }) => (/^\/s\/[^#]+$/.test(href) ? shown : undefined)) ?? "",
+    story: firstOf(links, ({ href }) => /^\/s\/([0-9a-z]{1,16})(?:\/|$)/.exec(href)?.[1]),
     body: toMarkdown(text.children),
     shownMs,
     isEdited: /\bedited\b/.test(textWithoutLinks(byline)),

@@ -26,5 +26,7 @@ export const facts: SiteFacts = {
   itemOfLink,
   // Bodies are Markdown already.
   getContent: ({ body }) => body,
+  getThreadPlace: () => "all",
+  countsReplies: true,
   coverage: { summary: "Every post and comment, once a minute.", limit: null },
 };

@@ -24,6 +24,7 @@ const rawStory = z.object({
   description_plain: text,
   submitter_user: user,
   tags: z.array(z.string().catch("")).nullish().catch(null),
+  comment_count: z.number().int().nonnegative().nullish().catch(null),
 });
 type RawStory = z.infer<typeof rawStory>;
 
@@ -34,6 +35,7 @@ const rawComment = z.object({
   is_moderated: flag,
   comment: text,
   commenting_user: user,
+  url: text,
 });
 type RawComment = z.infer<typeof rawComment>;
 
@@ -59,11 +61,17 @@ export function getPost(row: unknown): Item | null {
     body: body.join("\n\n"),
     createdMs,
   });
-  return link === "" ? post : { ...post, link };
+  const { comment_count: replies } = data;
+  return {
+    ...post,
+    ...(link !== "" && { link }),
+    ...(typeof replies === "number" && { replies }),
+  };
 }
 
-export function getComment({ shortId, author, title, body }: Shown, createdMs: number): Item {
-  return getItem("comment", { shortId, author, title: getTitle({ title }), body: storable(body), createdMs });
+export function getComment({ shortId, author, title, story, body }: Shown, createdMs: number): Item {
+  const parts = { shortId, author, title: getTitle({ title }), body: storable(body), createdMs };
+  return { ...getItem("comment", parts), ...(story !== null && { root: getFullname("post", story) }) };
 }
 
 /**
@@ -72,9 +80,11 @@ export function getComment({ shortId, author, title, body }: Shown, createdMs: n
 export function getLoneComment(raw: RawComment): Item | null {
   const createdMs = getTime(raw);
   if (isGone(raw) || createdMs === null) return null;
-  const { short_id: shortId, commenting_user: author = null, comment } = raw;
+  const { short_id: shortId, commenting_user: author = null, comment, url } = raw;
   const body = storable(convertToMarkdown(comment ?? ""));
-  return getItem("comment", { shortId, author, title: null, body, createdMs });
+  const [, story] = /\/s\/([0-9a-z]{1,16})(?:[/#?]|$)/.exec(url ?? "") ?? [];
+  const item = getItem("comment", { shortId, author, title: null, body, createdMs });
+  return { ...item, ...(story !== undefined && { root: getFullname("post", story) }) };
 }
 
 /** Creation time (ms since the epoch), or null if missing. */

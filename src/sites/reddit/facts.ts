@@ -24,6 +24,8 @@ export const facts: SiteFacts = {
   getShareLink,
   linkAdvice,
   getContent,
+  getThreadPlace: ({ place }) => place,
+  countsReplies: true,
   coverage: {
     summary: "New posts and comments of the subreddits you name.",
     limit: null,

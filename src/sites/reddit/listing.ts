@@ -53,6 +53,7 @@ export const child = z.object({
     url_overridden_by_dest: text,
     crosspost_parent_list: z.array(crosspostParent).nullish().catch(null),
     removed_by_category: text,
+    num_comments: z.number().int().nonnegative().nullish().catch(null),
     ...extras,
     // Comments.
     body: text,

@@ -43,13 +43,15 @@ export function normalise(row: unknown): Item | null {
   };
 }
 
-function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html"> {
+function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html" | "root"> {
+  const root = clean(data.link_id);
   const isGone = isPlaceholder(data.body);
   const body = isGone ? "" : clean(data.body);
   return {
     ...titled(clean(data.link_title).trim(), body),
     body,
     html: isGone ? null : unescapeOnce(clean(data.body_html)) || null,
+    ...(/^t3_\w{1,20}$/.test(root) && { root }),
   };
 }
 
@@ -57,7 +59,9 @@ function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body
  * A post's text, captions, poll options and link. Crossposts include the parent's content instead of a link
  * to it, because the words in that URL aren't the author's.
  */
-function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html" | "link" | "flair"> {
+function postText(
+  data: ChildData,
+): Pick<Item, "title" | "isUntitled" | "body" | "html" | "link" | "flair" | "replies"> {
   const parent = data.crosspost_parent_list?.[0];
   const link = linkOf(parent ?? data);
   const flair = clean(data.link_flair_text).trim();
@@ -68,6 +72,7 @@ function postText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" |
   return {
     ...(link !== null && isElsewhere(link.source) && { link: link.source }),
     ...(flair !== "" && { flair }),
+    ...(typeof data.num_comments === "number" && { replies: data.num_comments }),
     ...titled(clean(data.title).trim(), body),
     body,
     html: toHtml(parts),

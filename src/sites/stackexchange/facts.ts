@@ -29,6 +29,7 @@ export function getFacts(hasKey: boolean): SiteFacts {
     inPlace,
     getContent: withAttribution,
     ...(!hasKey && { placeNote: notes.withoutKey }),
+    getThreadPlace: ({ place }) => place,
     coverage: hasKey
       ? { summary: "Every question, answer and comment, checked against the site's own totals.", limit: null }
       : {

@@ -20,6 +20,7 @@ export function getItem(row: Row, { site, place }: { site: string; place: string
     createdAt: new Date(createdSeconds * 1_000),
     over18: false,
     ...(isBot && { isBot: true }),
+    ...(kind !== "q" && row.question !== null && { root: getFullname(place, "q", row.question) }),
   };
 }
 

@@ -144,8 +144,9 @@ export function createStep({
       signal: how.signal,
     });
     const items = rows.flatMap((row) => {
-      const { tags: own, title } = known.questions.get(row) ?? { tags: [], title: "" };
-      return getItems({ ...row, title: row.title || title }, own, { site: how.source, places });
+      const { id, tags: own, title } = known.questions.get(row) ?? { id: null, tags: [], title: "" };
+      const named = { ...row, title: row.title || title, question: row.question ?? id };
+      return getItems(named, own, { site: how.source, places });
     });
     return { items, requests: known.requests };
   }

@@ -6,6 +6,8 @@ const maxKept = 20_000;
 const idsPerRequest = 100;
 
 interface Question {
+  /** Null if unknown. */
+  id: number | null;
   tags: readonly string[];
   title: string;
 }
@@ -48,7 +50,7 @@ export function createTags(requests: Requests) {
       row.question ?? (row.post === null ? null : (searchFor.get(getKey(row.post)) ?? null));
     const cacheQuestions = (found: readonly Row[]) => {
       for (const { kind, id, tags, title } of found)
-        if (kind === "q") cache(questions, getKey(id), { tags: tags ?? [], title });
+        if (kind === "q") cache(questions, getKey(id), { id, tags: tags ?? [], title });
     };
     cacheQuestions(rows);
     const open = rows.filter((row) => (how.isTagged && row.tags === null) || row.title === "");
@@ -63,7 +65,7 @@ export function createTags(requests: Requests) {
     const questionAt = (row: Row): Question => {
       const id = getId(row);
       const found = id === null ? undefined : questions.get(getKey(id));
-      return { tags: row.tags ?? found?.tags ?? [], title: found?.title ?? "" };
+      return { id, tags: row.tags ?? found?.tags ?? [], title: found?.title ?? "" };
     };
     return { questions: new Map(rows.map((row) => [row, questionAt(row)])), requests: sent };
   }

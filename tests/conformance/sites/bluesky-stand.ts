@@ -20,10 +20,10 @@ export async function startBluesky(version: 1 | 2): Promise<StreamStand> {
     hosts.forEach((name) => faults.set(name, fault));
   return {
     site,
-    write: (text, { kind = "post", by, writtenAt } = {}) =>
+    write: (text, { kind = "post", by, writtenAt, on } = {}) =>
       world.write({
         ...{ text, by, createdAt: writtenAt?.toISOString() },
-        parent: kind === "comment" ? above : undefined,
+        parent: on ?? (kind === "comment" ? above : undefined),
       }),
     edit: (fullname, words) => world.edit(fullname, words),
     delete: (fullname) => world.delete(fullname),

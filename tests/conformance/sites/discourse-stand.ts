@@ -28,6 +28,11 @@ export async function startDiscourse(): Promise<ForumStand> {
     request: () => site.fetchPosts(forumHosts.harbour, null),
     places: [forumHosts.harbour, forumHosts.workbench, forumHosts.boathouse],
     write,
+    // A topic has the number of its first post in the sandbox.
+    reply: (place, root, words) => {
+      const topic = Number(root.split(":").at(-1));
+      return `${place}:post:${world.write(nameOf(place), { topic, text: words })}`;
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), "by its author": end("by-author"), hidden: end("hidden") },

@@ -39,6 +39,10 @@ export async function startGitHub(): Promise<TrackerStand> {
   return {
     ...{ site, reads: "trackers", places, nobodys: "nobody/nothing", write },
     request: () => site.fetchChanges(place, from),
+    reply: (place, root, words) => {
+      const number = Number(root.split("#")[1]);
+      return `github:${place}:issuecomment-${world.comment(place, number, { text: words })}`;
+    },
     writeMany: (name, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(name, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), hidden: end("hidden") },

@@ -17,6 +17,7 @@ export async function startHackerNews(): Promise<SequenceStand> {
     kind,
   });
   const getNumber = (fullname: string) => Number(fullname.slice("hn:".length));
+  const replies = new Map<string, number>();
   const write: SequenceStand["write"] = (_place, kind, words) =>
     `hn:${world.write(kind === "post" ? { title: words } : { text: words, parent: world.tip() })}`;
   return {
@@ -25,6 +26,12 @@ export async function startHackerNews(): Promise<SequenceStand> {
     request: () => site.fetchTip(),
     places: ["all"],
     write,
+    // A reply to the latest reply of the thread.
+    reply: (_place, root, words) => {
+      const parent = replies.get(root) ?? getNumber(root);
+      replies.set(root, world.write({ text: words, parent }));
+      return `hn:${replies.get(root)!}`;
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     edit: (fullname, words) => world.edit(getNumber(fullname), { title: words }),

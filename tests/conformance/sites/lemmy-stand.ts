@@ -39,6 +39,8 @@ export async function startLemmy(): Promise<WalkStand> {
     request: () => site.step(host, null, requested),
     places: [host, lemmyHosts.reef],
     write,
+    reply: (place, root, words) =>
+      `${place}:c:${world.write(nameOf(place), { post: Number(root.split(":").at(-1)), text: words })}`,
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), removed: end("removed"), purged: end("purged") },

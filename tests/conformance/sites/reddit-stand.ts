@@ -29,6 +29,7 @@ export async function startReddit(): Promise<PagedStand> {
       kind === "post"
         ? world.post({ subreddit: place, title: words })
         : world.comment({ subreddit: place, body: words }),
+    reply: (place, root, words) => world.comment({ subreddit: place, body: words, on: root }),
     writeMany: (place, kind, words, count) =>
       world.burst(place, kind, count, { keyword: words, overSeconds: 50 }),
     endings: {

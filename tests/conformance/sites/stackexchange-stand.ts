@@ -16,6 +16,7 @@ export async function startStackExchange(): Promise<WalkStand> {
     questions.set(place, known);
     return known;
   };
+  let isAnswer = false;
   const write: WalkStand["write"] = (place, kind, words) =>
     kind === "post"
       ? `${place}:q:${world.write({ site: place, title: words })}`
@@ -37,6 +38,14 @@ export async function startStackExchange(): Promise<WalkStand> {
     request: () => site.step("stackoverflow", state, requested),
     places: ["stackoverflow", "serverfault"],
     write,
+    // Answers and comments in turn.
+    reply: (place, root, words) => {
+      const id = Number(root.split(":").at(-1));
+      isAnswer = !isAnswer;
+      return isAnswer
+        ? `${place}:a:${world.write({ site: place, question: id, text: words })}`
+        : `${place}:c:${world.write({ site: place, post: id, text: words })}`;
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: {

@@ -34,6 +34,8 @@ interface AnyStand<S extends Site> {
   write(place: string, kind: ItemKind, words: string): string;
   /** Writes this many items, more than fit on a page. */
   writeMany(place: string, kind: ItemKind, words: string, count: number): string[];
+  /** Writes a reply in the thread of this post and returns its fullname. Absent for sites without threads. */
+  reply?(place: string, root: string, words: string): string;
   /** The ways an item can be deleted on the site. */
   endings: Readonly<Record<string, (fullname: string) => void>>;
   /** Failures of the whole site, which pause all reads. */
@@ -152,7 +154,7 @@ type Listened = ListenTally & { faults: Fault[] };
 export interface StreamStand {
   site: StreamedSite;
   /** Writes an item as this account and returns its fullname. */
-  write(words: string, how?: { kind?: ItemKind; by?: string; writtenAt?: Date }): string;
+  write(words: string, how?: { kind?: ItemKind; by?: string; on?: string; writtenAt?: Date }): string;
   edit(fullname: string, words: string): void;
   delete(fullname: string): void;
   /** The states of an account that remove all its items. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createUser, createWatch } from "../../../prisma/factories";
 import { placesOn } from "@/domain/place";
 import { isSampled } from "@/domain/stream-sample";
+import { threadExpression } from "@/domain/threads";
 import { pool } from "@/server/platform/database";
 import { getSite } from "@/sites/registry";
 import { emptyStream } from "../../support/stream";
@@ -42,6 +43,28 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     const { item } = await stand.site.fetchItem!(fullname);
     expect(item).toMatchObject({ fullname, site: id, kind: "post", place: "all" });
     expect(site.itemOfLink(item!.url)).toMatchObject({ fullname });
+  });
+
+  test("finds every reply of a thread once, at any depth, also after a restart", async () => {
+    const root = stand.write("A thread to follow");
+    stand.advance(minuteMs);
+    await stand.listenOnce();
+    await pool().query(`DELETE FROM "Watch"`);
+    await createWatch(await createUser(), {
+      ...{ keyword: "A thread", expression: threadExpression(root), places: placesOn(id, ["all"]) },
+      activeSince: stand.now(),
+    });
+    stand.advance(minuteMs);
+    const written: string[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      written.push(stand.write(`Reply ${n}`, { on: n % 2 === 0 ? root : written.at(-1)! }));
+      stand.write(`Elsewhere ${n}`, { kind: "comment" });
+      if (n % 10 !== 9) continue;
+      stand.advance(minuteMs);
+      await stand.listenOnce();
+    }
+    await stand.listenOnce();
+    expect(await notified()).toEqual(written.toSorted());
   });
 
   test("finds every match since the start once, and stores a sample of the other posts", async () => {

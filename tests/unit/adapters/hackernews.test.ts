@@ -168,23 +168,23 @@ describe("story of a comment", () => {
       return items.get(id) ?? null;
     };
     const threads = new Threads();
-    expect(await threads.getTitle(5, request)).toBe("Top");
+    expect(await threads.findStory(5, request)).toEqual({ number: 1, title: "Top" });
     expect(requested).toEqual([5, 4, 3, 2, 1]);
-    expect(await threads.getTitle(4, request)).toBe("Top");
+    expect(await threads.findStory(4, request)).toEqual({ number: 1, title: "Top" });
     expect(requested.length).toBe(5);
   });
 
   test("gives up on cycles, great depth and missing parents", async () => {
     const circle = async (id: number) => raw(id, { parent: id === 2 ? 1 : 2 });
-    expect(await new Threads().getTitle(2, circle)).toBeNull();
+    expect(await new Threads().findStory(2, circle)).toBeNull();
     const deep = chain(300);
     let requested = 0;
     const request = async (id: number) => {
       requested += 1;
       return deep.get(id) ?? null;
     };
-    expect(await new Threads().getTitle(300, request)).toBeNull();
+    expect(await new Threads().findStory(300, request)).toBeNull();
     expect(requested).toBeLessThanOrEqual(100);
-    expect(await new Threads().getTitle(9, async () => null)).toBeNull();
+    expect(await new Threads().findStory(9, async () => null)).toBeNull();
   });
 });

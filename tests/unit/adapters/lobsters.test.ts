@@ -41,6 +41,7 @@ describe("story", () => {
       link: "https://example.com/cards",
       createdAt: new Date("2026-11-02T09:00:00.000Z"),
       over18: false,
+      replies: 2,
     });
   });
 

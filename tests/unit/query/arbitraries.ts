@@ -60,7 +60,7 @@ const anyTerm: fc.Arbitrary<Term> = anyText
   );
 
 const anyValue: fc.Arbitrary<Leaf> = fc
-  .constantFrom<ItemField>("author", "in", "site", "flair", "type", "link", "is")
+  .constantFrom<ItemField>("author", "in", "site", "flair", "type", "link", "is", "thread")
   .chain((field) => {
     const typed = {
       type: fc.constantFrom("post", "comment"),
@@ -75,6 +75,7 @@ const anyValue: fc.Arbitrary<Leaf> = fc
       in: fc.oneof(anyText, fc.constantFrom("r/pics", "https://example.com/feed.xml")),
       site: anyText,
       flair: anyText,
+      thread: fc.oneof(anyText, fc.constantFrom("t3_abc", "at://did:plc:a/app.bsky.feed.post/b")),
     }[field];
     return typed.map((text): Leaf => {
       const read = fieldValue(field, text);
@@ -153,6 +154,8 @@ const values: Leaf[] = (
     ["link", "example.org"],
     ["is", "nsfw"],
     ["is", "bot"],
+    ["thread", "t3_root"],
+    ["thread", "T3_root"],
   ] as const
 ).map(([field, value]) => ({ type: "field", field, value }));
 
@@ -185,6 +188,7 @@ export const oftenRequested: fc.Arbitrary<{
       flair: fc.constantFrom(undefined, "Question", "help"),
       over18: fc.boolean(),
       isBot: fc.constantFrom(undefined, false, true),
+      root: fc.constantFrom(undefined, "t3_root", "t3_other"),
     }),
     fc.option(fc.constantFrom(...getSites), { nil: {} }),
   )

@@ -55,5 +55,6 @@ function fieldByForce({ field, value }: FieldLeaf, item: QueriedItem): boolean {
     type: is(item.kind),
     link: [...item.body.split(/\s/), item.link ?? ""].some((word) => /https?:/.test(word) && link.test(word)),
     is: value === "bot" ? item.isBot === true : item.over18,
+    thread: item.root === value,
   }[field];
 }

@@ -135,7 +135,8 @@ test("every matching item contains a prefilter term", () => {
       const has = (requiredTerm: RequiredTerm) => {
         if (requiredTerm.type === "author")
           return requiredTerm.value.toLowerCase() === item.author?.toLowerCase();
-        if (requiredTerm.type === "link")
+        if (requiredTerm.type === "thread") return requiredTerm.value === item.root;
+        if (requiredTerm.type !== "term")
           return getLinks(item).some(({ address }) => leadsTo(address, requiredTerm.value));
         const { text } = requiredTerm.term;
         const isInBody = findOccurrences(item.body, text, { isMarkdown: true }).length > 0;

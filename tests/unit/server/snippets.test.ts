@@ -8,6 +8,8 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
   const { text, linkedText } = storedText(source);
   return {
     id: "1",
+    fullname: "t3_1",
+    followed: null,
     createdAt: at,
     status: "unread",
     keyword: "bell",

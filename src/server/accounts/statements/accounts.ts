@@ -96,7 +96,7 @@ export async function countUsage(db: Queryable, user: Reader) {
     usage,
     sql`SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
        (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${stored}) AS notifications
-     FROM "Watch" WHERE "userId" = ${user.id}`,
+     FROM "Watch" WHERE "userId" = ${user.id} AND "kind" = 'keyword'`,
   );
   return counts!;
 }

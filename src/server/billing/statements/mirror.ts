@@ -48,34 +48,44 @@ export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): 
   );
 }
 
-/** Locks up to `max` users without Pro who have more than `limit` active watches, and returns their ids. */
-export async function lockBeyondLimit(tx: Queryable, limit: number, max: number): Promise<string[]> {
+/** Maximum active watches per kind. */
+export interface KindLimits {
+  keyword: number;
+  thread: number;
+}
+
+/** The limit for "Watch" w. */
+const limitSql = ({ keyword, thread }: KindLimits) =>
+  sql`CASE w."kind" WHEN 'keyword' THEN ${keyword}::int ELSE ${thread}::int END`;
+
+/** Locks up to `max` users without Pro who have more active watches than allowed, and returns their ids. */
+export async function lockBeyondLimit(tx: Queryable, limits: KindLimits, max: number): Promise<string[]> {
   const excess = await rows(
     tx,
     z.object({ id: z.string() }),
     sql`SELECT u."id" FROM "User" u WHERE u."id" IN (
        SELECT w."userId" FROM "Watch" w WHERE w."isActive" AND NOT ${hasProSql(sql`w."userId"`)}
-       GROUP BY w."userId" HAVING count(*) > ${limit} LIMIT ${max}
+       GROUP BY w."userId", w."kind" HAVING count(*) > ${limitSql(limits)} LIMIT ${max}
      ) ORDER BY u."id" FOR NO KEY UPDATE OF u`,
   );
   return excess.map(({ id }) => id);
 }
 
 /**
- * Pauses active watches of users without Pro, except each user's `limit` oldest ones. The caller must have
+ * Pauses active watches of users without Pro, except each user's oldest ones within the limits. The caller must have
  * locked the users.
  */
 export async function pauseBeyondLimit(
   tx: Queryable,
-  users: { ids: readonly string[]; limit: number; now: Date },
+  users: { ids: readonly string[]; limits: KindLimits; now: Date },
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "Watch" SET "isActive" = false, "pausedBy" = 'plan', "updatedAt" = ${users.now}
      WHERE "id" IN (
        SELECT "id" FROM (
-         SELECT w."id", row_number() OVER (PARTITION BY w."userId" ORDER BY w."createdAt", w."id") AS nth
+         SELECT w."id", ${limitSql(users.limits)} AS most, row_number() OVER (PARTITION BY w."userId", w."kind" ORDER BY w."createdAt", w."id") AS nth
          FROM "Watch" w WHERE w."userId" = ANY(${users.ids}::uuid[]) AND w."isActive" AND NOT ${hasProSql(sql`w."userId"`)}
-       ) active WHERE nth > ${users.limit}
+       ) active WHERE nth > most
      )`,
   );
 }

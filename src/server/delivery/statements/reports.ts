@@ -177,7 +177,7 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
   return rows(
     db,
     weekRow,
-    sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId") AS "watches",
+    sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId" AND w."kind" = 'keyword') AS "watches",
        t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
      FROM unnest(${requested.map((one) => one.deliveryId)}::uuid[], ${requested.map((one) => one.userId)}::uuid[], ${requested.map((one) => one.beforeFrom)}::timestamptz[],
        ${requested.map((one) => one.from)}::timestamptz[], ${requested.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")

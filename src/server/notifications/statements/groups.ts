@@ -11,6 +11,8 @@ import {
   notificationColumns,
   notificationRow,
   type NotificationFilter,
+  threadRow,
+  threadSql,
   withParts,
 } from "./notification-row";
 import { searchedColumns, searchedRow, searchParts } from "./search";
@@ -22,6 +24,9 @@ const groupCounts = z.object({ total: z.number(), groups: z.number() }).extend(s
 const groupRow = z.object({
   id: z.string(),
   keyword: z.string(),
+  /** The thread whose replies are grouped; null for keywords. */
+  root: z.string().nullable(),
+  followed: threadRow.nullable(),
   count: z.number(),
   latestAt: z.date(),
   /** '<site>:<name>' each. */
@@ -73,7 +78,7 @@ export async function listGroups(
     sql`${withParts([
       ...parts,
       sql`groups AS MATERIALIZED (
-       SELECT k."id", k."keyword", g."count", l."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
+       SELECT k."id", k."keyword", k."root", k."userId", g."count", l."latestAt" FROM "UserKeyword" k CROSS JOIN LATERAL (
          ${newestOf(sql`k`, from, statuses, ofNotification, sql`n."createdAt"`, 1)}
        ) l ("latestAt") CROSS JOIN LATERAL (
          SELECT count(*)::int AS "count" FROM ${from}
@@ -85,7 +90,7 @@ export async function listGroups(
      SELECT c.total, c.groups, p.*${columns} FROM (
        SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
      ) c LEFT JOIN LATERAL (
-       SELECT g.*, ARRAY(
+       SELECT g.*, CASE WHEN g."root" IS NOT NULL THEN ${threadSql(sql`g."userId"`, sql`g."root"`)} END AS "followed", ARRAY(
          SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, placesFromLatest)}) x
          GROUP BY x."site", x."place" ORDER BY max(x."createdAt") DESC, x."place"
        ) AS places
@@ -146,7 +151,7 @@ export async function listKeywords(
     keywordRow,
     sql`SELECT "name" FROM (
        SELECT k."keyword" AS "name" FROM "UserKeyword" k
-       WHERE k."userId" = ${user.id} AND position(lower(${text}) IN lower(k."keyword")) > 0
+       WHERE k."userId" = ${user.id} AND k."root" IS NULL AND position(lower(${text}) IN lower(k."keyword")) > 0
          AND EXISTS (SELECT FROM "Notification" n WHERE ${matchesFor(user)})) c
      ORDER BY ${beginningFirst(text)}, "name" LIMIT ${max}`,
   );

@@ -28,8 +28,27 @@ export const itemRow = z.object({
   blankedAt: z.date().nullable(),
 });
 
+/** A thread that the user follows or followed. Times are text, as in JSON. */
+export const threadRow = z.object({
+  watchId: z.string(),
+  isActive: z.boolean(),
+  replies: z.number().nullable(),
+  total: z.number().nullable(),
+  endedAt: z.string().nullable(),
+  mutedUntil: z.string().nullable(),
+});
+export type ThreadRow = z.infer<typeof threadRow>;
+
+/** The `threadRow` of a user's watch of a thread, as JSON. Null without a watch. */
+export function threadSql(userId: Sql, root: Sql): Sql {
+  return sql`(SELECT jsonb_build_object('watchId', f."id", 'isActive', f."isActive", 'replies', h."replies", 'total', h."total", 'endedAt', f."endedAt", 'mutedUntil', f."mutedUntil")
+    FROM "Watch" f LEFT JOIN "Thread" h ON h."root" = f."root" WHERE f."userId" = ${userId} AND f."root" = ${root})`;
+}
+
 /** A notification with the snapshot of its item. */
 export const notificationRow = itemRow.extend({
+  fullname: z.string(),
+  followed: threadRow.nullable(),
   id: z.string(),
   createdAt: z.date(),
   status: z.enum(["unread", "read", "archived"]),
@@ -59,7 +78,7 @@ const sourceLength = 40_000;
  */
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
-  return sql`n."id", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
+  return sql`n."id", n."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source", i."text" IS NOT NULL AS "isRendered",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,

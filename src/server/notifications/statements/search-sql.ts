@@ -161,6 +161,8 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
       return sql`${item}."kind"::text = ${value}`;
     case "link":
       return sql`(${contains(sql`${item}."lowerContent"`, value)} AND ${item}."lowerContent" ~* ${linkPattern(value)})`;
+    case "thread":
+      return sql`${item}."root" IS NOT DISTINCT FROM ${value}`;
     case "is":
       return value === "bot" ? sql`${item}."isBot"` : sql`${item}."over18"`;
     case "flair":

@@ -60,7 +60,7 @@ const statements = {
   watches: (q) =>
     paged(
       q,
-      sql`w."id" AS "_id", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+      sql`w."id" AS "_id", w."kind"::text, w."root" AS "thread", w."endedAt", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
      (SELECT coalesce(json_agg(json_build_object('day', o."day", 'reason', o."reason", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day", o."reason"), '[]')
        FROM "DayOverflow" o WHERE o."watchId" = w."id") AS "overflows",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",

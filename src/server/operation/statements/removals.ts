@@ -122,6 +122,11 @@ const ofEnded = {
   // Only the current day matters. A recording can still insert a row while its account is being deleted.
   storedTexts: (by, max) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
     SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  // Stopped threads can be followed again while their notifications are stored.
+  endedThreads: (by, max) => sql`DELETE FROM "Watch" WHERE "id" IN (
+    SELECT "id" FROM "Watch" WHERE "kind" = 'thread' AND "endedAt" <= ${by} LIMIT ${max})`,
+  threads: (_by, max) => sql`DELETE FROM "Thread" WHERE "root" IN (
+    SELECT t."root" FROM "Thread" t WHERE NOT EXISTS (SELECT FROM "Watch" w WHERE w."root" = t."root") LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, max) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${max})`,
   // Places that no watch uses, looked up or not.

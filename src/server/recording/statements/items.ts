@@ -18,6 +18,7 @@ export const storedText = z.object({
   placeLabel: z.string().optional(),
   link: z.string().optional(),
   isBot: z.boolean().optional(),
+  root: z.string().optional(),
 });
 export type StoredText = z.infer<typeof storedText>;
 
@@ -29,6 +30,7 @@ interface RememberedItem {
   createdAt: Date;
   forgetAt: Date;
   authorId: string | null;
+  root: string | null;
   /** Null if the text isn't stored. */
   text: StoredText | null;
 }
@@ -47,9 +49,9 @@ export async function rememberItems(
   const found = await rows(
     db,
     rememberedRow,
-    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "authorId", "content", "textUntil")
-     SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, a, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, a, x)
+    sql`INSERT INTO "RecentItem" AS r ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt", "authorId", "root", "content", "textUntil")
+     SELECT f, k::"ItemKind", w, p, c, ${seenAt}, g, a, o, x, CASE WHEN x IS NULL THEN NULL ELSE ${textUntil}::timestamptz END
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.forgetAt)}::timestamptz[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.root)}::text[], ${items.map((item) => (item.text === null ? null : JSON.stringify(item.text)))}::jsonb[]) AS t(f, k, w, p, c, g, a, o, x)
      ORDER BY f
      ON CONFLICT ("fullname") DO UPDATE
        SET "forgetAt" = excluded."forgetAt", "content" = excluded."content", "textUntil" = excluded."textUntil"
@@ -71,6 +73,8 @@ export interface StoredItem {
   url: string;
   author: string | null;
   authorId: string | null;
+  root: string | null;
+  replyKey: string | null;
   over18: boolean;
   isBot: boolean;
   createdAt: Date;
@@ -83,10 +87,10 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, o, r, c, ${now}, ${now}, h, ${now}
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
-       AS x(f, k, w, p, t, b, u, a, i, o, r, c, h)
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "root", "replyKey", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, t1, t2, o, r, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.root)}::text[], ${items.map((item) => item.replyKey)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, i, t1, t2, o, r, c, h)
      WHERE EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = f)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,

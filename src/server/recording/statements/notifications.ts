@@ -96,8 +96,8 @@ export async function insertNotifications(
 ) {
   const watchIds = [...new Set(matches.map((match) => match.watchId))].sort();
   await db.query(
-    sql`INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-     SELECT gen_random_uuid(), w."userId", w."keywordFolded", min(w."keyword")
+    sql`INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
+     SELECT gen_random_uuid(), w."userId", min(w."root"), w."keywordFolded", min(w."keyword")
      FROM "Watch" w
      WHERE w."id" = ANY(${watchIds}::uuid[]) AND NOT EXISTS (
        SELECT FROM "UserKeyword" k WHERE k."userId" = w."userId" AND k."keywordFolded" = w."keywordFolded")

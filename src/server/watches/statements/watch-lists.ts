@@ -11,6 +11,7 @@ export interface WatchFilter {
   q: string | null;
   /** Folded keyword. Null: any. */
   keywordFolded: string | null;
+  kind: WatchRow["kind"];
   tag?: string | null;
 }
 
@@ -49,7 +50,7 @@ export async function listWatches(
     db,
     listedWatch,
     sql`WITH mine AS MATERIALIZED (
-       SELECT * FROM "Watch" WHERE "userId" = ${filter.userId} AND (${filter.q}::text IS NULL OR position(lower(${filter.q}) IN lower("keyword")) > 0)
+       SELECT * FROM "Watch" WHERE "userId" = ${filter.userId} AND "kind" = ${filter.kind}::"WatchKind" AND (${filter.q}::text IS NULL OR position(lower(${filter.q}) IN lower("keyword")) > 0)
          AND (${filter.keywordFolded}::text IS NULL OR "keywordFolded" = ${filter.keywordFolded})
          AND (${filter.tag ?? null}::text IS NULL OR ${filter.tag ?? null} = ANY("tags"))
      ), counts AS (

@@ -4,12 +4,24 @@ import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { authorIds } from "@/server/recording/statements/watches";
 import type { SearchFields } from "../watch-search";
-import type { AuthorIdsBySite } from "@/domain/query/authors";
+
+/** A time inside JSON. */
+const databaseTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .nullable();
 
 /** A watch with its number of matches. */
 export const watchRow = z.object({
   id: z.string(),
   userId: z.string(),
+  kind: z.enum(["keyword", "thread"]),
+  root: z.string().nullable(),
+  endedAt: z.date().nullable(),
+  /** Null for keywords. */
+  thread: z
+    .object({ replies: z.number(), total: z.number().nullable(), lastReplyAt: databaseTime })
+    .nullable(),
   keyword: z.string(),
   expression: z.string().nullable(),
   authors: authorIds.nullable(),
@@ -41,7 +53,9 @@ export const watchRow = z.object({
 export type WatchRow = z.infer<typeof watchRow>;
 
 /** The columns of `watchRow`, for statements with "Watch" w and "WatchTotal" t. */
-export const watchColumns = sql`w."id", w."userId", w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
+export const watchColumns = sql`w."id", w."userId", w."kind"::text, w."root", w."endedAt",
+  (SELECT jsonb_build_object('replies', h."replies", 'total', h."total", 'lastReplyAt', h."lastReplyAt") FROM "Thread" h WHERE h."root" = w."root") AS "thread",
+  w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
   w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
   w."browserNotification", w."emailNotification", w."frequency"::text, w."spikeNotification", w."destinations", w."mutedUntil",
   (NOT w."isActive" AND w."pausedBy" IS NOT DISTINCT FROM 'plan') AS "isPausedByPlan", w."activeSince", w."revision",
@@ -60,13 +74,13 @@ export async function findWatch(db: Queryable, userId: string, id: string): Prom
 
 export const watchCounts = z.object({ total: z.number(), active: z.number() });
 
-/** Counts a user's watches and active watches. */
-export async function countWatches(db: Queryable, userId: string) {
+/** Counts a user's watches and active watches. Followed threads are counted separately. */
+export async function countWatches(db: Queryable, userId: string, kind: WatchRow["kind"] = "keyword") {
   const [counts] = await rows(
     db,
     watchCounts,
     sql`SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
-     WHERE "userId" = ${userId}`,
+     WHERE "userId" = ${userId} AND "kind" = ${kind}::"WatchKind"`,
   );
   return counts ?? { total: 0, active: 0 };
 }
@@ -81,7 +95,7 @@ export async function listFingerprints(db: Queryable, userId: string): Promise<s
   const found = await rows(
     db,
     z.object({ fingerprint: z.string() }),
-    sql`SELECT "fingerprint" FROM "Watch" WHERE "userId" = ${userId}`,
+    sql`SELECT "fingerprint" FROM "Watch" WHERE "userId" = ${userId} AND "kind" = 'keyword'`,
   );
   return found.map(({ fingerprint }) => fingerprint);
 }
@@ -96,20 +110,20 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
     tx,
     z.object({ id: z.string() }),
     sql`WITH draft AS MATERIALIZED (
-       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsFetchedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
+       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "kind" "WatchKind", "root" text, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsFetchedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
          "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
          "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "spikeNotification" boolean, "destinations" uuid[], "createdAt" timestamptz)
      ), made AS (
-       INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+       INSERT INTO "Watch" ("id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "activeSince", "createdAt", "updatedAt")
-       SELECT "id", "userId", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+       SELECT "id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
          "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
          "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
        ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
      ), grouped AS (
-       INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-       SELECT d."userKeywordId", d."userId", d."keywordFolded", d."keyword" FROM draft d JOIN made USING ("id")
+       INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
+       SELECT d."userKeywordId", d."userId", d."root", d."keywordFolded", d."keyword" FROM draft d JOIN made USING ("id")
        ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      ), totalled AS (
        INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
@@ -130,14 +144,14 @@ export async function updateWatchRow(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`WITH grouped AS (
-       INSERT INTO "UserKeyword" ("id", "userId", "keywordFolded", "keyword")
-       VALUES (${userKeywordId}, ${watch.userId}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+       INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
+       VALUES (${userKeywordId}, ${watch.userId}, ${watch.root}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
      )
      UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsFetchedAt" = ${watch.authorsFetchedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
        "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
        "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
        "frequency" = ${watch.frequency}::"Frequency", "spikeNotification" = ${watch.spikeNotification}, "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
-       "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END
+       "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END, "endedAt" = ${watch.endedAt}
      WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
        SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,
   );
@@ -145,7 +159,7 @@ export async function updateWatchRow(
 }
 
 /**
- * Resumes or pauses the user's watches with these ids (null: all), up to `max`, oldest first. Returns the
+ * Resumes or pauses the user's keyword watches with these ids (null: all), up to `max`, oldest first. Returns the
  * number changed. Resumed watches only match new items. The caller must have locked the user.
  */
 export async function setWatchesActive(
@@ -155,7 +169,7 @@ export async function setWatchesActive(
   const { rowCount } = await tx.query(
     sql`WITH chosen AS (
        SELECT "id" FROM "Watch"
-       WHERE "userId" = ${q.userId} AND "isActive" <> ${q.isActive} AND (${q.ids}::uuid[] IS NULL OR "id" = ANY(${q.ids}))
+       WHERE "userId" = ${q.userId} AND "kind" = 'keyword' AND "isActive" <> ${q.isActive} AND (${q.ids}::uuid[] IS NULL OR "id" = ANY(${q.ids}))
        ORDER BY "createdAt", "id" LIMIT ${q.max}
      )
      UPDATE "Watch" w SET "isActive" = ${q.isActive}, "pausedBy" = NULL, "updatedAt" = ${q.now},
@@ -164,37 +178,4 @@ export async function setWatchesActive(
      FROM chosen WHERE w."id" = chosen."id"`,
   );
   return rowCount ?? 0;
-}
-
-const dueWatch = z.object({
-  id: z.string(),
-  userId: z.string(),
-  expression: z.string().nullable(),
-  authors: authorIds.nullable(),
-});
-export type DueWatch = z.infer<typeof dueWatch>;
-
-/** Returns watches whose authors were last looked up before `before`, oldest lookup first. */
-export function listAuthorsDue(db: Queryable, before: Date, max: number): Promise<DueWatch[]> {
-  return rows(
-    db,
-    dueWatch,
-    sql`SELECT "id", "userId", "expression", "authors" FROM "Watch"
-     WHERE "authorsFetchedAt" < ${before} ORDER BY "authorsFetchedAt" LIMIT ${max}`,
-  );
-}
-
-/** Records the time of the lookup. */
-export async function recordAuthorsFetched(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Watch" SET "authorsFetchedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsFetchedAt" < ${now}`,
-  );
-}
-
-/** Updates a watch's author ids unless its expression has changed. The caller must have locked the user. */
-export async function setAuthors(tx: Queryable, watch: DueWatch, authors: AuthorIdsBySite): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Watch" SET "authors" = ${JSON.stringify(authors)}::jsonb, "revision" = "revision" + 1
-     WHERE "id" = ${watch.id} AND "expression" = ${watch.expression}`,
-  );
 }

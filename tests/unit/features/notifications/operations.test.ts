@@ -24,7 +24,8 @@ function itemAt(id: string, minute: number, more: Partial<NotificationView> = {}
 
 function groupOf(id: string, items: NotificationView[], count = items.length): NotificationGroup {
   const latestNotification = items[0]?.createdAt ?? "2026-11-22T14:00:00.000Z";
-  return { _id: id, count, places: [], subreddits: [], latestNotification, notifications: items };
+  const places = { places: [], subreddits: [] };
+  return { _id: id, count, thread: null, ...places, latestNotification, notifications: items };
 }
 
 function responseOf(...groups: NotificationGroup[]): GroupedResponse {

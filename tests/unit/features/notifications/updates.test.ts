@@ -11,6 +11,7 @@ const notification = (title: string): NotificationView => ({
   openedAt: null,
   starredAt: null,
   snoozedUntil: null,
+  thread: null,
   elsewhere: [],
   passage: { title: [], text: [], hasMore: false, matchedIn: "shown" },
   watchId: "w",

@@ -5,7 +5,9 @@ import { busiestText, headText, settingsInWords, weekBefore } from "@/features/w
 const now = new Date("2026-11-21T14:03:00Z");
 const watch: WatchView = {
   _id: "019aab6a-5b33-7e04-8f35-7b6a0c2d9f01",
+  kind: "keyword",
   keyword: "tidewater",
+  thread: null,
   expression: null,
   places: [],
   subreddits: [],

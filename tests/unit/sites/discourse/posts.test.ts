@@ -38,6 +38,7 @@ describe("post", () => {
       },
       ...{ title: "A question", body: "How *so*?", author: "otto", url: "https://forum.example/p/41" },
       createdAt: new Date("2026-11-02T09:00:00.000Z"),
+      root: "forum.example:topic:7:1",
     });
   });
 

@@ -1,0 +1,12 @@
+import { printed } from "./query/printer";
+
+/** Following a thread ends after this time without a reply. */
+export const quietThreadDays = 14;
+
+/** A thread's title is cut to this length (characters). */
+export const maxThreadTitle = 300;
+
+/** The expression that matches a thread's replies. */
+export function threadExpression(root: string): string {
+  return printed({ type: "field", field: "thread", value: root });
+}

@@ -1,0 +1,34 @@
+import type { Item } from "@/domain/item";
+import { SiteError } from "@/domain/site-error";
+import type { SequenceContext } from "./context";
+import { withRoots } from "./with-roots";
+
+/**
+ * Returns the items with their threads. If watches need them (`isNeeded`), threads of older items are requested
+ * from the site. `postponed` are replies to read again, because a request failed or there were none left.
+ */
+export async function readRoots(
+  { site, budget, clock, deadline, signal }: SequenceContext,
+  items: readonly Item[],
+  isNeeded: boolean,
+): Promise<{ items: Item[]; postponed: Set<string> }> {
+  let isPostponed = false;
+  const canRequest = async () => clock() < deadline && (await budget.take("sequence"));
+  const request = async (parent: string): Promise<string | null> => {
+    if (!isNeeded || isPostponed) return null;
+    try {
+      return await site.findRoot(parent, canRequest, signal);
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error;
+      await budget.failed(error);
+      // An unreadable item stays unreadable. Its replies have no known thread.
+      isPostponed = error.kind !== "malformed";
+      return null;
+    }
+  };
+  const rooted = await withRoots(site.id, items, request);
+  if (!isPostponed) return { items: rooted, postponed: new Set() };
+  const isOpen = ({ root, parent }: Item) => root === undefined && parent !== undefined;
+  const postponed = new Set(rooted.filter(isOpen).map(({ fullname }) => fullname));
+  return { items: rooted.filter(({ fullname }) => !postponed.has(fullname)), postponed };
+}

@@ -1,0 +1,64 @@
+import type { Item } from "@/domain/item";
+import { rememberAllMs, rememberNamedMs } from "@/domain/newness";
+import { storedBody, storedHtml } from "@/domain/stored-text";
+import { labelled } from "@/server/platform/place-views";
+
+/** How a read's items are remembered: see `Recording`. */
+interface Remembering {
+  isNamed: (item: Item) => boolean;
+  isDeferred?: (item: Item) => boolean;
+  now: Date;
+}
+
+/** The number of new replies by thread. */
+export function repliesIn(items: readonly Item[], remembered: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { fullname, kind, root } of items)
+    if (kind === "comment" && root !== undefined && remembered.has(fullname))
+      counts.set(root, (counts.get(root) ?? 0) + 1);
+  return counts;
+}
+
+/** The row of an item seen. */
+export function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Remembering) {
+  const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
+  const { author, flair, link, isBot, root } = item;
+  const { placeLabel } = labelled(item);
+  return {
+    fullname,
+    kind,
+    site,
+    place: place.toLowerCase(),
+    createdAt,
+    forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
+    authorId: isDeferred(item) ? (item.authorId ?? null) : null,
+    root: root ?? null,
+    text: isDeferred(item)
+      ? {
+          title,
+          isUntitled,
+          body: storedBody(body),
+          url,
+          over18,
+          author,
+          flair,
+          placeLabel,
+          link,
+          isBot,
+          root,
+        }
+      : null,
+  };
+}
+
+export function getSnapshot(item: Item) {
+  const { fullname, kind, site, place, title, url, author, over18, isBot = false, createdAt } = item;
+  return {
+    ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
+    authorId: item.authorId ?? null,
+    root: item.root ?? null,
+    replyKey: item.replyKey ?? null,
+    content: storedBody(item.body),
+    sourceHtml: storedHtml(item),
+  };
+}
