@@ -1,14 +1,8 @@
-/**
- * Finds secrets that can be guessed: repeated or sequential characters, placeholders, and secrets that equal
- * each other. Random values, even short ones, are never reported: see the property test.
- */
+/** Finds guessable secrets. Never reports random values, even short ones: see the property test. */
 
 type Settings = Record<string, string | undefined>;
 
-/**
- * Secrets that we generate. A guessed one lets an attacker sign in, run jobs, decrypt addresses or send
- * pushes.
- */
+/** Secrets that we generate. A guessed one allows signing in, running jobs or decrypting addresses. */
 const ownSecrets = [
   "NEXTAUTH_SECRET",
   "CRON_SECRET",
@@ -24,7 +18,6 @@ const vendorSecrets: Readonly<Record<string, string>> = {
 /** Secrets with fewer unpredictable characters can be guessed. */
 const minUnpredictable = 10;
 
-/** Words in placeholders, setting names and keyboard patterns. */
 const words = `change changeme replace placeholder example sample default dummy insert enter paste fill
   secret password passwort passwd passphrase pass token key value string text hash salt sign signing encrypt
   your my our here goes this that with from for the and not please must should need before use using set new old

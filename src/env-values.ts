@@ -73,9 +73,7 @@ export const smtpUrl = z
     isSmtpUrl,
     "must be a URL like smtps://user:password@host:465, with special characters percent-encoded",
   );
-/**
- * Comma-separated hosts, host:port pairs and networks, normalized as in URLs: lower case, without brackets.
- */
+/** Comma-separated hosts, host:port pairs and networks, in lower case and without brackets. */
 export const localAddresses = z
   .string()
   .transform((value) => value.split(",").map((entry) => localAddress(entry.trim())))
@@ -131,7 +129,6 @@ export const vendorHosts = z
     return byVendor;
   });
 
-/** Extracts the address from 'Name <address>' or returns a bare address. */
 export function bareAddress(from: string): string {
   return /<([^<>]*)>$/.exec(from)?.[1] ?? from;
 }

@@ -25,15 +25,9 @@ import {
   wholeNumber,
 } from "./env-values";
 
-/**
- * The only file that reads process.env. Settings are parsed on first use after startup, never at build time.
- * Empty values count as unset. For their meaning, see docs/operations.md.
- */
+/** The only reader of process.env, never at build time. Empty means unset. See docs/operations.md. */
 
-/**
- * Settings that an enabled site requires. A site is enabled if SITES contains it, or if SITES is unset and
- * the first of these is set.
- */
+/** A site is enabled if SITES contains it, or if SITES is unset and the first of these is set. */
 const siteNeeds: Readonly<Record<string, readonly string[]>> = {
   reddit: ["REDDIT_CLIENT_ID", "REDDIT_CLIENT_SECRET", "REDDIT_USER_AGENT"],
 };
@@ -209,15 +203,12 @@ export function env(): Env {
   return (parsed ??= parseEnv(process.env));
 }
 
-/**
- * Maximum number of database connections of this process. Vercel runs many instances, each with its own pool.
- */
+/** Maximum connections of this process. Vercel runs many instances, each with its own pool. */
 export const databasePool = () => env().DATABASE_POOL ?? (isOnVercel() ? 5 : 20);
 
 /** If false, all users have Pro. */
 export const isBillingOn = () => env().BILLING === "on";
 
-/** True if Upstash stores the rate limits. */
 export const hasUpstash = () => env().UPSTASH_REDIS_REST_URL !== undefined;
 
 /** Read separately from the other settings, so errors about them can be logged. */

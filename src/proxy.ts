@@ -1,5 +1,4 @@
-// Makes middleware.ts run in every mode. Next looks for it next to src/app, and in some modes silently
-// ignores the one in the root.
+// Makes middleware.ts run in every mode: Next looks next to src/app and can ignore one in the root.
 export { middleware as proxy } from "../middleware";
 
 export const config = {

@@ -54,7 +54,6 @@ function respond(request: Request, { pathname }: URL): Promise<Response> {
   return identified(request, undefined, response, endpoint === undefined || isRead ? {} : allowed);
 }
 
-/** Handles a request of the server in scripts/serve.mjs. */
 export async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = new URL(incoming.url ?? "/", "http://worker");
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const);

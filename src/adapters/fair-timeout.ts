@@ -3,10 +3,7 @@ const slackMs = 50;
 /** Limits the waiting in a process that is always busy. */
 const maxRounds = 4;
 
-/**
- * Aborts after `ms`. If this process was frozen or busy during that time, it waits again, because the response could have arrived
- * without being read.
- */
+/** Aborts after `ms`. Waits again if this process was frozen or busy, as the response may be unread. */
 export function fairTimeout(ms: number): AbortSignal {
   const ending = new AbortController();
   const wait = (round: number) => {

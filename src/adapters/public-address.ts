@@ -2,15 +2,11 @@ import ipaddr from "ipaddr.js";
 
 /** Public-looking addresses of cloud hosts: Azure's platform service. */
 const hostServices = new Set(["168.63.129.16"]);
-/** All of IPv6 that is allocated to the public internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 /** The NAT64 prefix, followed by an IPv4 address. */
 const translated = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
-/**
- * True if the IP address is on the public internet, rather than local, private or reserved. IPv4 addresses
- * embedded in IPv6 are checked as IPv4. Returns false for invalid addresses.
- */
+/** Checks IPv4 addresses embedded in IPv6 as IPv4. Returns false for invalid addresses. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

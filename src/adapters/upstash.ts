@@ -3,22 +3,18 @@ import { Redis } from "@upstash/redis";
 import { env } from "@/env";
 import { fairTimeout } from "./fair-timeout";
 
-/** A rate limit: `count` requests per window. */
 export interface Rate {
   count: number;
   windowSeconds: number;
 }
 
-/** Result of counting a request. */
 export interface Taken {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** When the window ends. */
   resetsAtMs: number;
 }
 
-/** The store timed out or returned an error. */
 export class StoreUnavailableError extends Error {
   override name = "StoreUnavailableError";
 }
@@ -32,10 +28,7 @@ const globals = globalThis as typeof globalThis & {
   earshotLimiters?: Map<string, Ratelimit>;
 };
 
-/**
- * Counts `tokens` requests for a key in a sliding window (negative numbers give them back). Throws
- * StoreUnavailableError.
- */
+/** Uses a sliding window; negative `tokens` give requests back. Throws StoreUnavailableError. */
 export async function consumeFromRedis(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
   const response = await limiterOf(name, rate)
     .limit(key, { rate: tokens })

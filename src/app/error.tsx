@@ -3,7 +3,6 @@
 import { buttonLook } from "@/ui/button-look";
 import { FullPage } from "@/ui/full-page";
 
-/** Shown if a screen can't be rendered, for example while the database is down. */
 export default function ScreenError() {
   return (
     <div role="alert">

@@ -3,7 +3,6 @@
 import "./globals.css";
 import ScreenError from "./error";
 
-/** Replaces the entire document if even the root layout fails. */
 export default function GlobalError() {
   return (
     <html lang="en">

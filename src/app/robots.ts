@@ -2,7 +2,6 @@ import type { MetadataRoute } from "next";
 import { connection } from "next/server";
 import { env } from "@/env";
 
-/** Allows the public pages. Excludes private screens and email links. */
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {

@@ -8,7 +8,6 @@ import { teams } from "./teams/channel";
 import { telegram } from "./telegram/channel";
 import { webhook } from "./webhook/channel";
 
-/** All channels. To add one, create its folder and add a line here. */
 const channels = {
   /** Evaluated on each use, because settings aren't loaded at import time. */
   get email() {
@@ -30,12 +29,10 @@ export function getChannel(name: ChannelName): Channel {
   return channels[name];
 }
 
-/** How users enter destinations for a channel, or undefined if they can't. */
 export function givenOf(name: ChannelName): Given | undefined {
   return getChannel(name).given;
 }
 
-/** Channels whose destinations are entered by users. */
 export function givenChannels(): ChannelName[] {
   return channelNames.filter((name) => givenOf(name) !== undefined);
 }

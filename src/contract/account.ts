@@ -24,7 +24,6 @@ export const settingsChange = z
   .meta({ examples: [{ theme: "dark" }] });
 export type SettingsChange = z.infer<typeof settingsChange>;
 
-/** The account's current password, required for changing the password or deleting the account. */
 const ownPassword = z
   .string({ error: "Password is required" })
   .refine((password) => password.trim() !== "", "Password is required");
@@ -48,7 +47,6 @@ export const accountDeletion = z
   .meta({ examples: [{ password: "Listen-2026" }] });
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
-/** A signed-in device in GET /api/users/sessions. */
 export const deviceView = z.object({
   _id: entityId,
   /** User agent at sign-in. */
@@ -110,11 +108,8 @@ export const exportResponse = z.object({
   apiKeys: stored,
 });
 
-/** Messages of requests that are followed by an email or a sign-in. */
 export const passwordChanged = "Your password has been changed. Your other devices have been signed out.";
-/** Added if the account had a feed. */
 export const feedEnded = "Your feed URL has been disabled. Create a new one if you use it.";
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
 export const noPendingAddress = "There's no pending email change.";
-/** Followed by the new address. */
 export const emailChangeRequested = "Almost done. Follow the link we sent to ";

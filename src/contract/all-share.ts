@@ -1,7 +1,6 @@
 import { isAll } from "@/domain/place";
 import { wireSite } from "./place";
 
-/** True if only a share of a place is read. */
 export function isShared({ site, name }: { site: string; name: string }): boolean {
   return site === wireSite && isAll(name);
 }

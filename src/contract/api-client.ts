@@ -34,7 +34,6 @@ export type ReadName = {
       : never
     : never;
 }[OperationName];
-/** An operation that can be called without input. */
 export type PlainName = {
   [Name in OperationName]: Partial<InputOf<Name>> extends InputOf<Name> ? Name : never;
 }[OperationName];
@@ -51,7 +50,6 @@ type Responses = {
 /** The input of an operation before parsing: path parameters, query and body, if it has any. */
 export type InputOf<Name extends OperationName> = Inputs[Name];
 
-/** The response of an operation. Undefined if it is empty. */
 export type ResponseOf<Name extends OperationName> = Responses[Name];
 
 type ParamOf<Line> = Line extends `${string}{${infer Param}}${infer Rest}` ? Param | ParamOf<Rest> : never;

@@ -35,5 +35,4 @@ export const keysResponse = z.object({ keys: z.array(keyView) });
 /** The bearer token is shown only once. */
 export const keyMade = z.object({ key: keyView, secret: exampleText("esk_…") });
 
-/** Added to the password message if the account had API keys. */
 export const keysEnded = "Your API keys have been revoked. Create new ones where you need them.";

@@ -54,10 +54,7 @@ export const registration = z
   });
 export type Registration = z.infer<typeof registration>;
 
-/**
- * The rule for forms that ask for a new password twice. A separate shape, because a refinement of the form
- * would only run once all other fields are valid.
- */
+/** A separate shape, because a form's own refinement only runs if all other fields are valid. */
 const typedTwice = z
   .object({ password: z.string(), confirmPassword: z.string() })
   .refine(({ password, confirmPassword }) => !password || !confirmPassword || password === confirmPassword, {
@@ -112,10 +109,7 @@ export const tokensResponse = z.object({
 });
 export type TokensResponse = z.infer<typeof tokensResponse>;
 
-/**
- * Returns the tokens of a sign-in response. Throws INTERNAL_ERROR with the specified message if one is
- * missing.
- */
+/** Throws INTERNAL_ERROR if a token is missing. */
 export function getTokens(response: unknown): TokensResponse {
   const parsed = tokensResponse.safeParse(response);
   if (!parsed.success) throw new AppError("INTERNAL_ERROR", "No authentication tokens received");

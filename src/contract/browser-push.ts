@@ -10,7 +10,6 @@ export function hasWebPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** Returns this browser's subscription, or null. */
 export async function readBrowserPush(): Promise<PushSubscription | null> {
   if (!hasWebPush()) return null;
   const registration = await navigator.serviceWorker.getRegistration("/");

@@ -4,10 +4,8 @@ import type { TokenStore } from "./client";
 /** localStorage keys of a session, as specified. */
 export const storedNames = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 
-/** The draft in this tab's watch dialog. Removed when the session ends. */
 export const storedDraftName = "watchDraft";
 
-/** Returns the id of the signed-in user, or an empty string if unknown. */
 export function sessionOwner(): string {
   try {
     const { _id } = JSON.parse(localStorage.getItem(storedNames.user) ?? "{}") as { _id?: unknown };

@@ -11,7 +11,6 @@ import {
 } from "./api-client";
 import { errorOfLimit, isRateLimited, getRateLimited, type RateLimited } from "./rate-limit";
 
-/** The token storage of a client. */
 export interface TokenStore {
   read: () => { token: string; refreshToken: string } | null;
   write: (tokens: TokensResponse) => void;
@@ -38,10 +37,7 @@ interface CallOptions {
 }
 
 export interface Client {
-  /**
-   * Sends a request and returns its response, typed by the operation; server tests check the responses. A 429
-   * resolves with a RateLimited (see `isRateLimited`). Throws AppError, or TypeError when offline.
-   */
+  /** A 429 resolves with a RateLimited (see `isRateLimited`). Throws AppError, or TypeError when offline. */
   call: {
     <Name extends PlainName>(name: Name): Promise<ResponseOf<Name> | RateLimited>;
     <Name extends OperationName>(
@@ -91,7 +87,6 @@ export function createClient(settings: ClientSettings): Client {
     const before = store.read()?.token;
     return store.inTurn(async (): Promise<boolean | RateLimited> => {
       const stored = store.read();
-      // Another tab has already refreshed.
       if (stored !== null && stored.token !== before) return true;
       const body = stored === null ? {} : { refreshToken: stored.refreshToken };
       try {
@@ -127,7 +122,6 @@ export function createClient(settings: ClientSettings): Client {
   };
 
   return {
-    // The types only constrain callers. Internally, all operations are alike.
     call: call as Client["call"],
     read: (async (name, input) => unlimited(await call(name, input))) as Client["read"],
     refresh: async () => unlimited(await renew()),

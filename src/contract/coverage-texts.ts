@@ -1,7 +1,6 @@
 import { counted, formatCount } from "@/domain/counted";
 import { formatDay, formatMoment, formatTime, localDay } from "@/domain/moment";
 
-/** Explains why a subreddit can't be read. 'ok' needs no text. */
 export const healthTexts = {
   ok: null,
   private: "Private, so we can't read it",
@@ -11,7 +10,6 @@ export const healthTexts = {
   missing: "This subreddit doesn't exist",
 } as const;
 
-/** Advice for users who watch an unreadable subreddit. */
 export const healthAdvice = {
   ok: null,
   private: "We'll keep checking. If it stays private, remove it from this watch.",
@@ -21,7 +19,6 @@ export const healthAdvice = {
   missing: "Check the spelling, or remove it from this watch.",
 } as const;
 
-/** Counts of a day besides items, by name. */
 const countTexts: Readonly<Record<string, (count: string) => string>> = {
   files: (count) => `${count} files read`,
   articles: (count) => `${count} articles`,
@@ -41,10 +38,8 @@ export function todayText(today: Readonly<Record<string, number>> | undefined): 
   return counts.length === 0 ? null : `Today: ${counts.join(", ")}`;
 }
 
-/** For places of a disabled site. */
 export const notReadHere = "not read here";
 
-/** Problems on our side. */
 const ownIssues: Readonly<Record<string, TroubleTexts>> = {
   polls: { title: "Checks are delayed.", text: "We'll catch up from where we left off." },
   mails: {
@@ -69,16 +64,12 @@ const ownIssues: Readonly<Record<string, TroubleTexts>> = {
 interface TroubleTexts {
   title: string;
   text: string;
-  /** A link for fixing the problem, if there is one. */
   link?: { text: string; href: "/settings#channels" };
 }
 
 const list = new Intl.ListFormat("en-GB");
 
-/**
- * Returns the most severe problem for these users and its consequences, or null. Site problems are the most
- * severe and are combined.
- */
+/** Returns the most severe problem, or null. Site problems come first and are combined. */
 export function issueTexts(
   issues: readonly string[],
   sites: readonly { id: string; name: string; since: string | null }[],
@@ -117,9 +108,7 @@ export function gapsText(gaps: readonly GapSummary[]): string {
   return filled === gaps.length ? `${all}, since backfilled` : `${all}, ${filled} since backfilled`;
 }
 
-/**
- * Text for a watch over its daily limit: 'Too many on 21 November: 2,000 recorded, 312 more not recorded'.
- */
+/** For example 'Too many on 21 November: 2,000 recorded, 312 more not recorded'. */
 export function tooManyText({
   day,
   recorded,
@@ -132,10 +121,7 @@ export function tooManyText({
   return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more not recorded`;
 }
 
-/**
- * Text for the daily text limit: 'Too much text on 21 November: 20 MB recorded, 312 more matches not
- * recorded'.
- */
+/** For example 'Too much text on 21 November: 20 MB recorded, 312 more matches not recorded'. */
 export function tooMuchText({
   day,
   megabytes,
@@ -148,7 +134,6 @@ export function tooMuchText({
   return `Too much text on ${formatDay(day)}: ${formatCount(megabytes)} MB recorded, ${formatCount(missed)} more matches not recorded`;
 }
 
-/** The user's options in both cases. */
 export const tooManyAdvice = "To reduce matches, use a longer keyword, whole words or fewer places.";
 
 interface Readable {
@@ -157,13 +142,11 @@ interface Readable {
   reason?: string | undefined;
 }
 
-/** Explains why a place can't be read, or returns null. */
 export function unreadText({ isOn, health, reason }: Readable): string | null {
   if (!isOn) return notReadHere;
   return reason ?? healthTexts[health];
 }
 
-/** Advice for the place's watchers. */
 export function unreadAdvice({ health, reason }: Readable): string {
   if (reason === undefined) return healthAdvice[health] ?? "";
   return health === "ok"
@@ -179,10 +162,7 @@ interface ReadState extends Readable {
   gaps: readonly GapSummary[];
 }
 
-/**
- * Summarizes the reading of a watch, 'Fully read at 14:03 · no gaps', with the oldest time of its readable
- * places.
- */
+/** 'Fully read at 14:03 · no gaps', with the oldest time of its readable places. */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
   const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";

@@ -7,7 +7,6 @@ import * as z from "./zod";
 
 const itemKind = z.enum(["post", "comment"]);
 
-/** Reading of one item kind of a place. */
 const kindCoverage = z.object({
   /** The last complete read, or null. */
   readAt: moment.nullable(),
@@ -81,9 +80,7 @@ const siteDelay = z.object({
   name: exampleText("Reddit"),
   /** From an item's creation to its notification. Null without matches in the last hour. */
   notification: delayView.nullable(),
-  /**
-   * The part of that delay caused by the site: a complete read after the item's creation did not contain it.
-   */
+  /** The site's part of the delay: a complete read after the item's creation did not contain it. */
   ofSite: delayView.nullable(),
   /**
    * From an item's creation until a receiver accepted the message. Only real-time messages that didn't wait
@@ -97,15 +94,11 @@ export const coverageResponse = z.object({
   /** The reading status of the sites in the user's watches. */
   status: z.enum(["ok", "degraded"]),
   /**
-   * Problems to show: ids of sites that can't be read as usual, "polls" that are late, delayed "mails" to the
-   * user, "channels" that were turned off by a receiver or a new password, "too-many" matches for a watch or
-   * "too-much-text" for the account within the last hour.
+   * Problems: ids of sites, late "polls", delayed "mails", "channels" turned off by a receiver or new
+   * password, "too-many" matches for a watch or "too-much-text" for the account in the last hour.
    */
   issues: z.array(z.string()),
-  /**
-   * The sites of the user's watches, or all enabled sites if the user has no watches. Each has its own
-   * status.
-   */
+  /** The sites of the user's watches, or all enabled sites without watches, each with its own status. */
   sites: z.array(
     z.object({
       id: exampleText("reddit"),
@@ -118,10 +111,7 @@ export const coverageResponse = z.object({
       summary: exampleText("New posts and comments of the subreddits you name."),
       /** A known limit, such as 'No topics behind a login'; null if there is none. */
       limit: z.string().nullable(),
-      /**
-       * Counts since midnight UTC besides items, such as 'files', 'unfiled' (in the list but in no file), 'late' or
-       * 'unlisted' (authors who ask not to be indexed). Absent if there are none.
-       */
+      /** Since midnight UTC: 'files', 'unfiled' (in no file), 'late', 'unlisted' (authors opted out), … */
       today: z.record(z.string(), z.number()).optional(),
     }),
   ),
@@ -139,7 +129,6 @@ export const coverageResponse = z.object({
   delays: z.array(siteDelay),
 });
 export type CoverageResponse = z.infer<typeof coverageResponse>;
-/** The response without the server's status. */
 export type Reads = Pick<
   CoverageResponse,
   "places" | "subreddits" | "tooMany" | "tooMuchText" | "allShare" | "delays"

@@ -3,7 +3,6 @@ import { deliveryView } from "./account";
 import { entityId, exampleText, moment } from "./entity";
 import * as z from "./zod";
 
-/** Channels with user-supplied addresses. */
 const givenChannel = z.enum(
   ["webhook", "slack", "discord", "teams", "ntfy", "telegram"],
   "Choose a channel type",
@@ -39,13 +38,9 @@ export const destinationChange = z
   .meta({ examples: [{ isDefault: true }] });
 export type DestinationChange = z.infer<typeof destinationChange>;
 
-/** Whether a destination accepts messages, and if not, why and since when. */
 const status = z.object({
   state: z.enum(["ok", "failing", "off"]),
-  /**
-   * Null if it accepts messages. Turned off by its owner, a new password, its receiver, after the last
-   * attempt, or with the end of Pro. Pending: no chat has been connected yet.
-   */
+  /** Null if it accepts messages. reset: new password, gone: by receiver, plan: no Pro, pending: no chat. */
   reason: z.enum(["failing", "owner", "reset", "gone", "plan", "pending"]).nullable(),
   /** The receiver's last response in its own words. */
   said: z.string().nullable(),
@@ -53,9 +48,7 @@ const status = z.object({
 });
 export type DestinationStatus = z.infer<typeof status>;
 
-/**
- * A user's delivery destination. The address is masked, except for the part that distinguishes destinations.
- */
+/** Masks the address, except for the part that distinguishes destinations. */
 export const destinationView = z.object({
   _id: entityId,
   channel: channel.meta({ examples: ["webhook"] }),
@@ -73,10 +66,7 @@ export type DestinationView = z.infer<typeof destinationView>;
 export const destinationsResponse = z.object({ destinations: z.array(destinationView) });
 export const destinationResponse = z.object({ destination: destinationView });
 
-/**
- * POST /api/destinations. The signing secret is shown only once. The link connects a Telegram chat, works only
- * once and expires after ten minutes.
- */
+/** POST /api/destinations. Shows the secret only once. The Telegram link works once, for ten minutes. */
 export const destinationMade = z.object({
   destination: destinationView,
   secret: exampleText("whsec_…").optional(),
@@ -84,7 +74,6 @@ export const destinationMade = z.object({
 });
 export const secretResponse = z.object({ secret: exampleText("whsec_…") });
 
-/** A message to a destination with the receiver's response to each attempt. */
 export const loggedDelivery = deliveryView.extend({
   isTest: z.boolean(),
   createdAt: moment,

@@ -79,10 +79,7 @@ const errorText: Record<ErrorCode, string> = {
   UPSTREAM_UNAVAILABLE: "The service is temporarily unavailable. Please try again.",
 };
 
-/**
- * Additional properties of an error: invalid fields of VALIDATION_ERROR, problems in an expression, seconds
- * to wait after a 429.
- */
+/** For VALIDATION_ERROR, problems in an expression, and seconds to wait after a 429. */
 export interface ErrorDetails {
   errors?: Record<string, string[]>;
   problems?: z.infer<typeof expressionProblem>[];
@@ -91,10 +88,7 @@ export interface ErrorDetails {
   remaining?: number;
 }
 
-/**
- * The error class of the product: thrown by services, serialized by the request wrapper, recreated by the
- * client.
- */
+/** Thrown by services, serialized by the request wrapper, recreated by the client. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -121,7 +115,6 @@ export function validationError(error: z.ZodError): AppError {
   return new AppError("VALIDATION_ERROR", error.issues[0]?.message, { errors });
 }
 
-/** The body of every error response. */
 export const errorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

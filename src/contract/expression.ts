@@ -36,11 +36,7 @@ export type ParseResponse = z.infer<typeof parseResponse>;
 
 const { length, leaves, depth } = expressionLimits;
 
-/**
- * The expression that a watch matches instead of its keyword. Null or an empty text: the keyword as a phrase.
- * The schema documents the limits, but longer expressions reach the service, which reports the position of
- * the excess.
- */
+/** Null or '': the keyword as a phrase. The service reports the position of text beyond the limits. */
 export const expression = z
   .string()
   .max(maxTextLength)
@@ -51,20 +47,14 @@ export const expression = z
   .nullable()
   .transform((text) => (text === null || text.trim() === "" ? null : text));
 
-/**
- * A part of an expression, evaluated for one item. Starts with the whole, followed by each part before its
- * children, which are one level deeper.
- */
+/** A part of an expression. The whole comes first, then each part before its children, one deeper. */
 export const explainedPart = z.object({
   kind: z.enum(["and", "or", "not", "leaf"]),
-  /** In expression syntax. */
   text: z.string(),
   depth: z.number(),
   /** The result of this part. A negation matches if its operand doesn't. */
   holds: z.boolean(),
-  /**
-   * True if a match counts for the item, false if it counts against it (within an odd number of negations).
-   */
+  /** False if a match counts against the item (within an odd number of negations). */
   isWanted: z.boolean(),
   /** The item's words that it matched, verbatim: the first few, without duplicates. */
   found: z.array(z.string()),

@@ -1,6 +1,5 @@
 import { anySite } from "@/domain/site-texts";
 
-/** Texts for looking up one item by URL. */
 const redditLinkTexts = {
   label: "Link to a Reddit post or comment",
   placeholder: "https://www.reddit.com/r/…/comments/…",
@@ -26,7 +25,6 @@ export function itemLinkTexts(
   };
 }
 
-/** Why we can't look up a URL that could be an entry of a watched list. */
 export const entryLinkTexts = {
   none: (placeWord: string) =>
     `We couldn't find this link in any ${placeWord} you watch. We checked posts from the last 48 hours and the current contents of each ${placeWord} on this host`,

@@ -9,14 +9,12 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Sets the number of unread notifications that the screen lists. */
 export function setListedUnread(count: number | null): void {
   if (listed === count) return;
   listed = count;
   for (const listener of listeners) listener();
 }
 
-/** The number of unread notifications: as listed by the screen, otherwise the server's count. */
 export function useUnreadCount(counted: number): number {
   const shown = useSyncExternalStore(
     subscribe,

@@ -4,7 +4,6 @@ import { getRequest, liveRequest } from "./request-line";
 import type { LiveNews } from "./notification";
 
 export interface LiveListener {
-  /** The time of the last known update. */
   from: () => string;
   onNews: (updates: LiveNews) => void;
   /** Too much was missed while disconnected to replay: refetch. */
@@ -19,16 +18,10 @@ const silenceMs = 40_000;
 const firstWordMs = 5_000;
 const againMs = 1_000;
 const maxReconnectMs = 60_000;
-/**
- * Retry interval if the endpoint is unavailable or has too many connections, and the maximum if the response
- * seems to be buffered by a proxy.
- */
+/** For an unavailable or busy endpoint. The maximum if a proxy seems to buffer the response. */
 const elsewhereMs = 300_000;
 
-/**
- * Keeps a connection for live updates open and reconnects when it ends. Returns a function that stops it.
- * Shows no errors: without a connection, the caller polls.
- */
+/** Reconnects until the returned function is called. Shows no errors: the caller polls instead. */
 export function listenLive(listener: LiveListener): () => void {
   const stopped = new AbortController();
   let lastId = "";

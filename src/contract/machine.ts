@@ -10,7 +10,6 @@ export const healthResponse = z.object({
   ),
 });
 
-/** Response if another run is already in progress. */
 const skipped = z.object({ skipped: z.literal(true) });
 
 export const pollResponse = z.union([

@@ -49,7 +49,6 @@ export function writtenItem<T extends Item>(item: T, maxText: number) {
   return { ...rest, writtenByStrangers: { title, text, author } };
 }
 
-/** A notification in tool results, without fields that only screens need. */
 export function toMatchSummary(notification: NotificationView, maxText: number) {
   const { _id, createdAt, status, matchedKeyword, watchId, openedAt, redditPost, elsewhere } = notification;
   return {

@@ -1,10 +1,7 @@
 import { moment } from "./entity";
 import * as z from "./zod";
 
-/**
- * The end of a mute in requests: a time, one of these words, or null for no mute. 'tomorrow' is the next
- * day's digest hour.
- */
+/** A time, one of these words, or null for no mute. 'tomorrow' is the next day's digest hour. */
 export const muteWish = z
   .union([z.iso.datetime({ offset: true }), z.enum(["hour", "tomorrow", "forever"])])
   .nullable();

@@ -6,10 +6,7 @@ import * as z from "./zod";
 const search = z.string().trim().min(1).max(100).optional();
 
 const statuses = z.enum(["unread", "read", "archived", "starred", "snoozed", "all"]);
-/**
- * Filters of notification lists. All except `group` and `starred` are search and require Pro. `site` is a
- * comma-separated list; `place` is a name on one site.
- */
+/** All except `group` and `starred` require Pro. `site` is comma-separated, `place` is on one site. */
 const searched = {
   group: z.string().max(200).optional(),
   keyword: search,
@@ -60,10 +57,8 @@ export const notificationExport = z
   .meta({ examples: [{ format: "csv", status: "all" }] });
 export type NotificationExport = z.infer<typeof notificationExport>;
 
-/** The filters of a saved view. */
 const viewed = z.object({ status: statuses.default("unread"), ...searched });
 
-/** Maximum saved views per account. */
 export const savedViewLimit = 20;
 
 /** POST /api/views: saves filters under a name. */

@@ -3,12 +3,10 @@ import { notificationThread } from "./followed-thread";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
-/** Maximum characters of an item's Markdown in lists. */
 export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
-/** The tabs of the list: one status, or starred, snoozed or all notifications of any status. */
 export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all";
 
 const segments = z.array(z.object({ text: exampleText("Tidewater"), isHeard: z.boolean() }));
@@ -55,10 +53,7 @@ export const notificationView = z.object({
   openedAt: moment.nullable(),
   /** When it was starred, or null. The previous server version omits it. */
   starredAt: moment.nullable().default(null),
-  /**
-   * Until then it is unread and only listed as snoozed. Null if not snoozed. The previous server version
-   * omits it.
-   */
+  /** Until then only listed as snoozed, and unread. Null: not snoozed. The previous server omits it. */
   snoozedUntil: moment.nullable().default(null),
   passage: snippet,
   redditPost: z.object({
@@ -84,7 +79,6 @@ export const notificationView = z.object({
 });
 export type NotificationView = z.infer<typeof notificationView>;
 
-/** A notification in export files, without fields that only screens need. */
 export const exportedNotification = notificationView.omit({
   highlights: true,
   passage: true,
@@ -101,12 +95,9 @@ export type ExportAddress = z.infer<typeof exportAddress>;
 
 /** Maximum notifications per group in a response. `?group=` returns the rest. */
 export const groupLength = 10;
-/** Maximum notifications in a popup response. */
 export const popupLength = 5;
-/** Maximum total in a popup response. */
 export const popupCountLimit = 100;
 
-/** Maximum choices per response. */
 export const choicesLength = 50;
 
 /** GET /api/notifications/choices: filter values that contain `q`. Requires Pro, like search. */
@@ -118,10 +109,7 @@ export const choicesQuery = z
   .meta({ examples: [{ of: "keyword", q: "tide" }] });
 export type ChoicesQuery = z.infer<typeof choicesQuery>;
 
-/**
- * From stored notifications in any status, with prefix matches first. For places, `choices` contains the
- * labels.
- */
+/** From notifications in any status, prefix matches first. For places, `choices` has the labels. */
 export const choicesResponse = z.object({
   choices: z.array(exampleText("tidewater")),
   places: z.array(placeView).optional(),
@@ -166,10 +154,7 @@ export const popupQuery = z
   .meta({ examples: [{ since: "2026-11-22T14:00:00Z" }] });
 export type PopupQuery = z.infer<typeof popupQuery>;
 
-/**
- * Newest first. `total` is the number of notifications including those not shown, up to `popupCountLimit`.
- * `isSilent`: the account is muted or in quiet hours, so update lists but don't alert.
- */
+/** Newest first. `total` is capped at `popupCountLimit`. `isSilent`: muted or quiet, so don't alert. */
 export const popupResponse = z.object({
   notifications: z.array(notificationView),
   total: z.number(),
@@ -178,10 +163,8 @@ export const popupResponse = z.object({
 export type PopupResponse = z.infer<typeof popupResponse>;
 
 /**
- * The `news` event of GET /api/notifications/live. `counts.news`: new notifications that alert in the browser
- * (0 while the account is muted or in quiet hours). `notifications` contains the newest of them, possibly
- * none. Other events: `open` and `beat` confirm the connection, `reset` means that too much was missed to
- * replay.
+ * The `news` event of GET /api/notifications/live. `counts.news` is 0 while muted or in quiet hours. Other
+ * events: `open` and `beat` confirm the connection, `reset` means too much was missed to replay.
  */
 export const liveNews = z.object({
   notifications: z.array(notificationView),
@@ -202,10 +185,7 @@ export type TabCounts = z.infer<typeof tabCountsResponse>;
 export const unreadCountResponse = z.object({ count: exampleCount(3) });
 export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;
 
-/**
- * POST /api/notifications/read, /archive, /delete: exactly one of `group`, `ids` and `all`. `status`
- * restricts it to one tab, `until` to notifications created by then, because the user hasn't seen later ones.
- */
+/** Exactly one of `group`, `ids` and `all`. `until` excludes later ones, which the user hasn't seen. */
 export const notificationSelection = z
   .object({
     group: z.string().max(200).optional(),

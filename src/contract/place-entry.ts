@@ -2,21 +2,16 @@ import { isAll, placeKey, type Place } from "@/domain/place";
 import { strippedName } from "@/domain/reddit-names";
 import { wireSite } from "./place";
 
-/**
- * Parses comma-separated names: trims them and removes leading 'r/', empty names and case-insensitive
- * duplicates.
- */
+/** Trims names and removes leading 'r/', empty names and case-insensitive duplicates. */
 export function parsePlaces(text: string): string[] {
   const names = text.split(",").map(strippedName);
   return dropRepeated(names.filter((name) => name !== ""));
 }
 
-/** The name being typed: the normalized text after the last comma. */
 export function typedName(text: string): string {
   return strippedName(text.slice(text.lastIndexOf(",") + 1));
 }
 
-/** Replaces the name being typed with `name`. */
 export function completeName(text: string, name: string): string {
   const before = text.slice(0, text.lastIndexOf(",") + 1);
   return before === "" ? name : `${before} ${name}`;
@@ -26,7 +21,6 @@ export interface ChosenPlace extends Place {
   label: string;
 }
 
-/** The place for a name without a site. */
 export function typedPlace(name: string): ChosenPlace {
   const bare = isAll(name) ? "all" : name;
   return { site: wireSite, name: bare, label: `r/${bare}` };
@@ -38,10 +32,7 @@ export function isAddress(typed: string): boolean {
   return /^(?:feed:(?:\/\/)?)?(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);
 }
 
-/**
- * Adds places to `chosen`. For each site the last input wins: 'all' replaces names, and names replace an
- * earlier 'all'.
- */
+/** The last input of each site wins: 'all' replaces names, and names replace an earlier 'all'. */
 export function addPlaces<P extends Place>(chosen: readonly P[], added: readonly P[]): P[] {
   const named = new Set(added.map(({ site }) => site));
   const remaining = chosen.filter((place) => !(named.has(place.site) && isAll(place.name)));

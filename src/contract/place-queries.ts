@@ -1,10 +1,8 @@
 import { exampleText, moment } from "./entity";
 import * as z from "./zod";
 
-/** A place in requests. */
 export const placeRef = z.object({ site: z.string().trim().min(1).max(30), name: z.string().max(2_000) });
 
-/** A place in responses, with the site's name for it, its display name and its URL. */
 export const placeView = z.object({
   site: exampleText("reddit"),
   name: exampleText("webdev"),
@@ -42,10 +40,7 @@ export const placeQuery = z
   .meta({ examples: [{ site: "reddit", name: "webdev" }] });
 export type PlaceQuery = z.infer<typeof placeQuery>;
 
-/**
- * The place with the site's spelling. `reason` explains why it can't be watched. `site` is null for unknown
- * sites.
- */
+/** `reason` explains why the place can't be watched. `site` is null for unknown sites. */
 export const placeResponse = z.object({
   exists: z.boolean().meta({ examples: [true] }),
   site: z
@@ -95,6 +90,5 @@ export function getSearchResponse(names: string[]): PlaceSearchResponse {
   return { subreddits: names };
 }
 
-/** The operations for places, by their wire names. */
 export const placeExistsCall = "validateSubreddit";
 export const placeSearchCall = "searchSubreddits";

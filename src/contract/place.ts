@@ -1,18 +1,13 @@
 import type { Place } from "@/domain/place";
 import type { PlaceView } from "./place-queries";
 
-/*
- * The specification's terms for places, used on the wire and in this file. All other code says "place" and
- * accesses the wire fields through these functions.
- */
+/* The wire uses the specification's terms. Other code says "place" and uses these functions. */
 
 /** Id of the site whose places are in the wire fields. */
 export const wireSite = "reddit";
 
-/** The query field and choice that filter by a place of that site. */
 export const placeField = "subreddit";
 
-/** Returns the post or comment in a wire object. */
 export function getItem<I>(wire: { readonly redditPost: I }): I {
   return wire.redditPost;
 }
@@ -22,7 +17,6 @@ export function wireName({ site, name, label }: PlaceView): string {
   return site === wireSite ? name : label;
 }
 
-/** An item's place as wire fields. */
 export function inPlace({ site, ...place }: PlaceView) {
   return { site, place, [placeField]: wireName({ site, ...place }) } as const;
 }
@@ -45,13 +39,11 @@ export function namesFound(response: { readonly subreddits: string[] }): string[
   return response.subreddits;
 }
 
-/** The part of a watch request that names places. */
 export interface NamesPlaces {
   subreddits?: readonly string[] | undefined;
   places?: readonly Place[] | undefined;
 }
 
-/** Returns the places in a request and their field, or undefined without places. */
 export function namedPlaces({ subreddits: names, places }: NamesPlaces) {
   if (places !== undefined) return { field: "places", places } as const;
   if (names === undefined) return undefined;
@@ -65,26 +57,21 @@ export function withoutPlaces<T extends NamesPlaces>(wire: T): Omit<T, keyof Nam
   return rest;
 }
 
-/**
- * An item's origin for texts: 'Reddit', or the label of its place, which contains the site's name or more.
- */
+/** 'Reddit', or the label of its place, which contains the site's name or more. */
 export function getWhere({ site, place }: { site: string; place: { label: string } }): string {
   return site === wireSite ? "Reddit" : place.label;
 }
 
-/** Text of the link to an item. */
 export function openText(item: Parameters<typeof getWhere>[0]): string {
   return item.site === wireSite ? "Open post" : `Open on ${getWhere(item)}`;
 }
 
 const list = new Intl.ListFormat("en-GB");
-/** Maximum places of a story in one line. */
 const maxNamedPlaces = 3;
 
 /** The site whose places are the outlets of one story. */
 const outletSite = "news";
 
-/** Counts the outlets of a story if there are several: '23 more outlets'. */
 export function moreOutlets(count: number): string {
   return `${count} more outlets`;
 }
@@ -93,10 +80,7 @@ export function isOutlet({ site }: { site?: string }): boolean {
   return site === outletSite;
 }
 
-/**
- * Lists the other places of a story: 'Also on r/programming and Hacker News', or 'and 23 more outlets' if several
- * outlets have the same headline.
- */
+/** 'Also on r/programming and Hacker News', or 'and 23 more outlets' if several have the same headline. */
 export function elsewhereText(elsewhere: readonly { site?: string; place: { label: string } }[]): string {
   const labelsOf = (some: typeof elsewhere) => [...new Set(some.map(({ place }) => place.label))];
   const outlets = labelsOf(elsewhere.filter(isOutlet));
@@ -110,12 +94,10 @@ export function elsewhereText(elsewhere: readonly { site?: string; place: { labe
   return `Also on ${list.format(named)}`;
 }
 
-/** The author's name in the site's notation. */
 export function wroteAs(site: string, author: string): string {
   return site === wireSite ? `u/${author}` : author;
 }
 
-/** Replaces the title of an item that was deleted at its source. */
 export function blankedTitle(where: string): string {
   return `[deleted on ${where}]`;
 }

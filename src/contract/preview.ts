@@ -6,7 +6,6 @@ import { placeView } from "./place-queries";
 import { maxKeywordLength } from "./watch";
 import * as z from "./zod";
 
-/** An example item without its author. */
 const exampleItem = z.object({
   title: exampleText("Tidewater answered on a Sunday"),
   site: exampleText("reddit"),
@@ -70,7 +69,6 @@ export const previewResponse = z.object({
 });
 export type PreviewResponse = z.infer<typeof previewResponse>;
 
-/** A stored item in one line: the visible text around the keyword, without its author. */
 const sampleItem = z.object({
   site: exampleText("reddit"),
   place: placeView.omit({ site: true }),
@@ -104,10 +102,7 @@ export const publicPreviewResponse = z.object({
   samples: z.array(sampleItem),
 });
 export type PublicPreviewResponse = z.infer<typeof publicPreviewResponse>;
-/**
- * POST /api/keywords/{id}/preview-change: how a change affects matching among the watch's notifications of 90
- * days and the stored items.
- */
+/** POST /api/keywords/{id}/preview-change: checks the notifications of 90 days and the stored items. */
 export const changePreviewResponse = z.object({
   /** Items that match only after the change, only before it, and both. */
   added: z.number(),
@@ -120,7 +115,6 @@ export const changePreviewResponse = z.object({
 });
 export type ChangePreviewResponse = z.infer<typeof changePreviewResponse>;
 
-/** Maximum length of the input. */
 export const maxNamedLength = 300;
 
 /** POST /api/keywords/suggest: a product name or a URL. */
@@ -175,11 +169,9 @@ export const explainRequest = z
   .meta({ examples: [{ url: "$LINK" }] });
 
 /**
- * Why a watch matched an item or not. not-read: we never read the item. text-gone: its text is no longer
- * stored. would-match: only its current version on the site would match. too-many: the watch had reached its
- * plan's daily match limit. too-much-text: the account had reached its daily text limit. unresolved: only the
- * site can resolve the link, and didn't. deleted: its notification was deleted. subreddit (on Reddit) or
- * place (elsewhere): the watch doesn't name it. expression: the expression doesn't match.
+ * not-read: we never read the item. text-gone: its text is no longer stored. would-match: only the site's
+ * current version would. too-many, too-much-text: the daily limit was reached. unresolved: only the site can
+ * resolve the link, and didn't. deleted: the notification was. subreddit, place: not named by the watch.
  */
 export const verdict = z.enum([
   "matched",
@@ -203,7 +195,6 @@ export const verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Returns the verdict for a mismatch on this site. */
 export function toVerdict(mismatch: MismatchReason | "matched", site: string): Verdict {
   return mismatch === "place" && site === wireSite ? placeField : mismatch;
 }

@@ -3,7 +3,6 @@ import { AppError, errorStatus, type ErrorCode } from "./errors";
 import { rateLimitTexts } from "./limit-texts";
 import * as z from "./zod";
 
-/** The wait if a 429 specifies none. */
 export const defaultRetryAfterSeconds = 30;
 
 const waited = z.number().finite().nonnegative();
@@ -17,7 +16,6 @@ const refusal = z.object({
   remaining: z.number().optional().catch(undefined),
 });
 
-/** The result of a rate-limited request, distinct from data. */
 export class RateLimited {
   constructor(
     readonly code: string,
@@ -28,7 +26,6 @@ export class RateLimited {
   ) {}
 }
 
-/** True if a result is a rate limit instead of a response. */
 export function isRateLimited(response: unknown): response is RateLimited {
   return response instanceof RateLimited;
 }
@@ -61,7 +58,6 @@ export const rateLimitRecord = z.object({
 });
 export type RateLimitRecord = z.infer<typeof rateLimitRecord>;
 
-/** The text of a rate limit at a certain time. */
 export interface RateLimitToast {
   title: string;
   text: string;

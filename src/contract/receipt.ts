@@ -41,7 +41,6 @@ const receiptPlace = z.object({
   ),
 });
 
-/** The signed part. */
 export const receipt = z.object({
   version: z.literal(1),
   issuer: exampleText("https://earshot.example"),

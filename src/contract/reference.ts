@@ -1,20 +1,16 @@
-/** A field of a request, as shown in the reference. */
 export interface ReferenceField {
   name: string;
   type: string;
   isRequired: boolean;
 }
 
-/** An operation, as shown on /developers. */
 export interface ReferenceCall {
   id: string;
   title: string;
   summary: string;
   method: string;
   path: string;
-  /** The required authentication. */
   access: string;
-  /** Grouped by location: path, query or body. */
   fields: { where: string; fields: ReferenceField[] }[];
   response: { status: string; text: string };
   /** A sample response, or the earlier operation with the same response. Null if the response is not JSON. */
@@ -23,7 +19,6 @@ export interface ReferenceCall {
   curl: string;
 }
 
-/** An operation in the sidebar. */
 export type ListedCall = Pick<ReferenceCall, "id" | "title" | "method" | "path">;
 
 export interface ListedNoun {
@@ -32,7 +27,6 @@ export interface ListedNoun {
   calls: ListedCall[];
 }
 
-/** The operations of a noun, and the schemas that their responses refer to. */
 export interface ReferenceNoun {
   id: string;
   title: string;
@@ -40,7 +34,6 @@ export interface ReferenceNoun {
   shapes: { name: string; text: string }[];
 }
 
-/** Paths of other documented endpoints. */
 export const referencePaths = {
   document: "/api/openapi.json",
   client: "/api/client.ts",
@@ -49,7 +42,6 @@ export const referencePaths = {
   mcp: "/api/mcp",
 } as const;
 
-/** A sample webhook message. */
 export const messageExample = {
   type: "matches.created",
   timestamp: "2026-11-22T14:03:07.250Z",
@@ -73,7 +65,6 @@ export const messageExample = {
   },
 };
 
-/** Usage of the generated client (getClient). */
 export const clientExample = `import { createClient } from "./client";
 
 const earshot = createClient({ token: "esk_…" });

@@ -1,4 +1,3 @@
-/** The input of a request: path parameters, query and body. */
 export interface Input {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
@@ -14,10 +13,7 @@ export function getRequest(line: string, { params, query = {} }: Input): { metho
   return { method, address: `/api${path}${search === "" ? "" : `?${search}`}` };
 }
 
-/**
- * Requests that pages also send while unloading, before the client has loaded. In their own file, so those
- * pages don't load the table of all operations.
- */
+/** Pages send these while unloading. In their own file to avoid loading the table of all operations. */
 export const exitRequests = {
   deleteSelected: "POST /notifications/delete",
   archiveSelected: "POST /notifications/archive",

@@ -4,18 +4,13 @@ const name = "signupIntent";
 /** Enough time to confirm an email address. */
 const retentionMs = 24 * 60 * 60 * 1_000;
 
-/** The visitor's choice on the landing page. */
 export interface SignupIntent {
-  /** The billing period of the Pro plan. */
   plan?: PriceId;
   /** The name typed into the field for trying Earshot. */
   keyword?: string;
 }
 
-/**
- * Stored in this browser until the account is open. Not in the tab, because the link that confirms the email
- * address opens a new one.
- */
+/** Not stored in the tab, because the link that confirms the email address opens a new one. */
 export const signupIntent = {
   read: (): SignupIntent => {
     try {

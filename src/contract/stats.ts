@@ -3,7 +3,6 @@ import { placeView } from "./place-queries";
 import { exampleCount, exampleText } from "./entity";
 import * as z from "./zod";
 
-/** Days in a match chart, including today. */
 export const statsDays = 30;
 
 /** GET /api/notifications/stats. The default for `tz` is the account's zone. */
@@ -14,10 +13,7 @@ export const statsQuery = z
   .meta({ examples: [{ tz: "Europe/Berlin" }] });
 export type StatsQuery = z.infer<typeof statsQuery>;
 
-/**
- * Counts of stored notifications in any status. Weeks start on Monday. `daily` contains every day and ends
- * with today.
- */
+/** Counts notifications in any status. Weeks start on Monday. `daily` has every day, ending today. */
 export const statsResponse = z.object({
   stats: z.object({
     total: exampleCount(12),
@@ -34,10 +30,7 @@ export const namedInStats = 12;
 /** Median and 95th percentile (ms) from creation of an item to its notification. */
 const delay = { half: exampleCount(16), most: exampleCount(41) };
 
-/**
- * GET /api/keywords/{id}/stats: the same for one watch. From the latest 5,000 of these days also the places,
- * authors, hours of the week in the account's zone, and delays. A story counts once, at its first match.
- */
+/** GET /api/keywords/{id}/stats. Details are from the latest 5,000. Counts a story once, at first match. */
 export const watchStatsResponse = z.object({
   stats: statsResponse.shape.stats.extend({
     places: z.array(placeView.extend({ count: exampleCount(3) })),

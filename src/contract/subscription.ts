@@ -19,9 +19,7 @@ export type SubscriptionView = z.infer<typeof subscriptionView>;
 export const subscriptionStatusResponse = z.object({ isPro: z.boolean(), subscription: subscriptionView });
 export type SubscriptionStatusResponse = z.infer<typeof subscriptionStatusResponse>;
 
-/**
- * GET /api/subscriptions/usage: number of watches, the plan's limit (null: unlimited), stored notifications.
- */
+/** GET /api/subscriptions/usage. A limit of null means unlimited. */
 export const usageResponse = z.object({
   keywordCount: exampleCount(1),
   keywordLimit: z.number().nullable(),

@@ -3,11 +3,7 @@ import { popularPlaces } from "./popular-places";
 const untypedCount = 10;
 const typedCount = 8;
 
-/**
- * Returns suggestions for a name without 'r/'. Without input: the first 10 popular places. Otherwise up to 8
- * that contain it (case-insensitive), popular ones before `found` (the site's search results). The typed name
- * is first unless it is among them.
- */
+/** Without input, 10 popular places. Otherwise up to 8: the typed name unless listed, popular, `found`. */
 export function suggestPlaces(typed: string, found: readonly string[] = []): string[] {
   if (typed === "") return popularPlaces.slice(0, untypedCount);
   const wanted = typed.toLowerCase();

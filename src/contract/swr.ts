@@ -8,17 +8,10 @@ const freshMs = 300_000;
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;
 
-/**
- * Server-rendered data is used only once: a screen restored from the router's cache must not undo later
- * changes.
- */
+/** Used only once: a screen restored from the router's cache must not undo later changes. */
 const used = new WeakSet<object>();
 
-/**
- * Returns the response of a request for a screen: first the server-rendered data, then SWR's cache. Sends no
- * request without an input. Loads the client with the first request, because its validation code is larger
- * than a screen.
- */
+/** Sends no request without an input. Loads the client lazily, because validation is larger than a screen. */
 export function useApi<Name extends ReadName>(
   name: Name,
   input: InputOf<Name> | undefined,
@@ -28,11 +21,7 @@ export function useApi<Name extends ReadName>(
   return useStored(input && getKey(name, input), read, served);
 }
 
-/**
- * Screen data that differs from the response of a single request, under its own key. Fresh for 5 minutes,
- * then fetched again when it is shown. A failed read is retried once. `read` can load its dependencies first.
- * With `isRefused` the page shows the error of its own attempt, so it doesn't read on mount.
- */
+/** Fresh for 5 minutes; retries a failed read once. With `isRefused`, doesn't read on mount. */
 export function useStored<T extends object>(
   key: string | undefined,
   read: () => Promise<T>,
@@ -68,10 +57,7 @@ async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Client errors would fail again. Checks the status, because importing the error class would include every
- * schema.
- */
+/** Client errors would fail again. Importing the error class instead would include every schema. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && Number(error.status) < 500;
 }

@@ -15,10 +15,7 @@ const messages = {
 const maxTimerMs = 2 ** 31 - 1;
 const noSubscription = () => () => undefined;
 
-/**
- * Returns the wait after a form's rate limit, or null. With `countedWith`, also a wait that this browser met
- * before the page loaded.
- */
+/** With `countedWith`, includes a wait that this browser met before the page loaded. */
 export function useLimitWait(countedWith?: keyof typeof messages): {
   wait: LimitWait | null;
   meet: (limited: RateLimited) => void;

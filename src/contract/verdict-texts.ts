@@ -1,4 +1,3 @@
-/** Explains to the owner why a watch matched an item or not. */
 export const verdictTexts = {
   matched: "Matched",
   subreddit: "This watch doesn't cover the post's subreddit",
@@ -22,7 +21,6 @@ export const verdictTexts = {
   deleted: "Matched, but you deleted the notification",
 } as const;
 
-/** The site's response for an item whose text is not stored. */
 export const lookupTexts = {
   found: (site: string) => `Looked up on ${site} just now`,
   gone: (site: string) => `${site} doesn't show it. It was deleted or isn't public.`,
@@ -30,7 +28,6 @@ export const lookupTexts = {
   limited: (site: string) => `We've reached the request limit for ${site}. Try again in a minute.`,
 } as const;
 
-/** The status of the email that contains a match, as the start of a sentence. */
 const carriedTexts = {
   owed: "It will be in the next message",
   pending: "The email is on its way",

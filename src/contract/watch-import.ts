@@ -20,7 +20,6 @@ export const watchImport = z
   })
   .meta({ examples: [{ text: "tidewater\ntidewater crm -jobs", commit: false }] });
 
-/** Query fields for file uploads. */
 export const importQuery = watchImport.omit({ text: true, skipPlaces: true });
 export type ImportQuery = z.infer<typeof importQuery>;
 

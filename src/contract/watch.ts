@@ -43,7 +43,6 @@ const places = z
 /** Maximum number of matches recorded by a look-back, newest first. */
 export const lookBackLimit = 200;
 
-/** The two fields are alternatives. */
 const isOneOfBoth = (wire: { subreddits?: unknown; places?: unknown }) =>
   wire.subreddits === undefined || wire.places === undefined;
 const notBoth = { path: ["places"], error: "Specify either subreddits or places, not both" };
@@ -90,10 +89,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   destinations: [],
 };
 
-/**
- * POST /api/keywords. `subreddits` are Reddit places. Without `subreddits` and `places` the watch covers
- * 'all'.
- */
+/** POST /api/keywords. `subreddits` are Reddit places. Without them and `places` it covers 'all'. */
 export const watchDraft = z
   .object({
     keyword,
@@ -122,10 +118,7 @@ export const watchDraft = z
 export type NewWatchDraft = z.infer<typeof watchDraft>;
 export type WatchDraft = Omit<NewWatchDraft, "lookBack">;
 
-/**
- * PUT /api/keywords/{id}. Absent fields are unchanged; filters and notificationSettings are merged.
- * `subreddits` only replaces Reddit places and can be empty if others remain.
- */
+/** Absent fields are unchanged; filters and settings are merged. `subreddits` only replaces Reddit's. */
 export const watchPatch = z
   .object({
     keyword: keyword.optional(),

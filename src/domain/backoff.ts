@@ -1,10 +1,7 @@
 /** The maximum Retry-After we respect (ms). */
 export const maxRetryAfterMs = 3_600_000;
 
-/**
- * Returns the wait (ms) after this many consecutive failures (1 is the first): the requested wait, up to an
- * hour, or the base ± half, doubling up to the cap. `random` is a number from 0 to 1.
- */
+/** Wait (ms): the requested one, up to an hour, or base ± half, doubling up to the cap. `random`: 0 to 1. */
 export function backoffMs(
   failures: number,
   how: { baseMs: number; capMs: number; retryAfterMs?: number | null; random: number },

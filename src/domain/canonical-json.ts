@@ -1,7 +1,4 @@
-/**
- * Canonical JSON (RFC 8785): sorted keys, no whitespace, numbers and strings as in ECMAScript. Throws a
- * TypeError for values that JSON can't represent exactly.
- */
+/** RFC 8785. Throws a TypeError for values that JSON can't represent exactly. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {

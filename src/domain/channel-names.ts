@@ -1,4 +1,3 @@
-/** Display names of the channels. */
 export const channelTitles = {
   email: "Email",
   push: "Browser",

@@ -1,14 +1,10 @@
 const figures = new Intl.NumberFormat("en");
 
-/** Formats a whole number for display: '10,000'. */
 export function formatCount(count: number): string {
   return figures.format(count);
 }
 
-/**
- * Formats a count with its noun: '1 match', '0 matches', '10,000 notifications'. The default plural adds an
- * 's'.
- */
+/** '1 match', '0 matches', '10,000 notifications'. The default plural adds an 's'. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }

@@ -1,4 +1,3 @@
-/** Template of the message about a watch's daily match limit. */
 export const overflowNotice = "day-overflow";
 
 /** Identifies such a message, which is sent only once. */
@@ -18,7 +17,6 @@ export function parseOverflowKey(dedupeKey: string): OverflowDay | null {
   return template === overflowNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;
 }
 
-/** Template of the message about an account's daily text limit. */
 export const textNotice = "text-overflow";
 
 /** `day`: in the account's zone, '2026-11-21'. */

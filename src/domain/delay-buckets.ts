@@ -1,9 +1,6 @@
 /** Upper bound of the first bucket (s). Shorter delays count as immediate. */
 export const firstDelay = 0.1;
-/**
- * Growth factor per bucket. A bucket is represented by its middle, which differs from its delays by at most
- * 9.6 %.
- */
+/** Growth factor per bucket. A bucket's middle differs from its delays by at most 9.6 %. */
 export const delayGrowth = 1.2;
 /** Contains all delays of twelve days or more. */
 export const lastDelayBucket = 90;

@@ -1,10 +1,6 @@
-/**
- * Why a destination is off, as stored: turned off by its owner, by a password reset, because it no longer
- * exists, or after the last failed attempt.
- */
+/** As stored. 'gone': the destination no longer exists. 'failing': the last attempt failed. */
 export type OffReason = "owner" | "reset" | "gone" | "failing";
 
-/** Template of the email about it. */
 export const offNotice = "destination-off";
 const prefix = "destination-off ";
 

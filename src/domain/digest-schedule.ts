@@ -1,10 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
-/** When matches are emailed: immediately, on the hour, or once a day. */
 export type DeliveryFrequency = "realtime" | "hourly" | "daily";
 
-/** The time of a user's daily digests. */
 export interface DigestSchedule {
   timeZone: string;
   /** Local hour, 0 to 23. */
@@ -15,7 +13,6 @@ export interface DigestSchedule {
 
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
-/** The default: 08:00 every day. */
 export function usualDigests(timeZone: string): DigestSchedule {
   return { timeZone, digestHour: 8, digestDays: everyDay };
 }

@@ -1,9 +1,6 @@
 import { seenText } from "./visible-text/visible-text";
 
-/**
- * Returns an item's plain text for display: the rendered text, or until then its source without markup.
- * Only the rendering thread fully parses Markdown from strangers.
- */
+/** Until rendered, uses the source without markup: only the rendering thread parses untrusted Markdown. */
 export function displayText({ text, content }: { text: string | null; content: string }): string {
   return text ?? seenText(content);
 }

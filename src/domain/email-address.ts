@@ -14,10 +14,8 @@ const domainCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u30fb\u200c
 const outerHyphen = /(?:^|[.\u3002\uff0e\uff61])-|-(?:$|[.\u3002\uff0e\uff61])/;
 
 /**
- * Returns an email address in lower case with its domain in ASCII (punycode), so both spellings of a domain
- * are equal. Returns null if it isn't an address as defined in RFC 5321 and 5322. Rejects quoted local parts,
- * address literals and hosts without a dot: they are valid, but mistakes in practice. Also rejects local
- * parts outside ASCII, which most mail servers refuse.
+ * Lower case, ASCII domain. Null unless valid by RFC 5321 and 5322. Also rejects quoted or non-ASCII local
+ * parts, literals and hosts without a dot.
  */
 export function canonicalEmail(text: string): string | null {
   const at = text.lastIndexOf("@");

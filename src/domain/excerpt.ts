@@ -1,4 +1,3 @@
-/** The maximum length of an excerpt in UTF-16 units. */
 export const excerptLimit = 200;
 
 const sentenceShare = 0.7;
@@ -10,11 +9,7 @@ function cutShort(head: string): string {
   return `${head.replace(/(?:\u2026|\.{3}){1,200}$/u, "")}\u2026`;
 }
 
-/**
- * Returns texts of up to 200 characters unchanged. Cuts longer ones at the last sentence end within the limit
- * if it is past 70 % of it, otherwise at the last word end if it is past 80 %, otherwise at the limit, and
- * adds '…'. Never splits surrogate pairs. The result differs from the input only if the text was cut.
- */
+/** Cuts at a sentence end past 70 % of 200 characters, else a word end past 80 %, else at the limit. */
 export function makeExcerpt(text: string): string {
   if (text.length <= excerptLimit) return text;
   const sentence = lastSentenceEnd(text);
@@ -27,9 +22,7 @@ export function makeExcerpt(text: string): string {
   return cutShort(text.slice(0, isPairSplit ? excerptLimit - 1 : excerptLimit));
 }
 
-/**
- * Returns the end of the last sentence within the limit, or 0. 'node.js' and '3.5' contain no sentence end.
- */
+/** Returns 0 without a sentence end, as in 'node.js' and '3.5'. */
 function lastSentenceEnd(text: string): number {
   let last = 0;
   // One extra unit, to check if a full stop at the limit is followed by a space.
@@ -40,7 +33,6 @@ function lastSentenceEnd(text: string): number {
   return last;
 }
 
-/** Returns the end of the last word within the limit, or 0 without white space. */
 function lastWordEnd(text: string): number {
   const head = text.slice(0, excerptLimit + 1);
   const space = head.search(/\s\S*$/);

@@ -1,7 +1,6 @@
 import type { Item } from "./item";
 import type { Listed } from "./list-updates";
 
-/** The list's own title and home page, or null. */
 export interface ListTitle {
   title: string | null;
   home: string | null;
@@ -24,7 +23,6 @@ export interface FetchedList {
   entries: ListEntry[] | null;
   /** Null if `entries` is. */
   called: ListTitle | null;
-  /** Number of empty entries. */
   skipped: number;
   marks: ListMarks;
   /** Freshness of the list (ms). */

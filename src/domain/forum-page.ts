@@ -3,7 +3,6 @@ import type { Item } from "./item";
 export interface ForumPage {
   /** Highest number first. */
   posts: ForumPost[];
-  /** Number of invalid rows. */
   skipped: number;
 }
 

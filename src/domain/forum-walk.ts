@@ -11,11 +11,9 @@ export interface ForumPosition {
 export interface ForumWalk extends ForumPosition {
   /** Consecutive pages without posts. */
   empty: number;
-  /** True once everything has been read. */
   isDown: boolean;
 }
 
-/** A post on a page. */
 export interface ShownPost {
   number: number;
   /** Null if unknown. */
@@ -29,10 +27,7 @@ export interface ForumStep {
   hidden: number;
 }
 
-/**
- * A post can appear after one with a higher number: it has two minutes to do so, and a page may be a minute
- * old.
- */
+/** A post may appear two minutes after one with a higher number, and a page may be a minute old. */
 const debounceMs = 3 * 60_000;
 /** Timestamps further in the future than this are invalid. */
 const aheadMs = 5 * 60_000;
@@ -44,11 +39,7 @@ export function beginWalk({ reached, below, goal }: ForumPosition): ForumWalk {
   return { reached, below, goal, empty: 0, isDown: false };
 }
 
-/**
- * Processes the next page down. On a first read, posts created before `since` are not new. The walk is
- * complete when no unread numbers remain between the page and the known ones. `reached` then stops at the
- * last post before the first one younger than three minutes, so numbers that appear late are still found.
- */
+/** On first read, posts before `since` aren't new. `reached` stops before posts under three minutes old. */
 export function stepDown(
   walk: ForumWalk,
   posts: readonly ShownPost[],
@@ -73,16 +64,12 @@ export function stepDown(
   };
 }
 
-/** Returns the highest number created before the place was watched. */
 function floorOf(shown: readonly ShownPost[], since: Date): number | null {
   const before = shown.filter(({ createdAt }) => createdAt !== null && createdAt < since);
   return before.length === 0 ? null : Math.max(...before.map(({ number }) => number));
 }
 
-/**
- * Returns the highest number that is final: no post with a lower number can still appear. Null if all shown
- * posts are too recent.
- */
+/** Highest number below which no post can still appear. Null if all shown posts are too recent. */
 function goalOf(shown: readonly ShownPost[], now: Date): number | null {
   const isYoung = ({ createdAt }: ShownPost) => {
     const ageMs = createdAt === null ? Infinity : now.getTime() - createdAt.getTime();

@@ -1,6 +1,5 @@
 import type { Item } from "./item";
 
-/** Places whose items are requested from a cursor on, oldest first. */
 export interface ForwardPages {
   /** Places on the same host are read one after the other. */
   getHost(place: string): string;
@@ -16,7 +15,6 @@ export interface ForwardPage {
   /** Number of invalid rows, and of items whose authors ask not to be indexed. */
   skipped: number;
   unlisted: number;
-  /** The cursor after this page. */
   next: string;
   isEnd: boolean;
   /** How long the host asks us to wait before the next request (ms). */

@@ -1,7 +1,6 @@
 import { counted } from "./counted";
 import { freeRealtimeMs, proRealtimeMs } from "./plans";
 
-/** Email frequencies and their explanations. */
 export const frequencyTexts = {
   realtime: {
     label: "Real-time (immediate)",

@@ -1,4 +1,3 @@
-/** Groups values by key, in order of first occurrence. */
 export function grouped<T>(all: readonly T[], getKey: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

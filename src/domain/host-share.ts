@@ -1,14 +1,10 @@
 /** Places per host that keep their normal interval, over all accounts. */
 const maxPerHost = 100;
-/** The maximum of those places per account. */
 export const maxPerAccount = 10;
 
-/** A place whose URL was entered by users. */
 export interface HostPlace {
   place: string;
-  /** Accounts with watches on it. */
   owners: readonly string[];
-  /** Time of the first watch, ms. */
   sinceMs: number;
   /** False until the first successful read, because users can invent URLs. */
   hasResponded: boolean;
@@ -22,10 +18,8 @@ export interface HostShare {
 }
 
 /**
- * Shares a host among its places. A host gets one request per second over all accounts. The first 100
- * places that have answered have priority and their usual interval. At most ten of them belong to one
- * account, so an attacker can't use them up. Accounts take turns for the rest, whose interval grows with
- * their number: together they never use more of the host than another hundred.
+ * A host gets one request per second. The first 100 places that have answered keep their interval, at most
+ * ten per account, because an attacker must not use them up. The rest share as much as another hundred.
  */
 export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> {
   const oldestFirst = places.toSorted((a, b) => a.sinceMs - b.sinceMs || (a.place < b.place ? -1 : 1));

@@ -8,13 +8,11 @@ export const importLimits = {
   columns: 1_000,
 };
 
-/** An uploaded file: raw, or as text in a JSON body. */
 export interface ImportedFile {
   bytes: Uint8Array;
   isJson: boolean;
 }
 
-/** Error for bytes that aren't text. */
 export const encodingText = "The file must be UTF-8 or UTF-16. Save it as UTF-8 and try again.";
 
 /** Decodes a file in UTF-8 or UTF-16, with or without a BOM. Null if it is neither. */
@@ -27,10 +25,7 @@ export function decodedText(bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * Detects the encoding by BOM, otherwise by the position of zero bytes: UTF-8 text contains no zeros, UTF-16
- * one in most pairs.
- */
+/** Uses the BOM, otherwise zero bytes: UTF-8 text has none, UTF-16 one in most pairs. */
 function encodingOf(bytes: Uint8Array): string {
   const [one, other] = bytes;
   if (one === 0xff && other === 0xfe) return "utf-16le";

@@ -1,6 +1,5 @@
 import type { Item } from "./item";
 
-/** Validators for conditional requests. */
 export interface FileMarks {
   etag: string | null;
   modified: string | null;
@@ -15,7 +14,6 @@ export interface LatestList {
 
 export interface ItemFile {
   items: Item[];
-  /** Number of invalid rows. */
   skipped: number;
   /** Fullnames of items left out because they are much older than the file. */
   old: string[];

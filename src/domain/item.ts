@@ -3,7 +3,6 @@ export function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
 }
 
-/** A post or a comment. docs/matching.md explains which parts are matched. */
 export type ItemKind = "post" | "comment";
 
 /** An item normalized by the site's adapter. Strings never contain NUL or lone surrogates. */
@@ -14,7 +13,6 @@ export interface Item {
   site: string;
   /** As displayed, without the site's prefix. Case-insensitive. */
   place: string;
-  /** The display name of the place, if known. */
   placeLabel?: string;
   /** The URL behind a hidden place name. Only used for matching, never stored. */
   placeAddress?: string;
@@ -22,10 +20,7 @@ export interface Item {
   title: string;
   /** The item has no title. `title` then contains the start of the text: shown but never matched. */
   isUntitled?: true;
-  /**
-   * Everything else the author wrote, as Markdown: texts, image descriptions and captions, poll options,
-   * tags, and a link post's URL. Matched as a reader sees it: docs/matching.md.
-   */
+  /** Markdown, including captions, poll options, tags and a link post's URL. Matched per docs/matching.md. */
   body: string;
   /** The site's HTML of the text, or null. */
   html: string | null;
@@ -33,7 +28,6 @@ export interface Item {
   author: string | null;
   /** The site's id for the account, if the site reports deleted accounts. Their items are deleted, too. */
   authorId?: string;
-  /** Absolute https address of the item. */
   url: string;
   /** The URL that a link post submits. Absent for other posts. */
   link?: string;
@@ -78,12 +72,8 @@ export function getAuthors({ author }: Pick<Item, "author">): string[] {
   return author.includes("; ") ? [author, ...author.split("; ")] : [author];
 }
 
-/** The item that a URL of a site identifies, with its place if the URL contains it. */
 export interface LinkedItem {
-  /**
-   * The item's fullname, or the argument for `fetchItem` if the URL doesn't contain the fullname
-   * (`isByAddress`).
-   */
+  /** The fullname, or the argument for `fetchItem` if the URL doesn't contain it (`isByAddress`). */
   fullname: string;
   /** Only the site can resolve the item: `fetchItem` returns its fullname. */
   isByAddress?: true;

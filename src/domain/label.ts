@@ -38,11 +38,7 @@ const inLabels = new RegExp(`(${required})|(${breaks})|${unseen}`, "gu");
 const inTitles = new RegExp(`(${required}|${directionMarks})|(${breaks})|${unseen}`, "gu");
 const suspicious = new RegExp(`${breaks}|${unseen}|  |^ | $`, "u");
 
-/**
- * Returns an untrusted label or name as one line without control, bidirectional and zero-width characters,
- * which could make it look like another. Keeps joiners inside emoji and in words that need them. Every such
- * text passes through here when it enters.
- */
+/** Prevents spoofing: removes unseen characters except needed joiners. All untrusted labels pass here. */
 export function cleanLabel(text: string): string {
   return cleaned(text, inLabels);
 }
@@ -53,7 +49,6 @@ export function cleanTitle(text: string): string {
 }
 
 function cleaned(text: string, pattern: RegExp): string {
-  // Fast path: nearly all texts are clean.
   if (!suspicious.test(text)) return text;
   return text
     .replace(

@@ -8,12 +8,10 @@ const rateMemoryMinutes = 60;
 /** Lanes that could have gained this share of the site's listing since the last read have priority. */
 const dangerShare = 0.4;
 
-/** Minutes since the last complete read, 0 without one. */
 function waitedMinutes(read: ReadState, now: Date): number {
   return read.readAt === null ? 0 : Math.max(0, now.getTime() - read.readAt.getTime()) / minuteMs;
 }
 
-/** Expected new items of a place since its last complete read. */
 export function expectedItems(read: ReadState, now: Date): number {
   return (read.rate + minRate) * waitedMinutes(read, now);
 }
@@ -24,10 +22,8 @@ export function expectedRequests(newItems: number): number {
 }
 
 /**
- * Returns the priority of a lane: total waiting time of its expected new items (minutes) per request. New
- * items arrive evenly, so the total grows with the square of the wait: the read frequency is proportional to
- * the root of the rate, which minimizes the mean wait and starves no lane. Lanes that could soon exceed the
- * `listed` items shown by the site have priority, because items would be lost.
+ * Expected new items × waiting minutes per request, so frequency grows with the root of the rate, minimizing
+ * the mean wait. Lanes that could soon exceed `listed` come first: items would be lost.
  */
 export function urgency(lane: Lane, members: readonly ReadState[], now: Date, listed: number): number {
   if (lane.baseline) return Number.POSITIVE_INFINITY;

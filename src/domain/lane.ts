@@ -1,6 +1,5 @@
 import type { ItemKind } from "./item";
 
-/** The reading state of one item kind of a place, as needed for planning. */
 export interface ReadState {
   place: string;
   kind: ItemKind;
@@ -11,7 +10,6 @@ export interface ReadState {
   rate: number;
 }
 
-/** Limits of a site's listings. */
 export interface ListingLimits {
   /** Maximum places per request, and the maximum total length of their names including separators. */
   names: number;
@@ -20,7 +18,6 @@ export interface ListingLimits {
   items: number;
 }
 
-/** Places that are read with one request. */
 export interface Lane {
   kind: ItemKind;
   places: string[];
@@ -30,7 +27,6 @@ export interface Lane {
   sweep: boolean;
 }
 
-/** Describes a lane in run reports. */
 export function laneName(lane: Lane): string {
   const [first] = lane.places;
   return `${lane.kind}s of ${first}${lane.places.length > 1 ? ` and ${lane.places.length - 1} more` : ""}`;

@@ -4,49 +4,34 @@ import { expectedRequests, urgency } from "./lane-order";
 import { pacedRequests, type RequestWindow } from "./request-budget";
 
 const minuteMs = 60_000;
-/**
- * Maximum known items that a lane is expected to show again because its members were last read at different
- * times.
- */
+/** Maximum known items expected again because a lane's members were last read at different times. */
 const readAgain = 50;
-/** Expected new items per lane, and the maximum number of names in a baseline. */
 export interface LaneCapacity {
   items: number;
   baselineNames: number;
   sweepEveryMs: number;
 }
 
-/**
- * A page covers three intervals: few members share the effects of a failure, and most reads need two
- * requests.
- */
+/** A page covers three intervals: few members share a failure, and most reads need two requests. */
 export const smallLanes: LaneCapacity = { items: 33, baselineNames: 10, sweepEveryMs: 15 * minuteMs };
-/**
- * Every read ends with a page without new items, so large lanes are the most efficient. Half of the site's
- * listing.
- */
+/** Large lanes are the most efficient, because every read ends with a page without new items. */
 export function largeLanes(listing: ListingLimits): LaneCapacity {
   return { items: listing.items / 2, baselineNames: listing.names, sweepEveryMs: 30 * minuteMs };
 }
 /** Share of the budget for small lanes. The rest is for sweeps, catching up and 'all'. */
 const smallShare = 0.25;
 
-/** Limits of the places' site. */
 export interface SiteLimits {
   window: RequestWindow;
   listing: ListingLimits;
 }
 
-/** A lane with the states of its members. */
 export interface PlannedLane {
   lane: Lane;
   members: ReadState[];
 }
 
-/**
- * Groups places into lanes, no larger than the budget requires, in reading order. `intervalMs` is the polling
- * interval. docs/polling.md explains the numbers.
- */
+/** Lanes are no larger than the budget requires, in reading order. docs/polling.md explains the numbers. */
 export function planLanes(
   reads: readonly ReadState[],
   now: Date,
@@ -80,10 +65,7 @@ function inOrder(scored: { lane: Lane; score: number }[], allowed: number): Lane
   ];
 }
 
-/**
- * Builds lanes up to this size, unordered. Places with similar rates share a lane, preferably with the same
- * time of the last read.
- */
+/** Unordered. Places with similar rates share a lane, preferably with the same last read time. */
 export function groupLanes(
   reads: readonly ReadState[],
   now: Date,
@@ -123,9 +105,7 @@ export function groupLanes(
   return lanes;
 }
 
-/**
- * Rates within about half of each other count as equal, so small changes don't move a place to another lane.
- */
+/** Treats rates within about half as equal. Otherwise small changes would move places between lanes. */
 function rateStep(rate: number): number {
   return Math.round(Math.log2(rate + 1 / 1_440));
 }
@@ -181,7 +161,6 @@ function waitOf(read: ReadState, intervalMs: number, now: Date): number {
   return read.readAt === null ? intervalMs : Math.max(intervalMs, now.getTime() - read.readAt.getTime());
 }
 
-/** Requests for reading all lanes once. */
 function roundRequests(lanes: readonly PlannedLane[], now: Date, intervalMs: number): number {
   return lanes.reduce((sum, { lane, members }) => {
     if (lane.baseline) return sum + 1;

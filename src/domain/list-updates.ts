@@ -20,22 +20,15 @@ export interface KnownList {
   listed: number;
 }
 
-/** Result of one read of a list. */
 export interface ListNews<L> {
-  /**
-   * New entries with their effective time. `sharesPage` is true if another entry, listed now or earlier,
-   * links to the same page.
-   */
+  /** `sharesPage`: another entry, listed now or earlier, links to the same page. */
   fresh: { entry: L; at: Date; sharesPage: boolean }[];
   /** Time range for which we could have missed entries. */
   gap: { from: Date; to: Date } | null;
   known: KnownList;
 }
 
-/**
- * Limits for lists without a known entry: undated entries that still count as new, and the size of a short
- * list.
- */
+/** Without a known entry: undated entries that count as new, and the size of a short list. */
 const maxUnsure = 10;
 const dateMarginMs = 24 * 3_600_000;
 const maxAgeMs = 7 * 24 * 3_600_000;
@@ -54,10 +47,8 @@ function parsedKey(key: string): Key {
 }
 
 /**
- * Finds the new entries of a list. Entries missing from the last read are new, even with an older date,
- * unless they are more than a week old. If no entry of the last read remains, the list has turned over or
- * changed all its ids: then only entries dated since the last read, and a few undated ones, are new, and the
- * time in between is a gap unless the list reaches back to the last read.
+ * Missing from the last read means new unless over a week old. If none remain, only dated and a few undated
+ * ones are new, and the time between is a gap unless the list reaches back.
  */
 export function judgeList<L extends Listed>(
   entries: readonly L[],
@@ -115,7 +106,6 @@ function recentOfAll<L extends Listed>(entries: readonly L[], since: Date): L[] 
   return undated.length <= maxUnsure ? [...dated, ...undated] : dated;
 }
 
-/** Returns the entries without a known key. */
 function unknownOf<L extends Listed>(entries: readonly L[], { keys, listed }: KnownList): L[] {
   const knownKeys = keys.map(parsedKey);
   const byId = grouped(knownKeys, ({ id }) => id);
@@ -131,10 +121,7 @@ function unknownOf<L extends Listed>(entries: readonly L[], { keys, listed }: Kn
   return withoutRenamed(unknown, lost, hasNewIds);
 }
 
-/**
- * A link can point to another entry later. An edited entry keeps its date. If the date changed, too, the
- * entry is only the same if nothing else changed: some feeds update all dates on each read.
- */
+/** A link may later point elsewhere. If the date changed, nothing else may: some feeds update all dates. */
 function isSameById(entry: Listed, key: Key): boolean {
   if (entry.by !== "link" || key.content === undefined) return true;
   const isTitleSame = entry.title === key.title;

@@ -1,7 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { zonedTime } from "./zoned-time";
 
-/** A local day: its date (YYYY-MM-DD) and its start. */
 export interface LocalDay {
   date: string;
   startsAt: Date;

@@ -1,7 +1,4 @@
-/**
- * Letters of other scripts, and digits, that look like a Latin letter. Not complete: any word that mixes
- * scripts counts as a look-alike.
- */
+/** Other letters and digits that look Latin. Not complete: any word that mixes scripts counts too. */
 const twins: Readonly<Record<string, string>> = {
   ...pairs("аɑαᴀ", "a"),
   ...pairs("вβʙьЬ", "b"),
@@ -50,10 +47,7 @@ const hostLike = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,20}\p
 /** Shorter site titles are also common words and only count if they are the whole title. */
 const distinctive = 5;
 
-/**
- * True if the title of a feed or forum could pass for another site or place: it names a site or host that
- * isn't its own, or looks like one. `siteTitles` are the titles of well-known sites.
- */
+/** True if a title names or resembles another site or host. `siteTitles`: those of well-known sites. */
 export function couldPassFor(title: string, host: string, siteTitles: readonly string[]): boolean {
   const seen = skeleton(title);
   const own = host.replace(/:\d+$/, "");
@@ -70,7 +64,6 @@ function hasMixedWord(title: string): boolean {
   return (title.match(words) ?? []).some((word) => latin.test(word) && similar.test(word));
 }
 
-/** Takes skeletons. */
 function names(title: string, site: string): boolean {
   const spaced = ` ${title.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
   return site.length >= distinctive ? spaced.includes(` ${site} `) : spaced === ` ${site} `;
@@ -80,10 +73,7 @@ function hostsIn(text: string): string[] {
   return text.replace(dots, ".").match(hostLike) ?? [];
 }
 
-/**
- * True for the host and its subdomains. Parent domains don't count, because many hosts share a provider's
- * domain.
- */
+/** True for the host and its subdomains. Not parents, because many hosts share a provider's domain. */
 function isOwn(named: string, host: string): boolean {
   const [one, other] = [named, host].map((name) => name.replace(/^www\./, ""));
   return one === other || one!.endsWith(`.${other}`);

@@ -9,32 +9,22 @@ export interface Wanted {
   searched: readonly Highlight[];
 }
 
-/**
- * Characters that can still be searched for all snippets of a response. The first piece of each text is free.
- */
+/** Characters that can still be searched in a response. The first piece of each text is free. */
 export interface SearchBudget {
   left: number;
 }
 
-/**
- * Texts are searched in growing pieces: most matches are near the start, and scanning 40,000 characters takes
- * milliseconds.
- */
+/** Texts are searched in growing pieces, as scanning 40,000 characters takes milliseconds. */
 const chunks = [1_000, 6_000, Infinity];
-/** Characters after a match that determine whether it is a whole word. */
 const context = 64;
 /** Maximum highlight length. Invisible characters can stretch a match. */
 const longestMark = excerptLimit;
 
-/** Returns the whole text with highlights. For titles. */
 export function markedWhole(text: string, highlights: readonly Highlight[]): Segment[] {
   return marked(text, spansWithin(text, { start: 0, end: text.length }, highlights));
 }
 
-/**
- * Returns about 200 characters of a plain text with highlights: the usual excerpt if it contains the first
- * one, otherwise the text around that. `isCut` is true if the text is longer.
- */
+/** Returns about 200 characters around the first highlight. `isCut` is true if the text is longer. */
 export function mentionSnippet(
   text: string,
   { matched, searched }: Wanted,
@@ -82,10 +72,7 @@ export function firstSpan(
   return null;
 }
 
-/**
- * Returns the highlights within a part of a text, sorted and disjoint. The surrounding text determines whole
- * words.
- */
+/** Returns sorted, disjoint highlights in a part. The surrounding text determines whole words. */
 function spansWithin(text: string, part: Span, highlights: readonly Highlight[]): Span[] {
   const from = Math.max(0, part.start - context);
   const around = text.slice(from, part.end + context);

@@ -8,11 +8,9 @@ interface Highlight {
   isPrefix?: true;
 }
 
-/** An item with the watches that matched it. */
 export interface MatchedItem {
   fullname: string;
   kind: "post" | "comment";
-  /** Display name. */
   place: string;
   /** Description of the link's target, or null. */
   where: string | null;
@@ -22,7 +20,6 @@ export interface MatchedItem {
   text: string | null;
   linkedText: string | null;
   url: string;
-  /** Display name. */
   author: string | null;
   over18: boolean;
   matchedAt: Date;
@@ -65,7 +62,6 @@ export interface News {
   /** The latest mention in the message, read or unread. Identical for all attempts. */
   notificationId: string;
   keyword: string;
-  /** Display name; for a story, all its places. */
   place: string;
   title: string;
   over18: boolean;
@@ -75,11 +71,7 @@ export interface News {
   isAfterQuiet?: boolean;
 }
 
-/**
- * The emails about the account itself: confirm an address, choose a new password, set up an account after
- * an invitation, confirm a new address; and notices that someone entered an address that has an account, or
- * that the password or the address was changed.
- */
+/** "email": confirm a new address. "address-taken": the entered address already has an account. */
 export const accountTemplates = [
   "verify",
   "reset",
@@ -91,26 +83,20 @@ export const accountTemplates = [
 ] as const;
 export type AccountTemplate = (typeof accountTemplates)[number];
 
-/**
- * Emails to addresses that the sender's user might not own. Their deliveries are hidden from that user,
- * because they would reveal whether the address has an account or refuses email.
- */
+/** Deliveries are hidden from the user: they would reveal whether the address has an account. */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
 /** Templates of the email about a deleted account, without and with Pro. */
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
 export type PartingTemplate = (typeof partingTemplates)[number];
 
-/** The registration of an account, and the URL for deleting it if someone else registered it. */
 export interface Registration {
   timeZone: string;
   at: Date;
-  /** The browser's user agent. */
   with: string | null;
   declineUrl: string;
 }
 
-/** A watch that reached its daily match limit. */
 export interface DayOverflow {
   keyword: string;
   /** In the account's zone, '2026-11-21'. */
@@ -118,9 +104,8 @@ export interface DayOverflow {
   recorded: number;
 }
 
-/** A day on which an account reached its text limit. */
 export interface TextOverflow {
-  /** In its account's zone, '2026-11-21'. */
+  /** In the account's zone, '2026-11-21'. */
   day: string;
   /** The plan's limit. */
   megabytes: number;
@@ -135,7 +120,6 @@ export interface DestinationOff {
   failure: string | null;
 }
 
-/** An API key that was just made. */
 export interface NewKey {
   label: string;
   scope: string;
@@ -143,7 +127,6 @@ export interface NewKey {
   createdAt: Date;
 }
 
-/** Counts for a week and the week before. */
 interface Compared {
   count: number;
   before: number;
@@ -157,11 +140,8 @@ export interface WeekContent {
   total: Compared;
   opened: number;
   starred: number;
-  /**
-   * `opened`: opened matches of the week. `watchId`: a watch with this keyword, or null if it was deleted.
-   */
+  /** `opened`: opened matches of the week. `watchId`: a watch with this keyword, null if deleted. */
   keywords: readonly (Compared & { keyword: string; opened: number; watchId: string | null })[];
-  /** Display names. */
   places: readonly (Compared & { place: string })[];
   /** `at`: time of the first match. */
   threads: readonly { place: string; title: string; url: string; count: number; at: Date }[];
@@ -169,10 +149,7 @@ export interface WeekContent {
   delay: number | null;
   /** Share of time during which watched places were read, 0 to 1. Null without places. */
   readShare: number | null;
-  /**
-   * Places that couldn't be read at the end of the week. `reason`: the known cause, as a sentence without a
-   * period.
-   */
+  /** Places unread at the end of the week. `reason`: the known cause, as a sentence without a period. */
   unread: readonly { place: string; since: Date; reason: string | null }[];
   gaps: readonly { place: string; fromAt: Date; toAt: Date; isFilled: boolean }[];
   overflows: readonly { keyword: string; day: string; missed: number }[];
@@ -180,7 +157,6 @@ export interface WeekContent {
   failures: readonly { name: string; count: number; failure: string | null }[];
 }
 
-/** A day with far more matches than usual for a watch. */
 export interface SpikeContent {
   watchId: string;
   keyword: string;
@@ -199,9 +175,7 @@ export type Message =
       registration: Registration;
       /** Stops emails to the address. Absent if the address is confirmed. */
       refusalUrl?: string;
-      /**
-       * For password emails: destinations that still receive matches, in addition to the account's address.
-       */
+      /** For password emails: destinations that still receive matches besides the account's address. */
       stays?: readonly Pick<DestinationOff, "channel" | "label">[];
     }
   | { about: "plan"; template: string; to: string }

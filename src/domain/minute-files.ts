@@ -1,7 +1,7 @@
 import { needWaitMs, type Need } from "./pending-numbers";
 
 const minuteMs = 60_000;
-/** Waits between requests for a file that doesn't exist yet: 1, 2, 5, 15 and 60 minutes after the first one. */
+/** Waits for a file that doesn't exist yet: 1, 2, 5, 15 and 60 minutes after the first request. */
 const absentWaitsMs = [1, 1, 3, 10, 45].map((minutes) => minutes * minuteMs);
 /** Older files are an archive: their articles aren't news anymore. */
 export const maxBehindMinutes = 48 * 60;
@@ -25,10 +25,7 @@ export function timeOfMinute(minute: number): Date {
   return new Date(minute * minuteMs);
 }
 
-/**
- * Returns the last minute whose file to request: the time of the list, or the last full minute if the list is
- * late, ahead or unreadable.
- */
+/** Returns the last minute to request: the list's time, or the last full minute if it is unusable. */
 export function lastMinute(builtAt: Date | null, now: Date): number {
   const ageMs = builtAt === null ? Infinity : now.getTime() - builtAt.getTime();
   const isCurrent = ageMs <= lateListMs && ageMs >= -lateListMs;

@@ -7,10 +7,7 @@ export function localDay(at: Date, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/**
- * Formats an item's time in the user's zone: '14:03' today, 'Fri' for the six days before, otherwise '3 Nov',
- * with the year if it isn't this year. 24-hour clock.
- */
+/** '14:03' today, 'Fri' for the six days before, otherwise '3 Nov', with the year if it is another one. */
 export function formatMoment(at: Date, now: Date, timeZone: string): string {
   const day = localDay(at, timeZone);
   const today = localDay(now, timeZone);
@@ -22,10 +19,7 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
 }
 
-/**
- * Formats a future time in the user's zone: '18:00' today, 'Mon 08:00' for the next six days, otherwise '4
- * Jan, 08:00'.
- */
+/** '18:00' today, 'Mon 08:00' for the next six days, otherwise '4 Jan, 08:00'. */
 export function formatAhead(at: Date, now: Date, timeZone: string): string {
   const day = localDay(at, timeZone);
   const today = localDay(now, timeZone);
@@ -38,7 +32,6 @@ export function formatAhead(at: Date, now: Date, timeZone: string): string {
   return `${date} ${month}${year}, ${time}`;
 }
 
-/** Formats a date such as '2026-11-21' for people: '21 November'. */
 export function formatDay(day: string): string {
   const how = { day: "numeric", month: "long", timeZone: "UTC" } as const;
   return new Intl.DateTimeFormat("en-GB", how).format(new Date(`${day}T00:00:00Z`));

@@ -21,7 +21,6 @@ export function muteEnd(wish: string | null, now: Date, schedule: DigestSchedule
   }
 }
 
-/** Formats a mute for responses. */
 export function activeMute(mutedUntil: Date | null): string | null {
   return mutedUntil === null || mutedUntil < forever ? (mutedUntil?.toISOString() ?? null) : "forever";
 }

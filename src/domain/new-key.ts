@@ -1,7 +1,6 @@
 /** Maximum API keys per account. */
 export const maxKeys = 10;
 
-/** Template of the email about a new API key. */
 export const keyNotice = "key-made";
 const prefix = "key-made ";
 

@@ -4,24 +4,16 @@ import type { Item } from "./item";
 export const rememberNamedMs = 8 * 24 * 3_600_000;
 export const rememberAllMs = 48 * 3_600_000;
 
-/**
- * Retention of an item's text (ms), matched or not. Also the promised maximum for items that matched no
- * watch.
- */
+/** Retention of an item's text (ms), matched or not. The promised maximum for unmatched items. */
 export const textRetentionMs = 48 * 3_600_000;
 /** Maximum stored items per place, newest first. Sites that are read as a whole have no limit. */
 export const cachedItemLimit = 500;
-/** Maximum items to search. */
 export const cachedItemReadLimit = 20_000;
 
 const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;
 
-/**
- * True if an item can be new, before checking for a known fullname: less than 7 days old and created after
- * its place was first watched, with a grace period of one hour. Times are milliseconds since the epoch.
- * `watchedSinceMs` is null without watches.
- */
+/** Less than 7 days old and created after `watchedSinceMs` (null without watches), with an hour of grace. */
 export function canBeNew(
   item: Pick<Item, "createdAt">,
   nowMs: number,
@@ -40,10 +32,7 @@ export function medianCreationMs(items: readonly Pick<Item, "createdAt">[]): num
   return times[times.length >> 1]!;
 }
 
-/**
- * True if reading can stop after this page: it contains nothing new and its median creation time is before
- * the last complete read. An empty page is the end of the listing; the caller checks that.
- */
+/** True if reading can stop: nothing new, and the median is before the last complete read. */
 export function pageEndsReading(
   page: { newCount: number; medianMs: number | null },
   readAtMs: number,

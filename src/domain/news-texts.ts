@@ -1,8 +1,6 @@
 import { counted } from "./counted";
 
-/**
- * Title of a one-line message, up to the latest match's keyword. `isOfOne`: all matches have that keyword.
- */
+/** Title up to the latest match's keyword. `isOfOne`: all matches have that keyword. */
 export function newsTitle(total: number, isOfOne = total === 1): string {
   if (total === 1) return "New match for ";
   const many = counted(total, "new match", "new matches");

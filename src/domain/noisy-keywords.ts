@@ -1,4 +1,3 @@
-/** A watch with more matches than this per day in its user's zone is noisy. */
 export const noisyMatches = 100;
 
 /** A watch stops being noisy after this time below the threshold. */

@@ -1,9 +1,7 @@
-/** The operator of this server, as configured. */
 export interface Operator {
   name: string;
   address: string;
   supportEmail: string;
-  /** Names of the enabled sites. */
   sites: readonly string[];
   /** True if anyone can register. Otherwise accounts are created by invitation. */
   isOpen: boolean;

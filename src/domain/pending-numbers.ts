@@ -1,7 +1,4 @@
-/**
- * Why a number must be requested again: it doesn't exist yet ("absent"), its text is delayed, its request
- * failed, or it was never requested.
- */
+/** "absent": doesn't exist yet, "delayed": its text is delayed, "unasked": never requested. */
 export const needs = ["absent", "delayed", "failed", "unasked"] as const;
 export type Need = (typeof needs)[number];
 

@@ -1,4 +1,3 @@
-/** A place that a watch can name. */
 export interface Place {
   site: string;
   name: string;
@@ -20,7 +19,6 @@ export function shortPlace(site: string, place: string): string {
   return place.startsWith(`${site}:`) ? place.slice(site.length + 1) : place;
 }
 
-/** Splits a place into site and name. */
 export function partedPlace(place: string): Place {
   const at = place.indexOf(":");
   return { site: place.slice(0, at), name: place.slice(at + 1) };
@@ -36,9 +34,7 @@ export function placeKey({ site, name }: Place): string {
   return `${site}:${name.toLowerCase()}`;
 }
 
-/**
- * Removes case-insensitive duplicates, keeping order and the first spelling. 'all' replaces all other names.
- */
+/** Removes case-insensitive duplicates and keeps the first spelling. 'all' replaces all other names. */
 export function uniqueNames(names: readonly string[]): string[] {
   const byName = new Map<string, string>();
   for (const name of names) {

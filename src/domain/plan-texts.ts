@@ -11,7 +11,6 @@ import {
   proThreadLimit,
 } from "./plans";
 
-/** Features of each plan, as advertised. */
 export const planFeatures = {
   free: [`Up to ${freeWatchLimit} keyword watches`, "Basic notifications", "Email alerts", "Web dashboard"],
   pro: [
@@ -23,7 +22,6 @@ export const planFeatures = {
   ],
 } as const;
 
-/** What Pro adds to Free, in detail. */
 export const proAdditions = [
   "Slack, Discord, Teams, ntfy and webhooks",
   "Expressions: OR, NEAR, authors, exclusions",
@@ -47,7 +45,6 @@ export function followLimitText(limit: number, plan: "free" | "pro"): string {
 /** Error when a watch exceeds the limit, as specified. */
 export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} keywords for free users. Upgrade to Pro for unlimited keyword watches!`;
 
-/** Error when an account watches too many feeds. */
 export function addressLimitText(max: number): string {
   const more = max === freeAddressLimit ? " (more on Pro)" : "";
   return `You can watch up to ${max} feeds${more}. Remove one first.`;

@@ -22,14 +22,10 @@ export const freeWatchLimit = 3;
 export const freeThreadLimit = 3;
 export const proThreadLimit = 100;
 
-/** Maximum feeds of a Free account. */
 export const freeAddressLimit = 10;
 export const proAddressLimit = 200;
 
-/**
- * Maximum recorded matches per watch and day in its user's zone. Further matches are only counted, and the
- * user is notified.
- */
+/** Maximum recorded matches per watch and day in its user's zone. Further ones are only counted. */
 export const freeDailyMatches = 2_000;
 export const proDailyMatches = 20_000;
 
@@ -64,15 +60,11 @@ const pro: Plan = {
   realtimeEveryMs: proRealtimeMs,
 };
 
-/**
- * Returns the plan for a subscription status of the payment provider. Active and past due are Pro; null means
- * no subscription.
- */
+/** Active and past due are Pro; null means no subscription. */
 export function getPlan(subscriptionStatus: string | null): Plan {
   return subscriptionStatus === "active" || subscriptionStatus === "past_due" ? pro : free;
 }
 
-/** True if one more watch would exceed the plan's limit. */
 export function isAtLimit(plan: Plan, count: number): boolean {
   return plan.watchLimit !== null && count >= plan.watchLimit;
 }

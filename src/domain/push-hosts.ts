@@ -7,10 +7,7 @@ interface Entry {
 
 const httpsPort = "443";
 
-/**
- * True if we can send to a push endpoint: https, no credentials, host on the list. Entries are separated by
- * commas: 'host' with the default port, 'host:port', or '*.host' for all subdomains.
- */
+/** True for https, no credentials and a listed host: 'host', 'host:port' or '*.host', comma-separated. */
 export function isPushEndpoint(endpoint: string, list: string): boolean {
   const url = isUrl(endpoint) ? new URL(endpoint) : null;
   if (url === null || url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;

@@ -16,7 +16,6 @@ export function isQuietAt(at: Date, timeZone: string, quiet: QuietHours): boolea
   return isQuietTime(formatTime(at, timeZone), quiet);
 }
 
-/** Account settings that defer messages. */
 export interface Quiet {
   timeZone: string;
   quietHours: QuietHours | null;

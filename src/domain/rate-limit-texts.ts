@@ -11,13 +11,11 @@ export const ownLimitTexts = {
   loginFailures: "Too many failed sign-in attempts for this address. Please wait before trying again.",
 } as const;
 
-/** Texts for all other limits. */
 export const otherLimitTexts: LimitTexts = {
   title: "Rate Limit Exceeded",
   text: "Please wait before making more requests.",
 };
 
-/** Shown after the wait. */
 export const limitExpiredTexts: LimitTexts = {
   title: "Rate Limit Expired",
   text: "You can try again now",
@@ -26,10 +24,7 @@ export const limitExpiredTexts: LimitTexts = {
 /** Longer waits are shown in minutes. */
 const longWaitSeconds = 120;
 
-/**
- * 'You can try again in N second(s)', 'in N minutes' from two minutes on, and finally 'You can try again
- * now'.
- */
+/** 'You can try again in N second(s)', 'in N minutes' from two minutes on, finally '… again now'. */
 export function countdownText(secondsLeft: number): string {
   if (secondsLeft <= 0) return limitExpiredTexts.text;
   const isLong = secondsLeft >= longWaitSeconds;

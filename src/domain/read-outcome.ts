@@ -5,7 +5,6 @@ export interface Span {
   to: Date;
 }
 
-/** The reading position of a lane member before a read. */
 export interface Position {
   /** The last complete read. Null: this read was the baseline. */
   readAt: Date | null;
@@ -14,7 +13,6 @@ export interface Position {
   watchedSince: Date;
 }
 
-/** The items of one member in a read. */
 export interface OwnItems {
   shown: number;
   /** Oldest point they reach back to (milliseconds since the epoch). */
@@ -23,17 +21,10 @@ export interface OwnItems {
   hits: boolean;
 }
 
-/**
- * The result of a read for one member. "whole": it covered everything since the position. "cut": the member's
- * own listing ended earlier. "partial": it was interrupted, or the coverage is unknown.
- */
+/** "whole": all since the position. "cut": its own listing ended earlier. "partial": interrupted, unknown. */
 export type Reach = "whole" | "cut" | "partial";
 
-/**
- * A site lists up to 1,000 items per place, fewer if some were removed. A listing with fewer than this, all
- * after the position, is complete: otherwise over 97 % of a full listing would have been removed between two
- * reads.
- */
+/** A listing with fewer items, all after the position, is complete: sites list up to 1,000 per place. */
 const fewItems = 25;
 
 /** True if the site's cap could have truncated the items of a member, or of a whole lane. */
@@ -42,9 +33,8 @@ export function canBeCut(own: OwnItems): boolean {
 }
 
 /**
- * Summarizes a member's items in listing order. `readAt` is its position, or null. The listing reached the
- * position if the last hundred items include a known one, or if a tenth of them are older. A single old item
- * isn't enough: posts that are approved late appear at the top with their original time.
+ * The position is reached if a known item or a tenth older ones are in the last hundred items, as posts that
+ * are approved late appear at the top with their original time. `readAt` can be null.
  */
 export function ownItems(
   items: readonly Pick<Item, "fullname" | "createdAt">[],
@@ -62,11 +52,7 @@ export function ownItems(
 
 const lastRows = 100;
 
-/**
- * Returns the oldest time that these items cover (milliseconds since the epoch): the tenth percentile of the
- * last hundred in listing order. Not the minimum, because posts that are approved late have their original
- * time.
- */
+/** Tenth percentile of the last hundred (ms), not the minimum: late approvals keep their original time. */
 export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | null {
   if (items.length === 0) return null;
   const times = items
@@ -76,11 +62,7 @@ export function depthMs(items: readonly Pick<Item, "createdAt">[]): number | nul
   return times[Math.floor(times.length / 10)]!;
 }
 
-/**
- * Returns a member's position after a read (null: unchanged), the range covered beyond it, and the gap caused
- * by the site's cap. `laneDepth` is the oldest time that the read reached; `ended` means its listing ended
- * there.
- */
+/** Returns the new position (null: unchanged), the range beyond it, and the gap of the site's cap. */
 export function judgeRead(
   position: Position,
   read: { startedAt: Date; reach: Reach; laneDepth: number | null; ended: boolean; own: OwnItems },

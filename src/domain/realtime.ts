@@ -13,7 +13,6 @@ export function throttledUntil(lastSentAt: Date | null, now: Date, everyMs: numb
 /** After this many messages in an hour, further ones are sent at most this often if the user wants that. */
 export const burstMessages = 5;
 export const burstEveryMs = 600_000;
-/** Shown in messages that were delayed by it. */
 export const burstText = `You've had ${burstMessages} messages in the last hour, so we're sending at most one every ${burstEveryMs / 60_000} minutes for now.`;
 
 /** Returns the minimum time between real-time messages after `sentCount` messages in the last hour. */
@@ -24,7 +23,6 @@ export function realtimeEvery(
   return limitBursts && sentCount >= burstMessages ? Math.max(planEveryMs, burstEveryMs) : planEveryMs;
 }
 
-/** Returns the number of real-time messages for matches at these times. */
 export function countRealtime(moments: readonly Date[], everyMs: number): number {
   let count = 0;
   let nextAt: Date | null = null;

@@ -21,10 +21,7 @@ export function strippedName(typed: string): string {
     .trim();
 }
 
-/**
- * True for 'all' and for 3 to 21 letters, digits or underscores, except pseudo-subreddits. Case-insensitive.
- * The subreddit need not exist. Reddit's few names with two letters are not supported.
- */
+/** 3 to 21 letters, digits or underscores, or 'all'. Rejects Reddit's few two-letter names. */
 export function isPlaceName(name: string): boolean {
   return form.test(name) && !pseudo.has(name.toLowerCase());
 }

@@ -1,13 +1,9 @@
-/** A site's request limit per time window. */
 export interface RequestWindow {
   ms: number;
   requests: number;
 }
 
-/**
- * The purpose of a request: a named lane's first page, its other pages, gaps, 'all', the next items of a
- * sequence, status checks, or a lookup for a user or for a stranger without an account.
- */
+/** "named": a named lane's first page, "rest": its other pages. "anonymous": for strangers. */
 export const purposes = [
   ...(["named", "rest", "gap", "all", "sequence"] as const),
   ...(["check", "lookup", "anonymous"] as const),
@@ -28,34 +24,24 @@ const storedForGap = 10;
 /** Maximum requests ahead of an even spread over the window, for 'all' and for all reading together. */
 const allBurst = 10;
 const readingBurst = 100;
-/**
- * Share for reading named places evenly. With sweeps and bursts it stays below 60 %, which leaves room for
- * gaps and lookups.
- */
+/** Even share for named places. With sweeps and bursts below 60 %, leaving room for gaps and lookups. */
 const evenShare = 0.55;
 
 export interface BudgetState {
   window: RequestWindow;
-  /** Requests in this window, for all purposes. */
   used: number;
   usedByAll: number;
   usedByCheck: number;
-  /** Requests for all lookups, and those for strangers. */
   usedByLookup: number;
   usedByAnonymous: number;
-  /** Milliseconds since the start of the window. */
   elapsedMs: number;
   /** The maximum share of requests for 'all', 0 to 1. */
   allShare: number;
   watchesAll: boolean;
-  /** Gaps to fill in this run. */
   openGaps: number;
 }
 
-/**
- * Returns how many requests can be sent now for a purpose. Reading is spread over the window: a run that uses
- * it up would leave no requests for the following minutes.
- */
+/** Reading is spread over the window: a run that uses it up would leave none for the next minutes. */
 export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const { window } = state;
   const unused = window.requests - state.used;

@@ -14,7 +14,6 @@ const publicScreens = new Set([
   "/forgot-password",
   "/reset-password",
 ]);
-/** /developers has a page per noun. */
 const referencePages = /^\/developers(\/[a-z-]+)?$/;
 const signInScreens = new Set(["/login", "/register"]);
 const appScreens = new Set([
@@ -28,7 +27,6 @@ const appScreens = new Set([
   "/subscription/cancel",
 ]);
 
-/** Each watch and each mention has a page. */
 const ownPages = /^\/(?:keywords|notifications)\/[^/]+$/;
 
 export function watchPath(id: string): `/keywords/${string}` {
@@ -39,11 +37,7 @@ export function mentionPath(id: string): `/notifications/${string}` {
   return `/notifications/${encodeURIComponent(id)}`;
 }
 
-/**
- * Returns the redirect for a path according to the specification's route table, or null. `check`: the link to
- * check on the watches screen. Users who aren't signed in are redirected to a screen that keeps it until they
- * are.
- */
+/** Follows the specification's route table. `check`: a link, which a screen keeps until sign-in. */
 export function getRedirect(
   pathname: string,
   isSignedIn: boolean,

@@ -1,22 +1,16 @@
-/** Data shared by another app or from a URL: a link, or a text and a title that contain one. */
 export interface Shared {
   check?: string | undefined;
   text?: string | undefined;
   title?: string | undefined;
 }
 
-/**
- * Returns the input for 'Check a post'. Empty if the shared data contains no URL, undefined without shared
- * data.
- */
+/** Empty if the shared data contains no URL, undefined without shared data. */
 export function getSharedLink(shared: Shared): string | undefined {
   const { check, text, title } = shared;
   return check || (text === undefined && title === undefined) ? check : getSharedAddress(shared);
 }
 
-/**
- * Returns only the first URL in the shared data, so untrusted text is never displayed. Empty without a URL.
- */
+/** Returns only the first URL, so untrusted text is never displayed. Empty without a URL. */
 export function getSharedAddress({ check = "", text, title }: Shared): string {
   if (/^https?:\/\/\S{1,2000}$/i.test(check)) return check;
   return addressIn(check) ?? addressIn(text) ?? addressIn(title) ?? "";

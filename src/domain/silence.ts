@@ -2,9 +2,8 @@ import { isQuietTime, type Quiet, type QuietHours } from "./quiet-hours";
 import { zonedTime } from "./zoned-time";
 
 /**
- * Returns when messages deferred at `now` by a mute or quiet hours can be sent, or null if nothing defers
- * them. Uses local time: an hour that occurs twice in autumn is quiet twice, and an hour skipped in spring
- * shortens the night.
+ * Returns when messages can be sent, or null if nothing defers them. Uses local time: an hour that occurs
+ * twice in autumn is quiet twice, and an hour skipped in spring shortens the night.
  */
 export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Quiet): Date | null {
   const from = mutedUntil !== null && mutedUntil > now ? mutedUntil : now;
@@ -15,7 +14,6 @@ export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Qui
 /** A due time this soon after the end of quiet hours was caused by them, a later one by a mute. */
 const soonMs = 600_000;
 
-/** Shown in messages that were deferred by quiet hours. */
 export const quietText = "Some of these matches were held during your quiet hours.";
 
 /**

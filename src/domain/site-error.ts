@@ -1,4 +1,3 @@
-/** The site's information about its request budget. Each part can be missing. */
 export interface Rate {
   used: number | null;
   remaining: number | null;
@@ -39,7 +38,6 @@ export class SiteError extends Error {
   readonly status: number | null;
   /** True if a request was sent and counts against the API budget. */
   readonly requested: boolean;
-  /** The start of a response that was too large. */
   readonly head: string | undefined;
 
   constructor(kind: SiteErrorKind, message: string, details: SiteErrorDetails = {}) {

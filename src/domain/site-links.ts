@@ -2,9 +2,8 @@ import type { LinkedItem } from "./item";
 
 /** Interprets URLs without requests to the site. Each function returns null for other URLs. */
 export interface SiteLinks {
-  /** The item that a URL names. */
   itemOfLink(address: string): LinkedItem | null;
-  /** The fullname of a linked item in another place that contains it, if places share items. Null for other places. */
+  /** The fullname of a linked item in another place that contains it. Null if places share no items. */
   inPlace?(fullname: string, place: string): string | null;
   /** A share link that only the site can resolve, as `resolveShareLink` takes it. */
   getShareLink?(address: string): string | null;

@@ -7,7 +7,6 @@ export type PlaceHealth = (typeof placeHealths)[number];
 
 export type ItemStatus = "present" | "deleted";
 
-/** Requests that all sites support. */
 export interface Responses {
   /** Maximum fullnames per lookup, and the number of requests it takes. */
   lookUp: { max: number; requests(fullnames: number): number };
@@ -22,7 +21,6 @@ export interface Responses {
   resolveShareLink?(link: string, signal?: AbortSignal): Promise<{ address: string | null; rate: Rate }>;
 }
 
-/** Requests about places. */
 export interface PlaceResponses {
   checkPlace(
     name: string,

@@ -1,11 +1,7 @@
-/* Texts about sites and their places for screens and emails. */
-
-/** Describes the product. Names the site if only one is enabled. */
 export function productText(sites: readonly string[]): string {
   return `Earshot monitors ${onlySite(sites) ?? "public posts and comments"} for the keywords you care about and alerts you soon after someone mentions them.`;
 }
 
-/** The subject of the headline: the site's name if only one is enabled. */
 export function speakerText(sites: readonly string[]): string {
   return onlySite(sites) ?? "somebody";
 }
@@ -14,7 +10,6 @@ export function landingTitle(sites: readonly string[]): string {
   return `Earshot: hear when ${speakerText(sites)} says your name`;
 }
 
-/** The source of a sample post: a subreddit only if Reddit is enabled. */
 export function sampleSource(subreddit: string, sites: readonly string[]): string {
   return sites.includes("Reddit") ? subreddit : (sites[0] ?? unnamedSites);
 }
@@ -24,23 +19,19 @@ function onlySite(sites: readonly string[]): string | null {
   return only === undefined || only === unnamedSites || others.length > 0 ? null : only;
 }
 
-/** For emails, which remain valid if the enabled sites change. */
 export const mailNotAffiliatedText = "Not affiliated with any site it monitors.";
 
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const allOf = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Shown next to Reddit places. */
 export const endOfApiText = "Reddit has announced the end of its public API for March 2027.";
 export const apiAccessText =
   "Since 31 October 2026 Reddit accepts no new requests for API access. Unregistered clients lose access from 12 January 2027, and Reddit has announced the end of its public API for March 2027.";
 
-/** Joins site names: 'one or two'. */
 export function anySite(sites: readonly string[]): string {
   return anyOf.format(sites);
 }
 
-/** Joins site names: 'one and two'. */
 export function everySite(sites: readonly string[]): string {
   return allOf.format(sites);
 }
@@ -52,17 +43,14 @@ export function notAffiliatedText(sites: readonly string[]): string {
   return `Earshot is not affiliated with ${anySite(sites)}.`;
 }
 
-/** Shown if only part of a text is shown. */
 export function restText(where: string): string {
   return `Read the rest on ${where}.`;
 }
 
-/** 'subreddit' for one place, otherwise 'subreddits'. */
 export function placesWord(count: number): string {
   return count === 1 ? "subreddit" : "subreddits";
 }
 
-/** The places field of a watch. */
 export const placeFieldTexts = {
   label: "Subreddits",
   hint: 'Separate multiple subreddits with commas. Use "all" for all subreddits.',
@@ -85,7 +73,6 @@ export const addressFieldTexts = {
 /** Other names for the field 'in' in expressions, known from other search engines. */
 export const placeFieldNames = ["subreddit"] as const;
 
-/** The filter by place. */
 export const placeSearchTexts = {
   label: "Place",
   every: "All places",
@@ -96,8 +83,6 @@ export const partOfAllText = '"all" covers only part of Reddit; subreddits you n
 export const sameWatchText =
   "You already have a watch for this keyword with the same subreddits and filters.";
 
-/** Texts for previews of a draft. `places` is the noun for these places. */
-/** Shown with counts when not everything could be looked at in time. */
 export const partialText = "Partial result: we ran out of time.";
 
 export function previewTexts(places: string) {
@@ -107,7 +92,6 @@ export function previewTexts(places: string) {
   } as const;
 }
 
-/** Why a place can't be watched. */
 export const placeReasons = {
   noSite: "Earshot doesn't support this URL",
   off: (site: string) => `${site} isn't enabled on this server`,

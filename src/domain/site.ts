@@ -17,22 +17,16 @@ export type { FetchedList, FoundList, ListMarks } from "./fetched-list";
 
 export { placeHealths, type PlaceHealth, type ItemStatus } from "./site-requests";
 
-/** Static information about a site. */
 export interface SiteFacts extends SiteLinks {
   /** The id in rows, and the prefix of places in watches. */
   id: string;
-  /** Display name. */
   title: string;
-  /** Noun for its places, in lower case. */
   placeWord: string;
   /** True if watches can name the whole site: the place 'all'. */
   hasAll: boolean;
   /** True if the whole site is read completely. 'all' is then as reliable as named places on other sites. */
   readsWhole: boolean;
-  /**
-   * Set if watches can also name parts of a site that is read completely: "sampled" with it, or "whole" if they
-   * are read separately and all their items are stored.
-   */
+  /** "sampled": parts are sampled with the site; "whole": read separately, all their items are stored. */
   hasParts?: "sampled" | "whole";
   /** Returns why a name can't be a place, given its health if it was checked. Default: it doesn't exist. */
   toRefusal?(place: string, health: PlaceHealth | null): string | null;
@@ -42,7 +36,6 @@ export interface SiteFacts extends SiteLinks {
   readEveryMs: number;
   /** Minimum read interval (ms) if the site is read as fast as its budget allows evenly. */
   soonestMs?: number;
-  /** Request limit for all purposes. */
   window: RequestWindow;
   /** True if a place can have this name, in any case. The place need not exist. */
   isPlaceName(name: string): boolean;
@@ -50,9 +43,7 @@ export interface SiteFacts extends SiteLinks {
   isBeginning(typed: string): boolean;
   /** Returns the name from user input: without white space and prefix, or from a URL of the site. */
   strippedName(typed: string): string;
-  /** Display name of a place. */
   getLabel(place: string): string;
-  /** URL of a place. */
   getUrl(place: string): string;
   /** The host of a place, if places are user-supplied URLs. Failures then affect only the place. */
   getHost?(place: string): string;
@@ -62,7 +53,6 @@ export interface SiteFacts extends SiteLinks {
   placeLimit?: { max: number; excess: string } | undefined;
   /** True to show its error messages to the users who watch a place, as for user-supplied hosts. */
   explainsFailures?: true;
-  /** Popular places by name, with their own titles. */
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
   getContent(item: Pick<Item, "html" | "body">): string;
@@ -73,20 +63,16 @@ export interface SiteFacts extends SiteLinks {
   getThreadPlace?(item: Pick<Item, "place" | "fullname">): string | null;
   /** True if `fetchItem` returns the number of replies to a post. */
   countsReplies?: true;
-  /** What users should know before they add a place. */
   placeNote?: string | undefined;
   /** For the coverage page: one sentence about how the site is read, a known limit, and its announced end. */
   coverage: { summary: string; limit: string | null; ends?: string };
 }
 
-/** True if the failures of a site's places are shown to users. */
 export function explainsFailure({ getHost, explainsFailures }: SiteFacts): boolean {
   return getHost !== undefined || explainsFailures === true;
 }
 
-/** The exports of a folder in `sites/`. */
 export interface RegisteredSite extends SiteFacts {
-  /** True if the settings allow reading it. */
   isSetUp(): boolean;
   /** The client id whose requests the site counts, and the maximum share of them for 'all', 0 to 1. */
   allowance(): { clientId: string; allShare: number };
@@ -100,24 +86,18 @@ export interface RegisteredSite extends SiteFacts {
 export type Site =
   PagedSite | SequencedSite | ListedSite | ForumSite | TrackerSite | WalkedSite | StreamedSite | FiledSite;
 
-/** A site that is read page by page, newest first. */
 export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
   reads: "pages";
-  /** Rows per page. */
   pageSize: number;
   listing: ListingLimits;
   /** True if pages start after an item. If it was deleted, an empty page is not the end of the listing. */
   hasAnchors: boolean;
   /** For sites that count pages by rows: returns the cursor after this many rows. */
   afterRows?(rows: number): string;
-  /**
-   * Fetches one page of the newest items of these places (including 'all'), newest first. If it is
-   * "too-large", request fewer rows; single items that are too large are skipped.
-   */
+  /** Newest first, including 'all'. On "too-large", request fewer rows. Skips too large single items. */
   fetchNewest(query: {
     places: readonly string[];
     kind: ItemKind;
-    /** Default: `pageSize`. */
     limit?: number;
     after?: string | null;
     signal?: AbortSignal;
@@ -127,7 +107,6 @@ export interface PagedSite extends SiteFacts, Responses, PlaceResponses {
 /** A site whose items have consecutive numbers, so we notice missing ones. It is watched as a whole. */
 export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
-  /** The highest number on the site. */
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
   fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
   /**
@@ -146,10 +125,7 @@ export interface SequencedSite extends SiteFacts, Responses {
   ): Promise<string | null>;
 }
 
-/**
- * The content at a number: an item, a hidden item ("nothing"), no item yet ("absent"), or an item whose text
- * is delayed ("delayed").
- */
+/** "nothing": hidden, "absent": no item yet, "delayed": its text is delayed. */
 export type Numbered = Item | "nothing" | "absent" | "delayed";
 
 /** A site whose places are lists with their own URLs, content and freshness, requested separately. */
@@ -174,9 +150,7 @@ export interface ListedSite extends SiteFacts {
 export interface ForumSite extends SiteFacts, Responses {
   reads: "forums";
   getHost(place: string): string;
-  /**
-   * Fetches the latest posts of a forum, or the ones below a number. Sends one request at a time per forum.
-   */
+  /** Fetches the latest posts, or those below a number. Sends one request at a time per forum. */
   fetchPosts(place: string, below: number | null, signal?: AbortSignal): Promise<ForumPage>;
   /** The forum's own title, or null. Never throws. */
   fetchTitle(place: string, signal?: AbortSignal): Promise<string | null>;
@@ -189,10 +163,7 @@ export interface TrackerSite extends SiteFacts, Responses, PlaceResponses, Track
   reads: "trackers";
 }
 
-/**
- * A site that streams all events in order, at least once. It is watched as a whole. Its other places, if it has
- * any, are read page by page.
- */
+/** A site that streams all events in order, at least once. Watched as a whole; other places are paged. */
 export interface StreamedSite extends SiteFacts, Responses {
   reads: "stream";
   /** Retention of events on the site (ms). An older cursor causes a gap. 0: every interruption is a gap. */
@@ -201,10 +172,9 @@ export interface StreamedSite extends SiteFacts, Responses {
   pages?: ForwardPages;
   checkPlace?: PlaceResponses["checkPlace"];
   /**
-   * Streams events in batches, starting at the cursor (null: now) and repeating a few earlier ones. The next
-   * batch is only read from the connection on demand, so memory stays bounded. Ends without an error when the
-   * signal is aborted. Throws if the connection is refused, lost or silent. The next `listen` connects to the
-   * next host and moves the cursor back by a margin.
+   * Streams batches from the cursor (null: now), repeating a few events. Reads the next batch only on demand,
+   * to bound memory. Ends without an error on abort, throws if refused, lost or silent. The next `listen`
+   * uses the next host and an earlier cursor.
    */
   listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
   /** Looks up accounts. Absent if events contain their names. Returns names by id, without unknown ones. */
@@ -213,13 +183,9 @@ export interface StreamedSite extends SiteFacts, Responses {
   fetchAccounts?(names: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
 }
 
-/** A site with a stream and other places. */
 export type PagesOfStream = StreamedSite & { pages: ForwardPages };
 
-/**
- * A site that publishes a file of new items in some minutes, and a list of the latest items to check the files
- * against. It has no deletions.
- */
+/** A site with a file of new items per minute and a list to check them against. It has no deletions. */
 export interface FiledSite extends SiteFacts, Responses {
   reads: "files";
   /** Returns the fullname of the item at a URL, which need not exist. */
@@ -240,7 +206,6 @@ export interface WalkedSite extends SiteFacts, Responses, Partial<PlaceResponses
 
 export interface Page {
   items: Item[];
-  /** Rows that are invalid or too large. */
   skipped: number;
   /** Cursor of the next page, or null at the end of the listing. */
   after: string | null;

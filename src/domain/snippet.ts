@@ -1,4 +1,3 @@
-/** A part of a text, highlighted or not. */
 export interface Segment {
   text: string;
   isHeard: boolean;
@@ -37,7 +36,6 @@ export function snippet(text: string, spans: readonly Span[], max: number): Segm
 /** Texts that end like this need no ellipsis. */
 const endsInDots = /(?:…|\.{3})\s*$/;
 
-/** Merges overlapping and adjacent spans. */
 export function merged(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((one, other) => one.start - other.start);
   const result: Span[] = [];
@@ -49,9 +47,7 @@ export function merged(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/**
- * Splits a text into segments. Spans are sorted and disjoint; `offset` is subtracted from their positions.
- */
+/** Spans must be sorted and disjoint; `offset` is subtracted from their positions. */
 export function marked(text: string, spans: readonly Span[], offset = 0): Segment[] {
   const segments: Segment[] = [];
   let at = 0;
@@ -64,7 +60,6 @@ export function marked(text: string, spans: readonly Span[], offset = 0): Segmen
   return segments.filter((segment) => segment.text !== "");
 }
 
-/** Maximum shift of a cut to reach a word boundary. */
 const wordReach = 30;
 
 function wordStart(text: string, at: number): number {
@@ -100,7 +95,6 @@ const joiner = "\u200d";
 /** Code points that belong to the previous character: marks, skin tones, tags of regional flags. */
 const belongs = /^[\p{M}\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
 
-/** True if the previous character continues here. */
 function isWithin(text: string, at: number): boolean {
   if (isLowHalf(text, at) || text[at - 1] === joiner) return true;
   const next = text.slice(at, at + 2);

@@ -9,10 +9,7 @@ export interface SnoozeTime {
 const hourMs = 3_600_000;
 const [evening, morning] = [18, 8];
 
-/**
- * Returns the suggestions in a zone, earliest first. 'This evening' is omitted if it is less than an hour
- * away.
- */
+/** Earliest first. 'This evening' is omitted if it is less than an hour away. */
 export function snoozeTimes(now: Date, timeZone: string): SnoozeTime[] {
   const local = zonedTime(now, timeZone);
   const today = local.toPlainDate();
@@ -40,7 +37,6 @@ export function getMoment(typed: string, timeZone: string): Date | null {
   return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc)));
 }
 
-/** Formats a time for a datetime-local field. */
 export function fieldTime(at: Date, timeZone: string): string {
   return zonedTime(at, timeZone).toPlainDateTime().toString({ smallestUnit: "minute" });
 }

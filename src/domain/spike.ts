@@ -1,7 +1,6 @@
 import { counted, formatCount } from "./counted";
 import { formatDay } from "./moment";
 
-/** A day with far more matches than the days before. */
 export interface Spike {
   date: string;
   count: number;
@@ -17,17 +16,11 @@ interface Day {
 
 /** Minimum matches of a spike, however quiet the days before were. */
 export const minSpikeCount = 10;
-/** Minimum factor over the usual number. */
 const farAbove = 3;
-/** Minimum days for a baseline. */
 const daysToKnow = 3;
-/** Older spikes are no longer shown. */
 const minBaselineDays = 7;
 
-/**
- * Returns the newest spike of the last days including today, or null. `daily` ends with today. Days before
- * `since`, the watch's first day, are ignored.
- */
+/** Returns the newest spike, or null. `daily` ends with today. Ignores days before `since`. */
 export function newestSpike(daily: readonly Day[], since: string): Spike | null {
   const days = daily.filter(({ date }) => date >= since);
   const oldest = Math.max(daysToKnow, days.length - minBaselineDays);
@@ -39,10 +32,7 @@ export function newestSpike(daily: readonly Day[], since: string): Spike | null 
   return null;
 }
 
-/**
- * Returns the minimum matches for a spike on the last of these days, or null if there are too few days before
- * it.
- */
+/** Returns the minimum for a spike on the last day, or null if there are too few days before it. */
 export function spikeThreshold(daily: readonly Day[], since: string): number | null {
   const before = daily.slice(0, -1).filter(({ date }) => date >= since);
   return before.length < daysToKnow ? null : countAboveUsual(middleOf(before.map(({ count }) => count)));
@@ -73,7 +63,6 @@ export function spikeTexts({ date, count, usual, isToday }: Spike): {
 /** Wait (ms) after a match before checking for a spike, so simultaneous matches are counted. */
 export const spikeWaitMs = 300_000;
 
-/** Template of the email about a spike. */
 export const spikeNotice = "spike";
 
 /** Identifies such an email: a watch and a day in its account's zone, '2026-11-21'. */

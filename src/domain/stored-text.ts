@@ -6,7 +6,6 @@ export const storedLength = 20_000;
 const htmlLength = 3 * storedLength;
 const ending = "\n\n[…]";
 
-/** The part of a text that is stored. */
 export function storedBody(body: string): string {
   return body.length <= storedLength
     ? body
@@ -22,10 +21,7 @@ export function storedHtml({ body, html }: Pick<Item, "body" | "html">): string 
 export const bytesOfMatch = 512;
 /** A text is stored as Markdown, as HTML and as plain text. */
 const forms = 3;
-/**
- * What the HTML of some marks takes beyond them, about: a link and its attributes, a reference, a paragraph
- * or list item.
- */
+/** What the HTML of some marks adds: a link and its attributes, a reference, a paragraph or list item. */
 const markup: readonly [mark: RegExp, bytes: number][] = [
   [/:\/\/|\]\(/g, 80],
   [/[&<>"]/g, 5],

@@ -34,11 +34,7 @@ const trackers = new Set([
 ]);
 const isTracker = (name: string) => /^(?:utm|mtm|pk|hsa)_/.test(name) || trackers.has(name);
 
-/**
- * Normalizes a URL so links to the same story are equal: without scheme, credentials, 'www.', fragment,
- * tracking parameters and trailing slashes, with a sorted query. Paths are case-sensitive. Null for anything
- * but http(s) URLs, and for bare hosts.
- */
+/** Normalizes so links to the same story are equal. Null for bare hosts and for other than http(s). */
 export function storyOfLink(address: string): string | null {
   if (address.length > maxAddressLength || !isUrl(address)) return null;
   const { protocol, hostname, port, pathname, searchParams } = new URL(address);

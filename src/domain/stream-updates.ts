@@ -1,9 +1,7 @@
 import type { Item } from "./item";
 import type { StreamBatch } from "./stream";
 
-/** The net result of stream events. */
 export interface StreamNews {
-  /** Posts that still exist. */
   written: Item[];
   /** All posts, including deleted ones. */
   posts: number;

@@ -1,6 +1,5 @@
 import { getPlan } from "./plans";
 
-/** A subscription at the payment provider. */
 export interface PaidSubscription {
   id: string;
   status: string;
@@ -11,34 +10,26 @@ export interface PaidSubscription {
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
   latestInvoiceId: string | null;
-  /** A payment was refunded in full. */
   isRefunded: boolean;
 }
 
-/** A change to make at the payment provider. */
 export interface DuplicateSubscription {
   subscription: PaidSubscription;
   /** It was paid in addition to another one, so it is refunded first. */
   isDouble: boolean;
 }
 
-/** Final statuses. */
 export const endedStatuses: readonly string[] = ["canceled", "incomplete_expired"];
 
-/** True if a status is final. */
 export function hasEnded(status: string): boolean {
   return endedStatuses.includes(status);
 }
 
-/** True if a subscription with this status is Pro. */
 export function isPro(status: string | null): boolean {
   return getPlan(status).name === "pro";
 }
 
-/**
- * Returns the subscriptions a customer should not have: refunded ones, all paid ones except the oldest, and,
- * next to a paid one, any that could become active.
- */
+/** Returns refunded ones, paid ones except the oldest, and, next to a paid one, possibly active ones. */
 export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[]): DuplicateSubscription[] {
   const effective = effectiveSubscription(subscriptions);
   return subscriptions
@@ -50,10 +41,7 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
     }));
 }
 
-/**
- * The effective subscription: the oldest paid one, otherwise the newest that can become active, otherwise the
- * newest.
- */
+/** The oldest paid one, otherwise the newest that can become active, otherwise the newest. */
 export function getCurrent(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   const newest = [...subscriptions].sort((one, other) => -byAge(one, other));
   return (
@@ -88,10 +76,8 @@ export function isPlanNotice(template: string | null): template is string {
   return template !== null && template.startsWith("pro-");
 }
 
-/** Refunded duplicates are reported for this many days. */
 const doubledDays = 7;
 
-/** Returns the refunded duplicates: other subscriptions than the current one, ended with a full refund. */
 export function findDuplicates(
   subscriptions: readonly PaidSubscription[],
   current: PaidSubscription | null,

@@ -1,9 +1,7 @@
 import { foldKeyword } from "./matching/fold";
 
-/** A suggested keyword for a product name or URL. */
 export interface SuggestedWord {
   keyword: string;
-  /** One line about the posts it would find. */
   reason: string;
   /** The host of a URL. Links to it match as well. */
   isHost?: true;
@@ -25,7 +23,6 @@ const maxSplits = 6;
 const trailing = new Set(
   "app apps inc llc ltd limited gmbh ag hq io labs lab software studio team corp co company the".split(" "),
 );
-/** Words that aren't names on their own. */
 const stopWords = new Set(
   "a an and are as at be but by can do for from get has have how i if in is it its my new no not now of on one or our out so than that the their them then there they this to up us was we what when where which who why will with you your".split(
     " ",
@@ -39,16 +36,12 @@ const hostParts = new Set(
 );
 /** Second-level labels before a country code: 'tide.co.uk'. */
 const secondLevel = new Set("co com net org ac gov edu or ne".split(" "));
-/** Common endings for product domains. */
 const guessedEndings = [".com", ".io", ".co", ".app"];
 
 const address =
   /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^\s/@]+@)?((?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+))\.?(?::\d+)?(?:[/?#].*)?$/iu;
 
-/**
- * Returns spellings of a name, or of the name in a URL, most likely first: as typed, with and without spaces,
- * the domain, and guesses. Omits duplicates and empty keywords. Returns nothing if the input is no name.
- */
+/** Returns spellings, most likely first, without duplicates. Empty if the input is no name. */
 export function suggestedWords(typed: string): SuggestedWord[] {
   const text = typed.replace(/\s+/gu, " ").trim();
   const host = address
@@ -83,7 +76,6 @@ function ofHost(host: string): SuggestedWord[] {
   ];
 }
 
-/** Spellings of a host label, with spaces or nothing instead of its hyphens. */
 function spellingsOf(label: string, reason: string): SuggestedWord[] {
   if (stopWords.has(label) || label.startsWith("xn--")) return [];
   if (!label.includes("-")) return [{ keyword: label, reason }];
@@ -126,7 +118,6 @@ function shortened(words: readonly string[]): string | null {
   return rest.every((word) => stopWords.has(word.toLowerCase())) ? null : rest.join(" ");
 }
 
-/** For posts by people looking for alternatives. */
 function alternativesTo(name: string): SuggestedWord[] {
   if (!/\p{L}{2}/u.test(name) || stopWords.has(name.toLowerCase())) return [];
   return [{ keyword: `${name} alternative`, reason: "People looking for alternatives", isGuess: true }];

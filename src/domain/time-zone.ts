@@ -9,7 +9,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A selectable zone with its label. */
 export interface ZoneChoice {
   zone: string;
   /** 'Kolkata, Asia (UTC+05:30)' */
@@ -32,7 +31,6 @@ const cityNames: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Chuuk",
 };
 
-/** Labels a zone: city, region, and the UTC offset at a time. */
 export function zoneLabel(zone: string, at: Date): string {
   const [city = zone, ...around] = zone.replaceAll("_", " ").split("/").reverse();
   const how = { timeZone: zone, timeZoneName: "longOffset" } as const;
@@ -42,7 +40,6 @@ export function zoneLabel(zone: string, at: Date): string {
   return name === "UTC" ? name : `${name} (${offset})`;
 }
 
-/** Returns the zones sorted by label, with UTC first. */
 export function zoneChoices(zones: readonly string[], at: Date): ZoneChoice[] {
   const labelled = zones.map((zone) => ({ zone, label: zoneLabel(zone, at) }));
   const order = new Intl.Collator("en");

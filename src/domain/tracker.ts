@@ -1,7 +1,6 @@
 import type { Item } from "./item";
 import type { Rate } from "./site-error";
 
-/** A numbered post of a tracker. */
 export interface Opening {
   number: number;
   title: string;
@@ -21,7 +20,7 @@ export interface Opening {
 export const missingReasons = ["transferred", "deleted", "hidden"] as const;
 export type Missing = (typeof missingReasons)[number];
 
-/** An item without an own number: a comment on the post with `number`, or null for other posts. */
+/** A comment on the post with `number`, or null for other posts. */
 export interface TrackerEntry {
   number: number | null;
   /** Without a title for comments: the reader adds the title of their post. */
@@ -32,12 +31,10 @@ export interface TrackerEntry {
 
 interface TrackerPage {
   entries: TrackerEntry[];
-  /** Number of invalid rows. */
   skipped: number;
   /** Continues the read. Null at its end. */
   next: string | null;
   rate: Rate;
-  /** Requests that count toward the site's limit. */
   requests: number;
 }
 
@@ -52,7 +49,6 @@ export interface CommentsPage extends TrackerPage {
   unshown: number;
 }
 
-/** The start of a first read. */
 export interface TrackerStart {
   reached: number;
   /** Posts whose earlier comments are not new. */
@@ -66,22 +62,17 @@ export interface TrackerResponses {
   lists: readonly string[];
   /** Returns where to start: all posts created since then have higher numbers. */
   fetchStart(place: string, since: Date, signal?: AbortSignal): Promise<TrackerStart>;
-  /**
-   * Fetches the next page of a list's changes since the mark, oldest first. `next` continues a read. `hasNews`:
-   * posts of the place have changed in this read.
-   */
+  /** Fetches the next changes since the mark, oldest first. `hasNews`: posts have changed in this read. */
   fetchChanges(
     place: string,
     from: { list: string; mark: string | null; next: string | null; since: Date; hasNews: boolean },
     signal?: AbortSignal,
   ): Promise<ChangesPage>;
-  /** Fetches the post with a number, or the reason why it is missing. */
   fetchNumber(
     place: string,
     number: number,
     signal?: AbortSignal,
   ): Promise<{ found: Opening | Missing; rate: Rate }>;
-  /** Fetches a page of a post's comments, all or those changed since then. */
   fetchComments(
     place: string,
     of: Pick<Opening, "number" | "thread"> & { since: Date | null; next: string | null },
@@ -90,7 +81,7 @@ export interface TrackerResponses {
 }
 
 const minute = 60_000;
-/** Waits before a post's comments are counted again, and before a number that isn't visible is requested again. */
+/** Waits before a post's comments are counted again, and before a hidden number is requested again. */
 const recountWaitsMs = [minute, 5 * minute, 30 * minute];
 const hiddenWaitsMs = [2 * minute, 10 * minute];
 

@@ -1,7 +1,6 @@
 import type { Item } from "./item";
 
 const maxTitle = 100;
-/** Characters to search for a first line. */
 const maxSource = 4_000;
 
 /** Returns the title, or a stand-in if the item has no title. `body` is Markdown. */
@@ -25,7 +24,6 @@ export function startOfText(text: string): string {
     .trimEnd()}…`;
 }
 
-/** Returns the first line of Markdown without its syntax. */
 function beginningOfMarkdown(source: string): string {
   const lines = source.slice(0, maxSource).split(/\r?\n/);
   return startOfText(lines.map(withoutMarks).find((line) => line !== "") ?? "");

@@ -2,13 +2,11 @@ import type { FoundList } from "./fetched-list";
 import type { Item, ItemKind } from "./item";
 import type { Rate } from "./site-error";
 
-/** A watched place of a source, and since when. */
 export interface WalkPlace {
   name: string;
   since: Date;
 }
 
-/** A range of a source that couldn't be read completely. */
 export interface WalkGap {
   kind: ItemKind;
   from: Date;
@@ -19,7 +17,6 @@ export interface WalkGap {
 
 /** The result of one step. Its state is stored in the same transaction as its items. */
 export interface WalkStep {
-  /** Where the next step continues. */
   state: string;
   /** Items by place: an item is in the list once for each watched place that it belongs to. */
   items: Item[];
@@ -28,17 +25,13 @@ export interface WalkStep {
   reached: Partial<Record<ItemKind, Date>>;
   /** Ids that the source doesn't show to anyone. */
   hidden: number;
-  /** Number of invalid rows. */
   skipped: number;
   rate: Rate;
   /** Number of requests used. Default: one. */
   requests?: number;
 }
 
-/**
- * Requests of a site whose sources are read step by step: a step sends one request, and its state tells the
- * next one where to continue. The states belong to the site.
- */
+/** Each step sends one request, and its state tells the next one where to continue. */
 export interface WalkResponses {
   /** The source that contains a place. All places of a source are read together. */
   getSource(place: string): string;

@@ -12,7 +12,6 @@ const filterNames = [
 const termFilters = ["matchTitlesOnly", "caseSensitive", "wholeWordOnly"] as const;
 type Filters = Pick<MatchRule, (typeof filterNames)[number]>;
 
-/** The parts of a watch that determine its matches. */
 export interface Watched<P extends Place = Place> {
   keyword: string;
   /** Replaces the keyword in matching. Absent or null: none. */
@@ -21,17 +20,13 @@ export interface Watched<P extends Place = Place> {
   filters: Filters;
 }
 
-/**
- * Returns the places of a watch in which another watch finds the same matches or more. Empty if the other one
- * is narrower.
- */
+/** Returns the places in which the other watch finds the same matches or more. */
 export function coveredPlaces<P extends Place>(watch: Watched<P>, other: Watched): P[] {
   if (!isSameSearch(watch, other) || isNarrower(other.filters, watch.filters)) return [];
   const keys = new Set(other.places.map(placeKey));
   return watch.places.filter((place) => keys.has(placeKey(place)) || keys.has(`${place.site}:all`));
 }
 
-/** True if two watches have the same terms, filters and places. */
 export function isSameWatch(one: Watched, other: Watched): boolean {
   return (
     filterNames.every((name) => one.filters[name] === other.filters[name]) &&

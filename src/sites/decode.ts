@@ -8,9 +8,8 @@ const firstTrailByte = 0x30;
 const maxCharacterBytes = 4;
 
 /**
- * Decodes a response according to the WHATWG Encoding Standard. Node's own decoders deviate from it. The encoding is
- * taken from the byte order mark, the `charset` parameter or the XML declaration, and defaults to UTF-8. Invalid
- * bytes are decoded as windows-1252, their most likely encoding.
+ * WHATWG Encoding Standard, from which Node's decoders deviate. Uses the byte order mark, `charset` or XML
+ * declaration, then UTF-8. Invalid bytes are decoded as windows-1252.
  */
 export function decoded(body: Uint8Array, contentType: string | null): string {
   const encoding = getBOMEncoding(body) ?? declaredEncoding(body, contentType);

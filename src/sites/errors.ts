@@ -2,10 +2,7 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import type { Reply } from "./http";
 import { readRetryAfterMs } from "./rate";
 
-/**
- * Converts a response other than 200 to an error. For sites that need no credentials and have no private
- * items.
- */
+/** For sites that need no credentials and have no private items. */
 export function getError(reply: Reply, nowMs: number): SiteError {
   const { status, headers, rate } = reply;
   return new SiteError(kindOf(status), `status ${status}`, {

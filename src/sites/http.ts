@@ -18,7 +18,6 @@ export interface HttpRequest {
   method?: "GET" | "POST";
   headers: Record<string, string>;
   form?: URLSearchParams;
-  /** The body as text, such as JSON. */
   text?: string;
   timeoutMs: number;
   /** Maximum response size. Larger responses throw "malformed" with the reason "too-large". */
@@ -26,17 +25,12 @@ export interface HttpRequest {
   signal?: AbortSignal;
 }
 
-/**
- * Sends a request and reads the whole response of any status. Doesn't follow redirects, because their meaning
- * depends on the site. The timeout includes the body. Bypasses caches: sites mark frequently changing pages
- * as fresh for an hour.
- */
+/** Doesn't follow redirects. The timeout includes the body. Bypasses caches, as sites mark pages as fresh. */
 export async function send(request: HttpRequest): Promise<Reply> {
   const { bytes, ...reply } = await sendForBytes(request);
   return { ...reply, body: new TextDecoder().decode(bytes) };
 }
 
-/** Like `send`, but returns the bytes of the body. */
 export async function sendForBytes(
   request: HttpRequest,
 ): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {

@@ -16,7 +16,6 @@ export function readJson(text: string): { value: unknown } | { excess: string } 
   }
 }
 
-/** Counts levels and values up to the limits, before parsing. */
 function excessOf(text: string): string | null {
   let depth = 0;
   let values = 0;

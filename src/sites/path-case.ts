@@ -1,7 +1,4 @@
-/*
- * Place names are case-insensitive, URL paths are not. A path inside a place name is lower case, with capitals
- * percent-encoded: URLs treat both forms as equal.
- */
+/* URL paths are case-sensitive, place names aren't: paths are lower case, capitals percent-encoded. */
 
 /** Encodes a path for a place name: '/Forum' → '/%46orum'. */
 export function foldedPath(path: string): string {
@@ -13,7 +10,6 @@ export function foldedPath(path: string): string {
     .toLowerCase();
 }
 
-/** Reverses `foldedPath`. */
 export function unfoldedPath(path: string): string {
   return path.replace(/%(4[1-9a-f]|5[\da])/gi, (_code, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

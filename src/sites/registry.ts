@@ -29,7 +29,6 @@ export const sites: Readonly<Record<string, RegisteredSite>> = {
   news,
 };
 
-/** Returns the enabled sites: those in SITES or, if it is unset, all that are configured. */
 export function sitesOn(): RegisteredSite[] {
   const named = env().SITES;
   if (named === undefined) return Object.values(sites).filter((site) => site.isSetUp());
@@ -52,7 +51,6 @@ export function addressedSites(): string[] {
   return Object.values(sites).flatMap(({ id, getHost }) => (getHost === undefined ? [] : [id]));
 }
 
-/** Returns the item that a URL identifies on one of the sites, or null. */
 export function findLinked(address: string): (LinkedItem & { site: string }) | null {
   for (const site of Object.values(sites)) {
     const linked = site.itemOfLink(address);
@@ -61,7 +59,6 @@ export function findLinked(address: string): (LinkedItem & { site: string }) | n
   return null;
 }
 
-/** Returns a share link and the site that can resolve it, or null for other URLs. */
 export function findShareLink(address: string): { site: string; link: string } | null {
   for (const { id, getShareLink } of Object.values(sites)) {
     const link = getShareLink?.(address) ?? null;
@@ -70,7 +67,6 @@ export function findShareLink(address: string): { site: string; link: string } |
   return null;
 }
 
-/** Returns a site's advice on a URL that names no item, or null. */
 export function linkAdvice(address: string): string | null {
   for (const site of Object.values(sites)) {
     const advice = site.linkAdvice?.(address) ?? null;

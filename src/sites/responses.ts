@@ -2,9 +2,7 @@ import type { z } from "zod";
 import { SiteError } from "@/domain/site-error";
 import type { Reply } from "./http";
 
-/**
- * Parses and validates the body of a 200. Throws "malformed" for HTML, truncated JSON or an unexpected shape.
- */
+/** Throws "malformed" for HTML, truncated JSON or an unexpected shape. */
 export function parseReply<T>(reply: Reply, shape: z.ZodType<T>): T {
   const parsed = shape.safeParse(parseJson(reply));
   if (parsed.success) return parsed.data;

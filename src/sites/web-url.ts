@@ -1,6 +1,5 @@
 import { isUrl } from "@/domain/url";
 
-/** Parses a pasted web URL, with or without its scheme. Null if the text is not a web URL. */
 export function webUrl(text: string): URL | null {
   const pasted = text.trim();
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(pasted) ? pasted : `https://${pasted}`;

@@ -6,10 +6,7 @@ import { useRef, type ReactNode, type RefObject } from "react";
 import { Button } from "./button";
 import { dialogLook } from "./dialog";
 
-/**
- * A confirmation that requires a decision. The safe button has the focus and Escape chooses it; clicking the
- * backdrop does nothing.
- */
+/** The safe button has the focus and Escape chooses it; clicking the backdrop does nothing. */
 export function AlertDialog({
   isOpen,
   onClose,

@@ -11,7 +11,6 @@ let overlays: readonly (() => void)[] = [];
 /** The URL of an entry whose overlay was closed otherwise, while that entry is the current one. */
 let leftover: string | null = null;
 
-/** Keeps the router's own state. */
 function addEntry(): void {
   leftover = null;
   if (hasEntry()) return;

@@ -8,9 +8,7 @@ const looks = {
   warn: "bg-warn-soft text-warn",
 } as const;
 
-/**
- * A status word: ok with a dot = Active, neutral = Inactive, accent = Pro, bad = Unverified, warn = ending.
- */
+/** ok with a dot = Active, neutral = Inactive, accent = Pro, bad = Unverified, warn = ending. */
 export function Badge({
   look = "neutral",
   hasDot = false,

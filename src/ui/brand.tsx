@@ -2,7 +2,6 @@ import Link from "next/link";
 import type { Route } from "next";
 import { brandLook, Mark } from "./mark";
 
-/** Logo and name, linked to the home page. */
 export function Brand({ href, className = "" }: { href: Route; className?: string }) {
   return (
     <Link href={href} className={`${brandLook} ${className}`}>

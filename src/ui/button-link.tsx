@@ -2,7 +2,6 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 
-/** An internal link styled as a button. */
 export function ButtonLink({
   look,
   size,

@@ -16,11 +16,9 @@ const sizes = {
 export interface ButtonLook {
   look?: keyof typeof looks;
   size?: keyof typeof sizes;
-  /** Full width. */
   isBlock?: boolean;
 }
 
-/** Button classes for buttons and links. */
 export function buttonLook({ look = "quiet", size = "md", isBlock = false }: ButtonLook): string {
   const shape =
     "inline-flex items-center justify-center gap-2 border font-medium leading-tight whitespace-nowrap no-underline select-none transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";

@@ -2,10 +2,7 @@ import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 import { Spinner } from "./spinner";
 
-/**
- * A button. While pending, it keeps its size and contrast, shows a spinner and ignores clicks. With `describedBy`
- * set, it is dimmed and ignores clicks but keeps the focus, and the reason is its description.
- */
+/** While pending, keeps size and contrast. `describedBy`: dimmed, ignores clicks but keeps the focus. */
 export function Button({
   look,
   size,

@@ -5,9 +5,7 @@ export function Card({ className = "", ...rest }: ComponentProps<"section">) {
   return <section {...rest} className={`rounded-lg border border-line bg-surface ${className}`} />;
 }
 
-/**
- * A card header: title on the left, one action or figure on the right, and a bottom border unless `isBare`.
- */
+/** Title on the left, one action or figure on the right, and a bottom border unless `isBare`. */
 export function CardHead({
   title,
   titleId,

@@ -2,18 +2,15 @@ import { useId } from "react";
 import { barPath, dayLabel, gridValues } from "./chart-scale";
 
 export interface Day {
-  /** For example '2026-11-21'. */
   date: string;
   count: number;
 }
 
-/** A reference line, such as the expected daily number. */
 export interface Level {
   value: number;
   label: string;
 }
 
-/** An annotation at a day's bar. */
 export interface Note {
   date: string;
   text: string;
@@ -31,7 +28,6 @@ interface Measures {
   labelEvery: number;
 }
 
-/** The chart as SVG: gridlines with values, one bar per day, and labels for today and the peak. */
 export function ChartDrawing({
   title,
   description,

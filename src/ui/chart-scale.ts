@@ -1,9 +1,6 @@
 const mantissas = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/**
- * Returns the gridline values from 0 to the peak or just above it: at most `steps` equal steps of a round
- * number.
- */
+/** From 0 to the peak or just above it: at most `steps` equal steps of a round number. */
 export function gridValues(peak: number, steps: number): number[] {
   const min = Math.max(1, peak / steps);
   const power = 10 ** Math.floor(Math.log10(min));
@@ -13,7 +10,6 @@ export function gridValues(peak: number, steps: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** A bar as an SVG path, with rounded top corners. The radius never exceeds the bar's height. */
 export function barPath(x: number, foot: number, width: number, height: number, radius: number): string {
   const round = Math.min(radius, height, width / 2);
   const of = (value: number) => Number(value.toFixed(1));

@@ -25,10 +25,7 @@ const narrow = {
   labelEvery: 14,
 };
 
-/**
- * Numbers per day, oldest first, ending today: a bar chart, a separate one for phones, and the data as a
- * table.
- */
+/** Numbers per day, oldest first, ending today, with a separate chart for phones and a table. */
 export function Chart({
   title,
   unit,

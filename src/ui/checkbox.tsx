@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A checkbox with its label on the right. */
 export function Checkbox({
   children,
   ...rest

@@ -15,10 +15,8 @@ export function Chip({
   onRemove,
 }: {
   look?: keyof typeof looks;
-  /** Icon before the text, such as the site's. */
   start?: ReactNode;
   text: string;
-  /** For example 'Remove r/…'. */
   removeLabel: string;
   onRemove: () => void;
 }) {

@@ -6,7 +6,6 @@ import type { ReactNode, RefObject } from "react";
 import { useBackCloses } from "./back-closes";
 import { IconButton } from "./icon-button";
 
-/** Classes for the backdrop, viewport and popup of every dialog. */
 export const dialogLook = {
   scrim: "dialog-scrim fixed inset-0 z-(--z-scrim) bg-scrim",
   place:
@@ -26,16 +25,12 @@ const widths = {
   lg: "max-w-160 [@media(width>=62rem)]:max-w-256",
 } as const;
 
-/** The scrolling body: one column, or two if there is room. */
 const body = {
   one: "px-5 pt-4 pb-5 sm:px-6 sm:pb-6",
   two: "grid grid-cols-[minmax(0,1fr)] content-start [@media(width>=62rem)]:grid-cols-[minmax(0,1fr)_24rem]",
 } as const;
 
-/**
- * A dialog that traps focus, closes on Escape or a backdrop click, and restores focus. If it opens on a
- * click, import the file that uses it with next/dynamic: the library costs 23 kB.
- */
+/** If it opens on a click, import the file that uses it with next/dynamic: the library costs 23 kB. */
 export function Dialog({
   isOpen,
   onClose,
@@ -55,7 +50,6 @@ export function Dialog({
   initialFocus?: RefObject<HTMLElement | null>;
   /** Results of pressing a button, shown next to the buttons. */
   message?: ReactNode;
-  /** Buttons, the primary one last. */
   footer?: ReactNode;
   /** Called after the closing animation. */
   onClosed?: () => void;

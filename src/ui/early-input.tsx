@@ -11,10 +11,7 @@ declare global {
   }
 }
 
-/**
- * Inlined in `<head>` so it's listening before the user can type. Events are hidden from React until
- * hydration; otherwise React would reset fields to the server-rendered values.
- */
+/** Inlined in `<head>` to listen early. Hides events until hydration: React would reset the fields. */
 const script = `(()=>{
 const values=new Map,listening=new AbortController,early=window.earlyInput={values,listening};
 const hear=e=>{

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Rings } from "./rings";
 
-/** An empty state inside a Card: three rings, a heading, a sentence and at most one action. */
 export function EmptyState({
   title,
   text,

@@ -1,7 +1,6 @@
 import { CircleAlert, RotateCw } from "lucide-react";
 import { Button } from "./button";
 
-/** An error inside a Card, with the reason and a retry button. */
 export function ErrorState({
   title,
   text,

@@ -2,9 +2,7 @@ import { ExternalLink as OutIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonLook, type ButtonLook } from "./button-look";
 
-/**
- * An external link that opens in a new tab without a referrer or opener. Shows an icon, with or without text.
- */
+/** Opens in a new tab without a referrer or opener. Shows an icon, with or without text. */
 export function ExternalLink({
   look,
   size = "sm",

@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Layout shared by all fields: label above, error or hint below. */
 export function FieldFrame({
   id,
   label,
@@ -42,7 +41,6 @@ export interface FieldTexts {
   note?: ReactNode;
 }
 
-/** Associates a control with its label, hint and error. */
 export function fieldAria(id: string, { error, hint, note }: FieldTexts) {
   const ids = [
     error !== undefined ? `${id}-error` : hint !== undefined ? `${id}-hint` : "",
@@ -55,6 +53,5 @@ export function fieldAria(id: string, { error, hint, note }: FieldTexts) {
   };
 }
 
-/** Classes of text fields and selects. */
 export const inputLook =
   "w-full min-h-10 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-14 text-ink transition-[border-color] duration-120 placeholder:text-ink-3 placeholder:opacity-100 hover:border-ink-3 focus:border-accent focus:outline-2 focus:-outline-offset-1 focus:outline-accent aria-invalid:border-bad disabled:opacity-50 pointer-coarse:min-h-11 pointer-coarse:text-16";

@@ -1,7 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { FieldFrame, fieldAria, inputLook, type FieldTexts } from "./field-frame";
 
-/** A text field with label, hint and error; `start` is an icon inside, `end` a small control inside. */
 export function Field({
   label,
   isLabelHidden,

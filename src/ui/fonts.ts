@@ -1,7 +1,6 @@
 import localFont from "next/font/local";
 
-// next/font requires literals. In the font stacks (src/ui/css/fonts.css), the extended sets come first,
-// because they only claim their own characters. The fallback fonts are defined there too.
+// next/font requires literals. Extended sets come first in src/ui/css/fonts.css: own characters only.
 
 const grotesk = localFont({
   src: "../../node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
@@ -53,7 +52,6 @@ const newsreaderExtended = localFont({
   ],
 });
 
-/** Classes for `<html>` that define the font variables. */
 export const fontClasses = [grotesk, groteskExtended, newsreader, newsreaderExtended]
   .map((font) => font.variable)
   .join(" ");

@@ -2,10 +2,7 @@ import type { ReactNode } from "react";
 import { brandLook, Mark } from "./mark";
 import { Radius } from "./radius";
 
-/**
- * A full-page message, such as an error. Its links are plain ones: next/link would add JavaScript to every
- * screen, and a full page load is appropriate here.
- */
+/** Uses plain links: next/link would add JavaScript to every screen. */
 export function FullPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-screen grid-rows-[auto_1fr] overflow-hidden p-4 sm:px-8 sm:py-6">

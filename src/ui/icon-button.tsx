@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { Tooltip } from "./tooltip";
 
-/** A square icon button; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   look = "ghost",

@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 
-/** A keyboard key. */
 export function Kbd({ className = "", ...rest }: ComponentProps<"kbd">) {
   return (
     <kbd

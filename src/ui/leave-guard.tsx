@@ -12,15 +12,13 @@ interface Prompt {
 }
 
 /**
- * Asks for confirmation before unsaved changes are lost by following a link, by the browser's Back button if
- * it can be canceled, or by code. Reloading and closing show the browser's own dialog. Mount it only while
- * there are changes.
+ * Confirms leaving by link, by Back if it can be canceled, or by code. Reloading and closing show the
+ * browser's own dialog. Mount it only while there are changes.
  */
 export function LeaveGuard({
   unsaved,
   canSave,
 }: {
-  /** Labels of the unsaved changes. */
   unsaved: readonly string[];
   /** False if saving is no longer possible: then reloading shows no dialog. */
   canSave: () => boolean;

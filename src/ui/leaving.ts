@@ -4,10 +4,7 @@ type Prompt = () => Promise<boolean>;
 let blocking: Prompt | null = null;
 const overlays = new Set<() => void>();
 
-/**
- * Registers the confirmation shown before code leaves the page. Returns a function that removes it. Only one
- * can be registered.
- */
+/** Shown before code leaves the page. Returns a function that removes it. Only one can be registered. */
 export function confirmLeaving(query: Prompt): () => void {
   blocking = query;
   return () => {
@@ -15,10 +12,7 @@ export function confirmLeaving(query: Prompt): () => void {
   };
 }
 
-/**
- * Calls `close` before such a confirmation opens, because overlays would cover it. Returns a function that
- * removes it.
- */
+/** Calls `close` before a confirmation, which overlays would cover. Returns a function that removes it. */
 export function onLeavePrompt(close: () => void): () => void {
   overlays.add(close);
   return () => {
@@ -26,10 +20,7 @@ export function onLeavePrompt(close: () => void): () => void {
   };
 }
 
-/**
- * Await this before leaving the page from code. Resolves to true if there are no unsaved changes or the user
- * discards them.
- */
+/** Await this before leaving from code. True if nothing is unsaved or the user discards it. */
 export async function canLeave(): Promise<boolean> {
   if (blocking === null) return true;
   for (const close of overlays) close();

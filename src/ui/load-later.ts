@@ -1,10 +1,7 @@
 /** Retry delays in milliseconds: doubled after each failure, up to a minute. */
 const [firstWaitMs, longestWaitMs] = [4_000, 60_000];
 
-/**
- * Loads a nonessential part of a screen and passes it on. Retries failures until it succeeds, because the
- * user can't retry what they didn't request. Returns a function that cancels.
- */
+/** Retries until it succeeds: the user can't retry what they didn't request. Returns a cancel function. */
 export function loadLater<Part>(load: () => Promise<Part>, onLoaded: (part: Part) => void): () => void {
   let isOver = false;
   const attempt = async (waitMs: number) => {

@@ -6,10 +6,7 @@ import { markdownTree, type Rendering } from "@/domain/markdown/tree";
 /** Headings in posts must rank below the post's title. */
 const headings = { h1: "h4", h2: "h4", h3: "h4", h5: "h4", h6: "h4" } as const;
 
-/**
- * Untrusted Markdown, with matches of `highlight` marked. Rendered as React elements instead of an HTML
- * string, so the browser can't parse it differently than the sanitizer.
- */
+/** Untrusted. Rendered as React elements, so the browser can't parse it differently than the sanitizer. */
 export function Markdown({
   source,
   highlight,

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * A match: the time in a ruled margin, then source, title and text. User content goes into `title` and
- * `children` (serif), ours into `source` and `actions`.
- */
+/** User content goes into `title` and `children` (serif), ours into `source` and `actions`. */
 export function Mention({
   dateTime,
   time,
@@ -17,14 +14,11 @@ export function Mention({
   children,
 }: {
   dateTime: string;
-  /** For example '14:03', or the day for older matches. */
   time: string;
   age: string;
-  /** Checkbox below the time. */
   choice?: ReactNode;
   source: ReactNode;
   title?: ReactNode;
-  /** Our own text below the post. */
   below?: ReactNode;
   actions?: ReactNode;
   className?: string;

@@ -5,10 +5,7 @@ import { Select } from "./select";
 /** Represents null, which selects don't support. */
 export const notMuted = "off";
 
-/**
- * Selects the end of a mute. `current` is the current end; the other options are values that the API
- * understands.
- */
+/** `standing` is the current end; the other options are values that the API understands. */
 export function MuteSelect({
   standing: current,
   timeZone,

@@ -9,10 +9,7 @@ const looks = {
   accent: { ground: "bg-accent-soft", icon: "text-accent-text", Icon: Info },
 } satisfies Record<string, { ground: string; icon: string; Icon: LucideIcon }>;
 
-/**
- * A banner for results and states. The live region must exist before its text to be announced: keep the
- * notice mounted and pass null while it's empty. Use `<b>` for bold words.
- */
+/** The live region must exist before its text: keep it mounted with null. Use `<b>` for bold words. */
 export function Notice({
   look = "neutral",
   isAlert = look === "bad",

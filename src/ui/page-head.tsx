@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A screen's header: its only h1, a sentence below, and its primary action on the right. */
 export function PageHead({
   title,
   sub,

@@ -5,10 +5,7 @@ import { useState, type ComponentProps } from "react";
 import { Field } from "./field";
 import type { FieldTexts } from "./field-frame";
 
-/**
- * A password field with a button that reveals the text. The button keeps its name and toggles its pressed
- * state.
- */
+/** The button keeps its name and toggles its pressed state. */
 export function PasswordField(props: Omit<ComponentProps<"input">, "type"> & FieldTexts) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -1,7 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A checkbox styled as a chip. */
 export function Pick({
   size = "md",
   start,
@@ -9,7 +8,6 @@ export function Pick({
   onChange,
   children,
 }: {
-  /** sm: for rows with other chips. */
   size?: "sm" | "md";
   start?: ReactNode;
   checked: boolean;

@@ -1,4 +1,3 @@
-/** A place's key and display name. */
 interface Labelled {
   site: string;
   name: string;

@@ -3,10 +3,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import { useRef, type ReactNode, type RefObject } from "react";
 
-/**
- * A popover next to a control. Closes on Escape or an outside click; moves focus inside and restores it. If
- * it opens on a click, load the file that uses it lazily, because the library is large.
- */
+/** Restores focus. If it opens on a click, load its file lazily, because the library is large. */
 export function Popover({
   anchor,
   title,
@@ -16,7 +13,6 @@ export function Popover({
   onClose,
   children,
 }: {
-  /** The control that opens it. */
   anchor: RefObject<HTMLElement | null>;
   title: ReactNode;
   description?: ReactNode;

@@ -1,13 +1,11 @@
 const fading = [0.9, 0.7, 0.5, 0.34, 0.2];
 
-/** Decorative background circles, sized in CSS pixels. The caller sets position and color. */
 export function Radius({
   radii,
   isFading = false,
   className,
 }: {
   radii: readonly number[];
-  /** Fades the outer circles. */
   isFading?: boolean;
   className: string;
 }) {

@@ -1,4 +1,3 @@
-/** Three concentric circles around a point. */
 export function Rings({ className = "size-22" }: { className?: string }) {
   return (
     <svg

@@ -6,10 +6,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 /** Delays of the repeated scrolls (ms), shorter than a user takes to scroll. */
 const repeatMs = [0, 60];
 
-/**
- * Starts each screen at its top. Next.js only scrolls until the content's first element is visible, which can
- * leave the page scrolled by its padding. Back and Forward keep the position that the browser restores.
- */
+/** Next.js can leave the page scrolled by its padding. Back and Forward keep the browser's position. */
 export function ScrollToTop() {
   const path = usePathname();
   const shown = useRef(path);

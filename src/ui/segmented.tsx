@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A segmented control made of radio buttons. */
 export function Segmented<Value extends string>({
   legend,
   name,
@@ -8,7 +7,6 @@ export function Segmented<Value extends string>({
   options,
   onValueChange,
 }: {
-  /** Visually hidden. */
   legend: string;
   name: string;
   value: Value;

@@ -2,7 +2,6 @@ import { ChevronDown } from "lucide-react";
 import { useId, type ComponentProps } from "react";
 import { FieldFrame, fieldAria, inputLook, type FieldTexts } from "./field-frame";
 
-/** A native select with a label. Pass the options as children. */
 export function Select({
   label,
   isLabelHidden,

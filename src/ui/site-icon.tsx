@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Our own drawings, not the sites' logos. */
 const drawings: Readonly<Record<string, ReactNode>> = {
   reddit: <path d="M3.5 12.5V6.2M3.5 8.6c.6-1.6 1.9-2.6 3.6-2.4M8.6 13.6l4-11" />,
   lobsters: <path d="M8 13.5V8.2M8 8.2C5.4 8 3.9 6.4 4 3.4M8 8.2c2.6-.2 4.1-1.8 4-4.8" />,
@@ -34,7 +33,6 @@ const drawings: Readonly<Record<string, ReactNode>> = {
 };
 const other = <circle cx="8" cy="8" r="4" />;
 
-/** A site's icon, always next to a site or place name: large in a site's heading, bare inside a chip. */
 export function SiteIcon({
   site,
   isBare = false,

@@ -1,9 +1,7 @@
-/** A placeholder for text that is loading. Give it the text's height and width. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <span aria-hidden="true" className={`skeleton block h-3 rounded-sm bg-sunken ${className}`} />;
 }
 
-/** Placeholders for matches, with the same layout. */
 export function MentionSkeleton({ count = 3 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading" className="divide-y divide-line">

@@ -7,10 +7,9 @@ import { Spinner } from "./spinner";
 const closeDelayMs = 200;
 
 /**
- * A text field with a suggestion list below it, which overlays the page without shifting it. The parent owns
- * the text and finds the suggestions; selecting one calls `onPick`. The list closes 200 ms after blur, on
- * Escape and after a selection. Arrow keys move through it; Enter selects the active suggestion or, without
- * one, submits the form.
+ * Suggestions overlay the page. The parent owns the text and finds the suggestions; selecting one calls
+ * `onPick`. The list closes 200 ms after blur, on Escape and after a selection. Enter selects the active
+ * suggestion or, without one, submits the form.
  */
 export function SuggestField({
   label,
@@ -159,10 +158,7 @@ export function SuggestField({
   );
 }
 
-/**
- * Moves to the next or previous option, wrapping around. Without an active option, starts with the first or
- * last.
- */
+/** Wraps around. Without an active option, starts with the first or last. */
 function nextOption(at: number, step: 1 | -1, count: number): number {
   if (at < 0) return step === 1 ? 0 : count - 1;
   return (at + step + count) % count;

@@ -1,9 +1,6 @@
 import type { ComponentProps } from "react";
 
-/**
- * A toggle that takes effect immediately. Name it with `label`, or with `aria-labelledby` if there is a
- * visible label.
- */
+/** Takes effect immediately. Name it with `label`, or `aria-labelledby` if there is a visible label. */
 export function Switch({ label, ...rest }: Omit<ComponentProps<"input">, "type"> & { label?: string }) {
   return (
     <span className="relative inline-flex h-5.5 w-9 flex-none has-disabled:opacity-50">

@@ -1,7 +1,6 @@
 import { useId, type ComponentProps } from "react";
 import { FieldFrame, fieldAria, inputLook, type FieldTexts } from "./field-frame";
 
-/** A multi-line text field with a label. */
 export function TextArea({
   label,
   isLabelHidden,

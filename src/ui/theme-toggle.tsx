@@ -5,7 +5,6 @@ import { useSyncExternalStore } from "react";
 import { IconButton } from "./icon-button";
 import { chooseTheme, currentTheme, onThemeChange } from "./theme";
 
-/** Toggles between light and dark on this device. */
 export function ThemeToggle({ className }: { className?: string }) {
   const theme = useSyncExternalStore(onThemeChange, currentTheme, () => null);
   return (

@@ -1,16 +1,12 @@
-/** The selectable themes; 'system' means no local choice. */
 export type ThemeChoice = "system" | "light" | "dark";
 export type Theme = "light" | "dark";
 
-/** localStorage key of the local choice. */
 export const themeKey = "theme";
 
 const isTheme = (value: unknown): value is Theme => value === "light" || value === "dark";
 const listeners = new Set<() => void>();
 
-/**
- * Runs in the head before the first paint. The account's theme needs no script: see tokens.css and theme.css.
- */
+/** Runs in the head before the first paint. The account's theme needs no script: see tokens.css. */
 export const themeScript = `try{var t=localStorage.getItem("${themeKey}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
 
 /** Stores this browser's theme and applies it immediately, including in other tabs. 'system' removes it. */

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from "react";
 /** Minimum distance from the window's edge (px). */
 const edgePx = 4;
 
-/** Moves the tooltip back inside the window. */
 function keepInside(tip: HTMLElement | null): void {
   if (tip === null) return;
   const { left, right } = tip.getBoundingClientRect();
@@ -14,10 +13,7 @@ function keepInside(tip: HTMLElement | null): void {
   tip.style.marginLeft = `${beyondLeft - beyondRight}px`;
 }
 
-/**
- * Describes an icon control on hover and focus; Escape hides it. Decorative, because the control already has
- * an accessible name.
- */
+/** Shown on hover and focus; Escape hides it. Decorative: the control has an accessible name. */
 export function Tooltip({
   text,
   isBelow = false,

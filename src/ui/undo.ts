@@ -17,10 +17,7 @@ export function registerUndo(undo: () => void): () => void {
   return forget;
 }
 
-/**
- * Undoes the latest action that can still be undone; further calls undo earlier ones. Returns false if there
- * are no more.
- */
+/** Further calls undo earlier actions. Returns false if there are no more. */
 export function undoLatest(): boolean {
   const latest = [...undoable].at(-1);
   if (latest === undefined) return false;
@@ -28,10 +25,7 @@ export function undoLatest(): boolean {
   return true;
 }
 
-/**
- * Shows a toast with an Undo button. It stays open while hovered, and the next undo toast replaces it.
- * Returns a function that closes it early.
- */
+/** Stays open while hovered; the next undo toast replaces it. Returns a function that closes it early. */
 export function showUndoToast(
   { title, text }: Pick<ToastMessage, "title" | "text">,
   undo: () => void,

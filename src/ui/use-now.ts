@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * The current time for relative dates: the server's for the first render (avoids hydration mismatches), then
- * the browser's, updated every minute.
- */
+/** The server's time first (avoids hydration mismatches), then the browser's, updated every minute. */
 export function useNow(served: Date): Date {
   const [now, setNow] = useState(served);
   useEffect(() => {

@@ -4,10 +4,7 @@ import { countdownText, type LimitWait } from "@/domain/rate-limit-texts";
 import { Notice } from "./notice";
 import { useSecondsLeft } from "./use-seconds-left";
 
-/**
- * Explains why a form can't be submitted yet. Announced only once, with the end time; the countdown is hidden
- * from screen readers.
- */
+/** Announced only once, with the end time; the countdown is hidden from screen readers. */
 export function WaitNotice({ id, wait }: { id: string; wait: LimitWait | null }) {
   return (
     <Notice look="warn" icon={Timer} isAlert>

@@ -1,8 +1,4 @@
-/**
- * Why a request to a user-supplied URL failed: "address" (not allowed), "unknown" (host not found),
- * "timeout", "network", "too-large", "redirects" (too many, or an invalid target), "encoding", "aborted"
- * (canceled by the caller).
- */
+/** "address": not allowed. "unknown": host not found. "redirects": too many, or an invalid target. */
 export type GuardReason =
   "address" | "unknown" | "timeout" | "network" | "too-large" | "redirects" | "encoding" | "aborted";
 

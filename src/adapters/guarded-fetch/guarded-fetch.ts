@@ -23,7 +23,6 @@ export interface GuardedRequest {
 }
 
 export interface GuardedReply extends Hop {
-  /** The final URL after redirects. */
   url: string;
   /** The new URL if all redirects were permanent. */
   movedTo: string | null;
@@ -34,11 +33,7 @@ export type GuardedFetch = (query: GuardedRequest) => Promise<GuardedReply>;
 const defaultMaxBytes = 5 * 1024 * 1024;
 const maxRedirects = 5;
 
-/**
- * Requests a user-supplied URL and follows redirects. Every hop is checked, and the connection uses the IP
- * address that was checked. The timeout covers DNS, connections and bodies, but not the wait for a host's
- * turn. Throws only GuardError.
- */
+/** Checks every redirect, pins the IP. The timeout excludes a host's turn. Throws only GuardError. */
 export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
   const turns = new Turns(settings.spacingMs);
 

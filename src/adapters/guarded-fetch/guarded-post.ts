@@ -23,14 +23,10 @@ export interface PostReply {
 
 export type GuardedPost = (query: PostRequest) => Promise<PostReply>;
 
-/** Limits for the response body. */
 const maxBytes = 64 * 1024;
 const maxResponseMs = 2_000;
 
-/**
- * Posts to a user-supplied URL. The URL is checked, the connection uses the IP address that was checked, and
- * redirects are returned like any other response. Throws only GuardError.
- */
+/** Connects to the checked IP address and returns redirects like any response. Throws only GuardError. */
 export function createGuardedPost(
   rules: Omit<GuardRules, "allowsHttp"> & { userAgent: string },
 ): GuardedPost {
@@ -76,7 +72,6 @@ async function readStart(response: IncomingMessage): Promise<string> {
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // A partial body is enough.
   } finally {
     clearTimeout(late);
     response.destroy();

@@ -3,7 +3,6 @@ import ipaddr from "ipaddr.js";
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Private hosts, host:port pairs and networks that requests are allowed to reach. */
 export class LocalAddresses {
   readonly #hosts = new Set<string>();
   readonly #networks: Network[] = [];
@@ -25,14 +24,12 @@ export class LocalAddresses {
     return this.#networks.length > 0;
   }
 
-  /** True if the IP address is in a listed network. */
   holds(address: string): boolean {
     const parsed = ipaddr.process(address);
     return this.#networks.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match(net, bits));
   }
 }
 
-/** True if the IP address belongs to this machine. */
 export function isThisMachine(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.range() === "loopback" || parsed.range() === "unspecified") return true;

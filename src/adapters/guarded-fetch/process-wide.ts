@@ -12,7 +12,6 @@ const globals = globalThis as typeof globalThis & {
   earshotGuardedPost?: GuardedPost;
 };
 
-/** The shared client for all user-supplied URLs. */
 export const guardedFetch: GuardedFetch = (query) => {
   globals.earshotGuardedFetch ??= createGuardedFetch({
     ...rules(),
@@ -22,7 +21,6 @@ export const guardedFetch: GuardedFetch = (query) => {
   return globals.earshotGuardedFetch(query);
 };
 
-/** Posts to user-supplied URLs. */
 export const guardedPost: GuardedPost = (query) => {
   globals.earshotGuardedPost ??= createGuardedPost(rules());
   return globals.earshotGuardedPost(query);

@@ -62,8 +62,7 @@ export function responseFor(
   };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
-    // Errors after the response has started are reported by the response. The listener keeps them from ending
-    // the process.
+    // The response reports later errors itself. The listener keeps them from ending the process.
     send(url, options, resolve).on("error", reject).end(body);
   });
 }

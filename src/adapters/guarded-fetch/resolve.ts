@@ -7,10 +7,7 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 /** Top-level domains reserved for documentation and tests. */
 const reservedDomain = /\.(?:example|test)$/;
 
-/**
- * Queries the name servers directly. Unlike `dns.lookup`, this doesn't occupy the thread pool, which file
- * reads and password hashing need, and it can be aborted.
- */
+/** Unlike `dns.lookup`, can be aborted and leaves the thread pool to file reads and password hashing. */
 export const resolveOutside: Resolve = async (host, signal) => {
   if (reservedDomain.test(host)) throw new GuardError("unknown", "no such host");
   const resolver = new dns.Resolver({ timeout: 3_000, tries: 2 });
@@ -31,10 +28,7 @@ export const resolveOutside: Resolve = async (host, signal) => {
   }
 };
 
-/**
- * Resolves names like the operating system, including /etc/hosts. Used for hosts that the operator has
- * listed.
- */
+/** Resolves listed hosts like the operating system, including /etc/hosts. */
 export const resolveInside: Resolve = async (host) => {
   try {
     return (await dns.lookup(host, { all: true })).map(({ address }) => address);

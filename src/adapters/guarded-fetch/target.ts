@@ -14,7 +14,6 @@ export interface GuardRules {
   /** True if http is allowed; it doesn't authenticate the server. */
   allowsHttp: boolean;
   local: LocalAddresses;
-  /** Our own addresses, which users must not reach through us. */
   own: readonly OwnAddress[];
   resolveOutside: Resolve;
   resolveInside: Resolve;
@@ -26,11 +25,9 @@ export interface OwnAddress {
   port: string;
 }
 
-/** A checked URL and the IP addresses to connect to. */
 export interface Target {
   url: URL;
   host: string;
-  /** The checked IP addresses. */
   addresses: readonly string[];
 }
 
@@ -72,7 +69,6 @@ export async function checkedTarget(url: URL, rules: GuardRules, signal: AbortSi
   return { url, host, addresses };
 }
 
-/** Returns the reason to reject a URL that the operator hasn't listed, or null. */
 function outsideFault(url: URL, isLocalName: boolean, { allowsHttp }: GuardRules): string | null {
   if (url.protocol === "http:" && !allowsHttp) return "only https URLs are allowed";
   if (url.port !== "") return "URLs with a port aren't allowed";

@@ -10,7 +10,6 @@ const session = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
 });
 
-/** A checkout that can still be paid. */
 export interface OpenCheckout {
   id: string;
   priceId: string;
@@ -23,7 +22,6 @@ export interface CheckoutOrder {
   priceId: string;
   successUrl: string;
   cancelUrl: string;
-  /** Whether Stripe calculates taxes. */
   hasTax: boolean;
 }
 
@@ -74,7 +72,6 @@ export async function expireCheckout(sessionId: string): Promise<void> {
   await findOrNull((stripe) => stripe.checkout.sessions.expire(sessionId));
 }
 
-/** Returns the checkout's customer and user, or null if it doesn't exist. */
 export async function findCheckout(
   sessionId: string,
 ): Promise<{ customerId: string | null; userId: string | null } | null> {

@@ -3,7 +3,6 @@ import type { PaidSubscription } from "@/domain/subscription";
 import { request, findOrNull } from "./client";
 import { readRefunded } from "./refunds";
 
-/** The parts of a Stripe customer that we use. */
 export interface CustomerState {
   subscriptions: PaidSubscription[];
   hasOpenDispute: boolean;
@@ -39,10 +38,7 @@ const charge = z.object({
 const customer = z.object({ id: z.string(), deleted: z.literal(true).optional() });
 const openDispute = /^(needs_response|under_review|warning_needs_response|warning_under_review|appeal_)/;
 
-/**
- * Returns 'unknown' rather than 'deleted' for a missing customer: the API key could belong to another
- * account.
- */
+/** Returns 'unknown', not 'deleted', if missing: the API key could belong to another account. */
 export async function readCustomer(customerId: string): Promise<CustomerState | "deleted" | "unknown"> {
   const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { verified } from "./client";
 
-/**
- * An event of a customer, or of a charge whose customer must be looked up. The details don't matter, because
- * the customer's state is read again.
- */
+/** An event of a customer or charge. Details don't matter because the customer's state is read again. */
 export interface StripeEvent {
   id: string;
   type: string;

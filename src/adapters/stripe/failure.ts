@@ -4,7 +4,6 @@ export class StripeFailure extends Error {
 
   constructor(
     readonly code: string,
-    /** True if Stripe as a whole is unavailable. */
     readonly isOutage: boolean,
     options?: ErrorOptions,
   ) {

@@ -10,7 +10,6 @@ const paymentOf = z.object({
 });
 const intentOf = z.object({ payment: z.object({ payment_intent: z.string().optional() }) });
 
-/** Returns the subscriptions that these charges paid for. */
 export async function readRefunded(
   charges: readonly { payment_intent: string | null }[],
 ): Promise<Set<string>> {

@@ -16,10 +16,7 @@ export async function endWithPeriod(subscriptionId: string): Promise<boolean> {
 
 const ending = z.object({ cancel_at_period_end: z.boolean(), cancel_at: z.number().nullable() });
 
-/**
- * Undoes a scheduled cancellation, at the period's end or at a date (which the portal sets). Returns false if
- * the subscription has already ended.
- */
+/** Undoes a cancellation at period end or at a date (from the portal). Returns false if it has ended. */
 export async function undoCancellation(subscriptionId: string): Promise<boolean> {
   const found = await findOrNull((stripe) => stripe.subscriptions.retrieve(subscriptionId));
   if (found === null) return false;

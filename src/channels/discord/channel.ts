@@ -17,10 +17,7 @@ import {
 } from "../posted/view";
 import { cut, isPage } from "../posted/words";
 
-/**
- * Discord allows 2,000 characters of content, 10 embeds per message, 256 characters per title, 4,096 per
- * description and 6,000 across all embeds, including escapes. Our limits are lower.
- */
+/** Discord's limits, including escapes: 2,000 content, 10 embeds, 256 title, 4,096 text, 6,000 in all. */
 const limits = { content: 1_900, items: 10, title: 240, excerpt: 350, all: 5_500, heading: 300, url: 1_500 };
 
 const userInput = vendorsGiven({
@@ -38,11 +35,9 @@ const base = posted({
   toOutcome,
 });
 
-/** Discord webhooks. They don't deduplicate. */
 export const discord: Channel<PostedResponse[]> = {
   ...base,
-  // Discord bans our IP address after too many rejected requests, so all Discord destinations share this
-  // pause.
+  // Discord bans our IP address after too many rejected requests, so all its destinations share this.
   pace: { ...base.pace, spacing: { name: "discord", ms: 0 } },
   given: userInput,
   render: async (message) => {
@@ -67,7 +62,6 @@ export const discord: Channel<PostedResponse[]> = {
   },
 };
 
-/** Joins lines and skips lines that don't fit. */
 function joined(lines: readonly string[], max: number): string {
   return lines.reduce((text, line) => {
     const longer = text === "" ? line : `${text}\n${line}`;
@@ -155,8 +149,7 @@ function toOutcome(response: ReceiverResponse) {
     return { kind: "refused", reason: String(status) } as const;
   if (status === 429 && seconds !== undefined)
     return { kind: "later", reason: "429", waitMs: Math.ceil(seconds * 1000) } as const;
-  // Discord bans IP addresses with 10,000 such responses in ten minutes: pause all Discord destinations and
-  // alert the operator.
+  // Discord bans IP addresses with 10,000 of these in ten minutes: pause them all, alert the operator.
   if (status === 401 || status === 403 || status === 404)
     return { kind: "later", reason: `${settingsFault}${status}`, waitMs, because: "settings" } as const;
   return retryLater(response);

@@ -108,7 +108,6 @@ export async function renderAccountMail(
   return renderLetter(view, mail.to, subject);
 }
 
-/** Renders a letter as a message. Without a subject, uses its heading. */
 export async function renderLetter(
   letter: Omit<AccountView, "operator">,
   to: string,
@@ -160,7 +159,6 @@ function linkQuery(template: AccountTemplate, mail: { token: string; to: string 
   return query.toString();
 }
 
-/** The plain text part. */
 function accountText(view: AccountView): string {
   return [
     view.heading,

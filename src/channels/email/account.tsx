@@ -5,15 +5,12 @@ import type { MailOperator } from "./operator";
 export interface AccountView {
   heading: string;
   text: string;
-  /** Absent if there is no link. */
   action?: { label: string; url: string };
   note: string;
-  /** Additional sentences with a link each. */
   asides?: readonly { text: string; label: string; url: string }[];
   operator: MailOperator;
 }
 
-/** Account emails: a sentence, usually a button, and advice in case the user didn't request it. */
 export function AccountLetter({ view }: { view: AccountView }) {
   return (
     <MailLayout title={view.heading} preview={view.text} operator={view.operator}>

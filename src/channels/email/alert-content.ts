@@ -4,7 +4,6 @@ import type { Span } from "@/domain/snippet";
 import { displayText } from "@/domain/display-text";
 import { oneLine } from "./one-line";
 
-/** An item as plain text, with the spans of its matches. */
 export interface ReadItem extends MatchedItem {
   titleSpans: Span[];
   text: string;
@@ -31,7 +30,6 @@ function running(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Maximum number of watches named and highlighted per item. */
 export const watchesOfAnItem = 20;
 
 function matchedSpans(text: string, { matches }: MatchedItem): Span[] {

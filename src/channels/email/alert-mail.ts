@@ -23,7 +23,6 @@ const sizes: readonly AlertSize[] = [
   { items: 3, excerpt: 0, url: 300 },
 ];
 
-/** Renders an alert or digest for one user. */
 export async function renderAlertMail(content: AlertContent, reader: Reader, now: Date): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM } = env();
   const unsubscribe = reader.unsubscribeUrl;

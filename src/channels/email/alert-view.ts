@@ -11,7 +11,6 @@ import type { MailOperator } from "./operator";
 
 export type { Segment } from "@/domain/snippet";
 
-/** The recipient's time zone and the contents of the footer. */
 export interface AlertSetting {
   now: Date;
   timeZone: string;
@@ -107,7 +106,6 @@ export function alertView(
   };
 }
 
-/** The most frequent keywords, with links that mute each until tomorrow. */
 export function getMutes({ keywords }: Pick<AlertContent, "keywords">): AlertView["mutes"] {
   const named = keywords.slice(0, mutedKeywords);
   return named.flatMap(({ keyword, muteUrl: url }) =>

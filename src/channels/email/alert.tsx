@@ -4,7 +4,6 @@ import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout } from "./layout";
 import * as look from "./look";
 
-/** Alert and digest: matches, latest first. */
 export function Alert({ view }: { view: AlertView }) {
   return (
     <MailLayout

@@ -5,7 +5,6 @@ import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";
 
 interface Notice {
-  /** Subject and heading. */
   title: string;
   text: string;
   action: { label: string; screen: "keywords" | "subscription" };

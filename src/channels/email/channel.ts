@@ -24,18 +24,16 @@ import { renderTestAlert } from "./test-alert";
 import { renderTextMail } from "./text-mail";
 import { renderWeekMail } from "./week-mail";
 
-/**
- * Emails to the account's address: via the operator's SMTP server if SMTP_URL is set, otherwise via Resend.
- */
+/** Uses the operator's SMTP server if SMTP_URL is set, otherwise Resend. */
 export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
 
 const common = { content: "items", isOn: () => true, render } as const;
 
 const byResend: Channel<SendOutcome> = {
   ...common,
-  // Resend accepts 100 messages per request,
+  // Resend accepts 100 messages per request.
   batchSize: 100,
-  // and two requests per second.
+  // Resend accepts two requests per second.
   pace: { spacing: { name: "resend", ms: 500 }, atOnce: 1, turnMs: Infinity },
   isFrozen: true,
   send: async ({ key, messages }: OutgoingBatch, signal) => sendBatch(frozenOf(messages), key, signal),
@@ -44,8 +42,7 @@ const byResend: Channel<SendOutcome> = {
 
 const bySmtp: Channel<SmtpResult[]> = {
   ...common,
-  // Messages are sent one by one. If the process is killed, the state of the batch is unknown, so keep
-  // batches small.
+  // If the process is killed, the state of the batch is unknown, so keep batches small.
   batchSize: 10,
   // No spacing. The name lets all batches pause together while the server is unreachable.
   pace: { spacing: { name: "smtp", ms: 0 }, atOnce: 2, turnMs: Infinity },
@@ -58,10 +55,7 @@ const bySmtp: Channel<SmtpResult[]> = {
   classify: (responses) => responses.map(toOutcome),
 };
 
-/**
- * Messages to existing accounts contain their address. For deleted accounts it is stored separately,
- * encrypted.
- */
+/** For deleted accounts, the address is stored separately, encrypted, not in the message. */
 function frozenOf(messages: OutgoingBatch["messages"]) {
   return messages.map(({ message, to }) => {
     const frozen = frozenMessage.parse(message);

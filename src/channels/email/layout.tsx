@@ -51,7 +51,6 @@ export function MailLayout(props: {
   );
 }
 
-/** A layout table. */
 export function Table(props: {
   children: ReactNode;
   className?: string;

@@ -1,4 +1,3 @@
-/** A time as shown in emails: 24-hour clock, in the user's time zone. */
 export interface LocalTime {
   /** For example '14:03'. */
   time: string;

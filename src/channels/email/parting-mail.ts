@@ -4,10 +4,7 @@ import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";
 
-/**
- * Renders the confirmation of an account deletion. Nothing in it requires an account. It is stored without
- * the recipient, which is added on sending.
- */
+/** Needs no account. It is stored without the recipient, which is added on sending. */
 export async function renderPartingMail(template: PartingTemplate): Promise<Rendered> {
   const plan =
     template === "account-and-pro-deleted"

@@ -2,7 +2,6 @@ import { Resend } from "resend";
 import { z } from "zod";
 import { env } from "@/env";
 
-/** A message as stored and sent. */
 export const frozenMessage = z.object({
   from: z.string(),
   to: z.string(),
@@ -13,14 +12,11 @@ export const frozenMessage = z.object({
 });
 export type FrozenMessage = z.infer<typeof frozenMessage>;
 
-/** Result for one message of an accepted request. */
 export type SendResult = { id: string | null } | { refused: "address" | "content" };
 
 /**
- * Result of a request. 'accepted' has a result per message, by position. 'limited' and 'quota' were not
- * accepted and can be retried later. 'busy': the same request is still running. 'conflict': the key was used
- * with different content. 'refused' will never be accepted unchanged. 'misconfigured' needs the operator.
- * 'unclear': unknown whether it was accepted.
+ * By position. 'busy': the same request still runs. 'conflict': the key had other content. 'limited', 'quota'
+ * can be retried, 'refused' can't. 'misconfigured' needs the operator. 'unclear': maybe sent.
  */
 export type SendOutcome =
   | { kind: "accepted"; results: SendResult[] }
@@ -99,15 +95,11 @@ function retryAfterMs(headers: Record<string, string>): number | null {
   return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
-/**
- * An email event from Resend. `status` is set for events that decide whether we can email an address, and
- * null for all others.
- */
+/** `status` is null for events that don't decide whether we can email an address. */
 export interface MailEvent {
   id: string;
   type: string;
   emailId: string | null;
-  /** The recipients. */
   to: string[];
   status: "bounced" | "complained" | null;
 }
@@ -123,9 +115,7 @@ const webhookEvent = z.object({
     .default({ to: [] }),
 });
 
-/**
- * Parses a signed event. Returns null if the signature is invalid or too old, or if Resend isn't configured.
- */
+/** Returns null if the signature is invalid or too old, or if Resend isn't configured. */
 export function readMailEvent(headers: Headers, body: string): MailEvent | null {
   const { RESEND_API_KEY, RESEND_WEBHOOK_SECRET: webhookSecret } = env();
   const id = headers.get("svix-id") ?? "";

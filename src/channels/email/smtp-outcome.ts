@@ -1,20 +1,12 @@
 import { type Outcome, settingsFault } from "@/domain/channel";
 
-/** A failed delivery as reported by nodemailer. */
 export interface SmtpFailure {
-  /**
-   * nodemailer's code (ECONNECTION, ETIMEDOUT, EAUTH, EENVELOPE, EMESSAGE, …), or the system's code for
-   * socket errors.
-   */
+  /** nodemailer's code (ECONNECTION, EAUTH, EENVELOPE, …), or the system's for socket errors. */
   code: string;
-  /**
-   * The SMTP command that failed: CONN, EHLO, STARTTLS, AUTH …, MAIL FROM, RCPT TO, DATA. API: before the
-   * first command.
-   */
+  /** The failed SMTP command, such as CONN, AUTH … or RCPT TO. API: before the first command. */
   command: string;
   /** The server's response, such as '550 5.1.1 no such user'. Null without a response. */
   reply: string | null;
-  /** Part of the message was already sent. */
   wasBegun: boolean;
   /** An earlier attempt might have been delivered. */
   wasUnclear: boolean;
@@ -43,8 +35,7 @@ export function toOutcome(response: SmtpResult): Outcome {
 
 /** No response: if the entire message was sent, it might have been accepted. */
 function withoutResponse({ code, command, wasBegun, wasUnclear, isStopped }: SmtpFailure): Outcome {
-  // Retry only once, with the same Message-ID. A server that accepts messages without responding would
-  // otherwise deliver it a hundred times.
+  // Retry once, with the same Message-ID: a silent server would otherwise deliver it a hundred times.
   if (wasBegun) return { kind: "unknown", reason: "no answer", ...(wasUnclear && { isFinal: true }) };
   if (isStopped) return { kind: "later", reason: "stopped", waitMs: null };
   if (isSettingsCode.test(code)) return ofSettings(code, "settings");
@@ -55,7 +46,6 @@ function withoutResponse({ code, command, wasBegun, wasUnclear, isStopped }: Smt
 interface Reply {
   code: string;
   enhanced: string | undefined;
-  /** Both codes. */
   text: string;
 }
 
@@ -75,8 +65,7 @@ function refused(failure: SmtpFailure, { code, enhanced, text }: Reply): Outcome
   const isTooLarge = code === "552" || enhanced === "5.3.4";
   if (isServerWideFailure(failure) && !isTooLarge) return ofSettings(text, "settings");
   if (code === "530") return ofSettings(text, "settings");
-  // A policy that the operator might be able to change. It can be specific to this recipient, so don't pause
-  // other messages.
+  // The operator may be able to change this policy. It can be per recipient, so don't pause others.
   if (enhanced?.startsWith("5.7.")) return ofSettings(text);
   return { kind: "refused", reason: `rejected: ${text}` };
 }

@@ -5,7 +5,6 @@ import { env } from "@/env";
 import type { FrozenMessage } from "./resend";
 import type { SmtpResult } from "./smtp-outcome";
 
-/** Maximum number of parallel connections. */
 const maxConnections = 5;
 
 const connectMs = 10_000;

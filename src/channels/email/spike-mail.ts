@@ -5,7 +5,6 @@ import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
-/** Renders the email about a day with far more matches than usual. */
 export async function renderSpikeMail(
   { watchId, keyword, spike }: SpikeContent,
   { email, unsubscribeUrl }: Reader,

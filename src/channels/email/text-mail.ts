@@ -7,7 +7,6 @@ import type { Rendered } from "./rendered";
 
 const bytesOfMegabyte = 1_000_000;
 
-/** Renders the email that says an account has reached its daily text limit. */
 export async function renderTextMail({ day, megabytes }: TextOverflow, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   const hasMore = isBillingOn() && megabytes === freeDailyBytes / bytesOfMegabyte;

@@ -7,7 +7,6 @@ import type { Rendered } from "./rendered";
 import { Week } from "./week";
 import { getNextPath, type WeekLinks, weekView, type WeekView } from "./week-view";
 
-/** Renders a user's weekly report. */
 export async function renderWeekMail(week: WeekContent, reader: Reader): Promise<Rendered> {
   const { APP_URL, EMAIL_FROM } = env();
   const view = weekView(week, reader);

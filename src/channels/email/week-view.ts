@@ -6,7 +6,6 @@ import { zonedTime } from "@/domain/zoned-time";
 import { oneLine } from "./one-line";
 import { cut, figure, matches } from "./words";
 
-/** A table row: name, count, and difference to the previous week. */
 interface ComparedRow {
   name: string;
   count: string;
@@ -19,12 +18,10 @@ export interface WeekView {
   subject: string;
   heading: string;
   intro: string;
-  /** Key figures with a label below. */
   figures: { value: string; label: string }[];
   tables: { title: string; isHighlighted: boolean; rows: ComparedRow[] }[];
   /** `day`: for example 'Tue'. */
   threads: { title: string; url: string; place: string; count: string; day: string }[];
-  /** Gaps with their causes, and failed deliveries. */
   missed: { title: string; text: string }[];
   missedTitle: string;
   starred: number;
@@ -35,7 +32,6 @@ export interface WeekView {
 export interface WeekLinks {
   notifications: string;
   starred: string;
-  /** Edits the ignored keyword. */
   narrowing: string;
   settings: string;
   stop: string;
@@ -46,7 +42,6 @@ const dayMs = 86_400_000;
 const [ignoredCount, ignoredShare] = [100, 0.1];
 const subjectKeywords = 3;
 
-/** The contents of a weekly report. User content is reduced to single lines. */
 export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone">): WeekView {
   const first = localDay(week.from, timeZone);
   const last = localDay(new Date(week.to.getTime() - dayMs / 2), timeZone);
@@ -86,10 +81,7 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/**
- * For example 'Your week: 19 for “late payments”, 311 for “invoice software”'. The rarest keywords come
- * first, so noisy ones don't hide them.
- */
+/** For example '19 for “late payments”, 311 for “invoice software”'. The rarest keywords come first. */
 function getSubject({ keywords }: WeekContent): string {
   const matchedKeywords = keywords
     .filter(({ count }) => count > 0)
@@ -127,7 +119,6 @@ function ignoredOf({ keywords }: WeekContent): WeekView["ignored"] {
   return { keyword: oneLine(keyword), text: `had ${matches(count)} and ${read}.`, watchId };
 }
 
-/** The main link: starred matches or, without any, all notifications. */
 export function getNextPath({ starred }: WeekView, links: WeekLinks): { href: string; label: string } {
   if (starred === 0) return { href: links.notifications, label: "Read your notifications" };
   const which = starred === 1 ? "starred match" : `${figure(starred)} starred matches`;
@@ -147,7 +138,6 @@ function getRows<T extends { count: number; before: number }>(
   }));
 }
 
-/** For example '+8', '−4' or 'same'. */
 function differenceOf({ count, before }: { count: number; before: number }): string {
   if (count === before) return "same";
   return `${count > before ? "+" : "−"}${figure(Math.abs(count - before))}`;

@@ -4,7 +4,6 @@ import * as look from "./look";
 import { getNextPath, type WeekLinks, type WeekView } from "./week-view";
 import type { MailOperator } from "./operator";
 
-/** The weekly report: matches by keyword and place, the busiest threads, and gaps. */
 export function Week(props: { view: WeekView; links: WeekLinks; operator: MailOperator }) {
   const { view, links } = props;
   return (

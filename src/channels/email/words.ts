@@ -7,7 +7,6 @@ export function figure(count: number): string {
   return figures.format(count);
 }
 
-/** For example '1 match', '3 matches'. */
 export function matches(count: number): string {
   return `${figure(count)} ${count === 1 ? "match" : "matches"}`;
 }
@@ -28,7 +27,6 @@ export function getHeading({ total, frequency }: Pick<AlertContent, "total" | "f
   return `${frequency === "hourly" ? "Hourly" : "Daily"} digest: ${matches(total)}`;
 }
 
-/** Names of the emails in the footer's sentence. */
 export const howOften = {
   realtime: "real-time alerts",
   hourly: "hourly digests",
@@ -37,10 +35,7 @@ export const howOften = {
 
 const maxLine = 120;
 
-/**
- * The subject in one line, safe for a header. Names the rarest keyword with its own count, because a noisy one
- * would hide it in every email.
- */
+/** Safe for a header. Names the rarest keyword first, because a noisy one would hide it. */
 export function getSubject({ total, frequency, keywords, items }: AlertContent): string {
   const rarestFirst = keywords.toSorted((one, other) => one.count - other.count);
   const [rarest, ...rest] = rarestFirst;
@@ -56,7 +51,6 @@ export function getSubject({ total, frequency, keywords, items }: AlertContent):
   return cut(`${digest}${matches(rarest?.count ?? 0)} for ${top}, ${figure(total)} in all`);
 }
 
-/** Shortens a subject or name to a line that email clients show in full. */
 export function cut(line: string): string {
   const characters = [...line];
   return characters.length <= maxLine

@@ -64,7 +64,6 @@ function itemText(item: ShownItem): string {
     .join("\n");
 }
 
-/** Splits the URL into the server and the topic at its end. */
 function topicOf(address: string): { server: string; topic: string } {
   const url = new URL(address);
   const parts = url.pathname.replace(/(?<!\/)\/+$/, "").split("/");

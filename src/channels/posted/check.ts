@@ -2,7 +2,6 @@ import type { Given } from "@/domain/channel";
 import { env } from "@/env";
 import { isUrl } from "@/domain/url";
 
-/** Parses a pasted URL. Returns null if it is invalid. */
 export function pasted(text: string): URL | null {
   const address = text.trim();
   if (address.length > 2_000 || !isUrl(address)) return null;
@@ -24,7 +23,6 @@ interface Vendor {
   name: "slack" | "discord" | "teams";
   hosts: RegExp;
   path: RegExp;
-  /** Error message for any other URL. */
   fault: string;
 }
 

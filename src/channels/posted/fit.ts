@@ -21,10 +21,7 @@ function plain(segments: ShownItem["title"], max = Infinity): ShownItem["title"]
   return segments.length === 0 ? [] : [{ text: cut(written(segments), max), isHeard: false }];
 }
 
-/**
- * Renders as many items as fit into `max`, each in the longest form that uses at most a third of it. `sizeOf`
- * measures a rendered item in the receiver's unit.
- */
+/** Renders the items that fit into `max`, each in the longest form that uses at most a third of it. */
 export function fitItems<Part>(
   items: readonly ShownItem[],
   { max, render, sizeOf }: { max: number; render: (item: ShownItem) => Part; sizeOf: (part: Part) => number },

@@ -1,4 +1,3 @@
-/** Maximum number of parallel requests per receiver. */
 const maxOpen = 2;
 /** Failures in a row that pause a receiver, and how long until one request tries again. */
 const maxFailures = 5;
@@ -9,39 +8,26 @@ const patienceMs = 2_000;
 const slowMs = 500;
 /** Spacing between requeued messages, so a receiver with a large backlog doesn't starve the others. */
 const apartMs = 100;
-/** Maximum number of receivers kept in memory. */
 const maxKept = 10_000;
 
 interface Receiver {
-  /** Start times of open requests. */
   open: number[];
   failures: number;
-  /**
-   * The last response was slow: while all connections are in use, don't wait to see if this one is slow too.
-   */
+  /** The last response was slow: if all connections are in use, don't wait for this one. */
   isSlow: boolean;
-  /** Messages requeued since the last successful response. */
   turnedAway: number;
   restsUntilMs: number;
-  /** Earliest start of the next request. */
   nextMs: number;
   waiting: (() => void)[];
 }
 
-/** The response, or how long to wait before trying again. */
 export type PassResult<T> = { response: T } | { waitMs: number };
 
-/**
- * Prevents a slow or dead receiver from delaying others. Tracks each receiver separately. Times are from
- * performance.now().
- */
+/** Prevents a slow receiver from delaying others. Times are from performance.now(). */
 export class Gate {
   readonly #receivers = new Map<string, Receiver>();
 
-  /**
-   * Runs `act` when it is the receiver's turn. `hasFailed` decides from the response whether the receiver has
-   * problems.
-   */
+  /** Runs `act` at the receiver's turn. `hasFailed` decides if the response counts as a failure. */
   async pass<T>(
     key: string,
     spacingMs: number,
@@ -109,7 +95,6 @@ function turnedAway(receiver: Receiver, ms: number): { waitMs: number } {
   return { waitMs: Math.ceil(ms + receiver.turnedAway * apartMs) };
 }
 
-/** Waits until another request finishes, but at most `ms`. */
 function turn(receiver: Receiver, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, Math.max(1, Math.ceil(ms)));

@@ -27,9 +27,7 @@ export interface Posting {
 }
 
 interface PostedHow {
-  /**
-   * Whether a host is shared by many users. If so, failures are tracked per destination, otherwise per host.
-   */
+  /** If many users share the host, failures are tracked per destination, otherwise per host. */
   isVendors(host: string): boolean;
   /** Minimum time between two messages to a destination. */
   spacingMs: number;
@@ -42,7 +40,6 @@ interface PostedHow {
 }
 
 const timeoutMs = 15_000;
-/** Retry delay if the receiver doesn't deduplicate. */
 const repeatMs = 60_000;
 const globals = globalThis as typeof globalThis & { earshotGate?: Gate };
 
@@ -51,7 +48,6 @@ type Posted = Pick<
   "batchSize" | "pace" | "content" | "isFrozen" | "isOn" | "send" | "classify"
 >;
 
-/** Common parts of channels that post each message to a user-provided URL. */
 export function posted(how: PostedHow): Posted {
   return {
     // One request per message, all of a batch in parallel, so a hanging request delays only its batch.
@@ -96,11 +92,9 @@ async function postInTurn(
 
 interface Exchanged {
   response: PostedResponse;
-  /** Timed out or refused the connection. */
   isAway: boolean;
 }
 
-/** Posts a message with `post` and returns the response, or why there was none. */
 export async function exchange(
   address: string,
   posting: Posting,
@@ -179,7 +173,6 @@ export function retryLater({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }
 
-/** Parses a response as JSON with this schema. Returns null if it doesn't match. */
 export function jsonIn<T>(text: string, shape: z.ZodType<T>): T | null {
   try {
     return shape.parse(JSON.parse(text));

@@ -21,16 +21,13 @@ export interface ShownItem {
   keywords: string[];
 }
 
-/** The contents of a message, independent of the receiver. */
 export interface MessageView {
   isTest: boolean;
   /** For example 'New match for “tidewater”' or '12 new matches for “a” and “b”'. */
   heading: string;
   items: ShownItem[];
   total: number;
-  /** Reasons for a delay; empty if there was no delay. */
   notes: string[];
-  /** Links that mute a keyword until tomorrow. */
   mutes: { keyword: string; url: string }[];
   links: { notifications: string; settings: string };
 }
@@ -40,10 +37,7 @@ const namedKeywords = 3;
 const maxKeywordLength = 60;
 const maxNameLength = 80;
 
-/**
- * Converts a message to items with excerpts of up to `excerpt` characters. Throws for message types that
- * these channels don't send.
- */
+/** Limits excerpts to `excerpt` characters. Throws for message types these channels don't send. */
 export function getView(message: Message, excerpt: number): MessageView {
   const { APP_URL } = env();
   const links = { notifications: `${APP_URL}/notifications`, settings: `${APP_URL}/settings#channels` };
@@ -66,12 +60,10 @@ export function getView(message: Message, excerpt: number): MessageView {
 
 export const testText = "This destination works. Matches from your watches will arrive here.";
 
-/** Returns a note about items that aren't shown, or null if all are. */
 export function restText({ total }: MessageView, shown: number): string | null {
   return total > shown ? `and ${figure(total - shown)} more` : null;
 }
 
-/** Label of a mute link, with a shortened keyword. */
 export function muteText(keyword: string): string {
   return `Mute “${isolated(keyword)}” until tomorrow`;
 }
@@ -90,7 +82,6 @@ export function getTitle({ title, kind }: ShownItem): string {
   return isolated(written(title)) || `Open ${kind}`;
 }
 
-/** The excerpt, isolated from the direction of surrounding text. */
 export function getExcerpt({ excerpt }: ShownItem): Segment[] {
   const text = written(excerpt);
   const whole = isolated(text);

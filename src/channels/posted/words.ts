@@ -1,9 +1,6 @@
 import { wholeCharacter } from "@/domain/snippet";
 
-/**
- * Characters that could control a terminal or reverse text: control characters, bidi overrides and isolates,
- * invisible marks.
- */
+/** Characters that could control a terminal or reverse text, including bidi and invisible marks. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 const maxWordsLength = 200;
 
@@ -18,9 +15,7 @@ export function getWords(status: string, text: string): string {
   return cut(words === "" || isPage(words) ? status : `${status}: ${words}`, maxWordsLength);
 }
 
-/**
- * True for HTML. Chat and ntfy servers never return it, but proxies and sign-in pages in front of them do.
- */
+/** True for HTML, which only proxies and sign-in pages return, never chat or ntfy servers. */
 export function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
@@ -30,13 +25,9 @@ export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, wholeCharacter(text, max - 1)).trimEnd()}…`;
 }
 
-/** Right-to-left letters. */
 const turning = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Isolates right-to-left text so it doesn't affect surrounding text. Uses characters, because receivers have
- * no markup for this.
- */
+/** Keeps right-to-left text from affecting its surroundings. Receivers have no markup for this. */
 export function isolated(text: string): string {
   return turning.test(text) ? `\u2068${text}\u2069` : text;
 }

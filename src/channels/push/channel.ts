@@ -6,15 +6,13 @@ import { getAddress, toOutcome, type PushResponse, pushKey, sendPush } from "./w
 /** Push services store a message for offline browsers up to a day after its creation. */
 const keepForMs = 24 * 60 * 60 * 1000;
 
-/** Subscribed browsers, via their vendors' push services. */
 export const push: Channel<PushResponse[]> = {
   // One request per message, all of a batch in parallel.
   batchSize: 20,
   // There are many services, some of them slow, so turns are short.
   pace: { spacing: null, atOnce: 4, turnMs: 10_000 },
   content: "news",
-  // Push services have no idempotency keys. Among waiting messages with the same topic, they only deliver the
-  // last.
+  // Push services have no idempotency keys, and only deliver the last waiting message of a topic.
   isFrozen: false,
   isOn: () => pushKey() !== null,
   render: async (message) => {

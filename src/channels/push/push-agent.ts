@@ -7,11 +7,7 @@ class PrivateAddress extends Error {
   readonly code = "ERR_PRIVATE_ADDRESS";
 }
 
-/**
- * Resolves a host name when connecting and rejects private addresses, even if an earlier check passed.
- * 'localhost' only gets here if the operator allows it; the same applies to IP addresses, which are not
- * resolved.
- */
+/** Rejects private addresses on connecting. 'localhost' and IPs only get here if the operator allows it. */
 const lookupOutside: LookupFunction = (hostname, options, callback) => {
   const all: LookupOptions & { all: true } = { ...options, all: true };
   lookup(hostname, all, (error, addresses) => {
@@ -31,5 +27,4 @@ const options: AgentOptions & { lookup: LookupFunction } = {
   timeout: 20_000,
 };
 
-/** Agent for connections to push services. */
 export const agent = new Agent(options);

@@ -6,25 +6,21 @@ import { isPushEndpoint } from "@/domain/push-hosts";
 import { env } from "@/env";
 import { agent } from "./push-agent";
 
-/** Joins a browser's keys into one text for encryption. */
 export function getSecret({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
   return `${p256dh}.${auth}`;
 }
 
-/** Splits the text back into keys. */
 export function getAddress({ address, secret }: Address): PushAddress {
   const [p256dh = "", auth = ""] = secret.split(".");
   return { endpoint: address, p256dh, auth };
 }
 
-/** A browser's push endpoint and its encryption keys. */
 export interface PushAddress {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** A push service's response, or the error. */
 export type PushResponse = { status: number; retryAfter: string | undefined } | { fault: string };
 
 const requestTimeoutMs = 8_000;
@@ -36,12 +32,10 @@ export function pushKey(): string | null {
   return VAPID_PUBLIC_KEY !== undefined && VAPID_PRIVATE_KEY !== undefined ? VAPID_PUBLIC_KEY : null;
 }
 
-/** Whether the endpoint belongs to an allowed push service. */
 export function isKnownService({ endpoint }: Pick<PushAddress, "endpoint">): boolean {
   return isPushEndpoint(endpoint, env().PUSH_HOSTS);
 }
 
-/** Whether these keys can encrypt a message. */
 export function areUsableKeys({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): boolean {
   const point = Buffer.from(p256dh, "base64url");
   if (point.length !== 65 || Buffer.from(auth, "base64url").length < 16) return false;
@@ -54,10 +48,7 @@ export function areUsableKeys({ p256dh, auth }: Pick<PushAddress, "p256dh" | "au
   }
 }
 
-/**
- * Sends one encrypted message. `key` is the same for every retry: the service only delivers the last waiting
- * message with the same key. Never throws and never follows redirects.
- */
+/** Never throws or redirects. The service delivers only the last waiting message with this `key`. */
 export async function sendPush(
   address: PushAddress,
   payload: string,
@@ -110,7 +101,6 @@ function exchange({ endpoint, method, headers, body }: RequestDetails, signal: A
   });
 }
 
-/** Classifies a push service's response. */
 export function toOutcome(reply: PushResponse): Outcome {
   if ("fault" in reply) return unsent(reply.fault);
   const { status, retryAfter } = reply;

@@ -18,10 +18,7 @@ import {
 } from "../posted/view";
 import { cut, isPage } from "../posted/words";
 
-/**
- * Slack allows 50 blocks per message, 3,000 characters per section and 150 per header. It also rejects
- * messages of about 11,000 characters or more, which is undocumented. Our limits are much lower.
- */
+/** Slack allows 50 blocks, 3,000 per section, 150 per header and (undocumented) about 11,000 in all. */
 const limits = { items: 20, excerpt: 500, heading: 140, url: 1_500, all: 9_500, rest: 200, brief: 5 };
 
 const userInput = vendorsGiven({
@@ -31,7 +28,6 @@ const userInput = vendorsGiven({
   fault: "Enter a Slack incoming webhook URL (it starts with https://hooks.slack.com/services/)",
 });
 
-/** Slack incoming webhooks. They don't deduplicate. */
 export const slack: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: userInput.isVendors,
@@ -111,11 +107,7 @@ function run({ text, isHeard }: Segment): Part {
   return isHeard ? { type: "text", text, style: { bold: true } } : { type: "text", text };
 }
 
-/**
- * Escapes the fallback text for notifications. Slack requires escaping these three characters, with or
- * without markup, and mentions can't start without them. Markup is turned off separately, because asterisks
- * in a keyword would make it bold.
- */
+/** Slack requires it, and mentions start with these. Markup is off separately: asterisks would be bold. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

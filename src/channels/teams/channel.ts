@@ -26,7 +26,6 @@ const userInput = vendorsGiven({
   fault: "Enter the URL shown by the “Post to a channel when a webhook request is received” workflow",
 });
 
-/** Teams workflows triggered by a webhook request. They don't deduplicate. */
 export const teams: Channel<PostedResponse[]> = {
   ...posted({ isVendors: userInput.isVendors, spacingMs: 250, knowsRepetition: false, postingOf, toOutcome }),
   given: userInput,

@@ -4,7 +4,6 @@ import { env } from "@/env";
 import { jsonIn } from "../posted/posted";
 import { postToBot } from "./post";
 
-/** True if the operator has configured a bot. */
 export const hasBot = () => env().TELEGRAM_BOT_TOKEN !== undefined;
 
 /** URL of a Bot API method. It contains the token, so it must not be logged. */
@@ -13,7 +12,6 @@ export function methodUrl(method: string): string {
   return `${TELEGRAM_API_URL}/bot${TELEGRAM_BOT_TOKEN ?? ""}/${method}`;
 }
 
-/** The Bot API refused a request or couldn't be reached. */
 export class BotError extends Error {
   override readonly name = "BotError";
 

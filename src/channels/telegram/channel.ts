@@ -22,7 +22,6 @@ export interface TelegramResponse {
   movedTo: string | null;
 }
 
-/** Chats with our bot. Telegram doesn't deduplicate. */
 export const telegram: Channel<TelegramResponse[]> = {
   batchSize: 10,
   // All processes together start at most 25 messages per second; see `turns` for those of one process.
@@ -67,7 +66,6 @@ async function sendOne(outgoing: Outgoing, clock: Clock, signal?: AbortSignal): 
   return { response, chat, movedTo };
 }
 
-/** Sends a text when it is the chat's turn. */
 async function sendText(
   chat: string,
   text: object,

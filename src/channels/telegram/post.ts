@@ -4,10 +4,7 @@ import type { PostRequest, PostReply } from "@/adapters/guarded-fetch/guarded-po
 /** Responses to messages are short. Up to 50 updates of at most 4,096 characters fit into 4 MB. */
 const usualBytes = 64 * 1024;
 
-/**
- * Posts to the Bot API, whose host the operator configured, so it can be a private address. Redirects aren't
- * followed. Throws only GuardError, whose message never contains the URL, because that contains the token.
- */
+/** May be private. Never redirects. Throws only GuardError, without the URL, because that has the token. */
 export async function postToBot(
   { address, headers, body, timeoutMs, signal }: PostRequest,
   maxBytes = usualBytes,
@@ -39,9 +36,7 @@ async function readStart(response: Response, maxBytes: number): Promise<string> 
       bytes += part.byteLength;
       if (bytes >= maxBytes) break;
     }
-  } catch {
-    // The connection was lost after the status.
-  }
+  } catch {}
   return Buffer.concat(parts).subarray(0, maxBytes).toString("utf8");
 }
 

@@ -26,7 +26,6 @@ const limits = {
   brief: 5,
 };
 
-/** A message in Telegram's HTML, and as plain text if Telegram rejects the HTML. */
 export interface TelegramText {
   html: string;
   plain: string;
@@ -69,7 +68,6 @@ export function getText(message: Message): TelegramText {
   };
 }
 
-/** Joins links, and skips those that don't fit. */
 function joined(links: readonly string[]): string {
   return links.reduce((text, one) => {
     const longer = text === "" ? one : `${text} · ${one}`;
@@ -106,10 +104,7 @@ export function escaped(text: string): string {
   return entities(unmentioned(text));
 }
 
-/**
- * Telegram turns @name into a mention in any text, which notifies that member of a group. An invisible joiner
- * prevents it.
- */
+/** Telegram makes @name a mention in any text, notifying a group member. A joiner prevents it. */
 function unmentioned(text: string): string {
   return text.replace(/@(?=\w|$)/g, "@\u2060");
 }

@@ -4,20 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 const chatMs = 1_000;
 const groupMs = 3_000;
 const overallMs = 40;
-/** Minimum time between two replies. */
 const repliesMs = 250;
 /** Maximum time a message waits for its chat's turn before it is requeued. */
 const patienceMs = 2_000;
-/** Maximum number of chats kept in memory. */
 const maxKept = 10_000;
 
-/** Returns the time (ms since 1970). */
 export type Clock = () => number;
 type Sleep = (ms: number) => Promise<unknown>;
 
-/** Paces messages of this process to Telegram. */
 export class Turns {
-  /** Earliest start of the next message by chat. */
   readonly #nextMs = new Map<string, number>();
   #overallMs = 0;
   #repliesMs = 0;
@@ -46,10 +41,7 @@ export class Turns {
     }
   }
 
-  /**
-   * True if a reply to a chat can be sent now. Strangers can write to the bot, and alerts share its limits, so
-   * replies never wait.
-   */
+  /** Replies never wait, because strangers can write to the bot and alerts share its limits. */
   async handleReply(chat: string, clock: Clock): Promise<boolean> {
     const nowMs = clock();
     if (nowMs < this.#repliesMs || (await this.take(chat, () => nowMs, 0)) > 0) return false;

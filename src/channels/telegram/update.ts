@@ -14,14 +14,11 @@ const sent = z.object({
 });
 const update = z.looseObject({ message: sent.optional(), channel_post: sent.optional() });
 
-/** A message to our bot. */
 export interface BotMessage {
-  /** The chat's id. */
   chat: string;
   isGroup: boolean;
   /** '@maya', a group's title or a first name. Untrusted; without control characters. */
   name: string;
-  /** The one-time code in the message, or null. */
   code: string | null;
 }
 
@@ -37,7 +34,6 @@ export function readUpdate(raw: unknown): BotMessage | null {
   const { chat, text } = message;
   const code = withCode.exec(text.trim())?.[1] ?? null;
   const isGroup = chat.type !== "private";
-  // In groups, other messages aren't for us.
   if (code === null && (isGroup || text === "")) return null;
   const name = chat.username === undefined ? (chat.title ?? chat.first_name ?? "") : `@${chat.username}`;
   return { chat: String(chat.id), isGroup, name: cut(harmless(name), maxNameLength), code };

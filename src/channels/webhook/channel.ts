@@ -17,7 +17,6 @@ const maxBytes = 200_000;
 const excerptLength = 500;
 const maxAddressLength = 2_000;
 
-/** Standard Webhooks: signed requests to any URL. */
 export const webhook: Channel<PostedResponse[]> = {
   ...posted({
     isVendors: () => false,
@@ -43,7 +42,6 @@ export const webhook: Channel<PostedResponse[]> = {
   },
 };
 
-/** A match as documented in docs/webhooks.md. */
 function matchOf(item: ShownItem) {
   return {
     id: item.id,
@@ -64,10 +62,7 @@ function matchOf(item: ShownItem) {
 
 const rendered = z.object({ type: z.string(), data: z.unknown() });
 
-/**
- * The signature uses the time of this attempt, because receivers reject old ones. The event keeps its own
- * time.
- */
+/** Signs with this attempt's time, because receivers reject old ones. The event keeps its own time. */
 function postingOf({ id, createdAt, message, to }: Outgoing, at: Date) {
   const { type, data } = rendered.parse(message);
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });

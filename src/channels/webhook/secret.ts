@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 
-/** The current signing secret, and the previous one during the overlap. */
 const secrets = z.object({
   current: z.string(),
   before: z.object({ secret: z.string(), until: z.coerce.date() }).optional(),
@@ -15,7 +14,6 @@ export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** Returns the new secret and the text to encrypt and store. */
 export function renewSecret(before: string, now: Date): { secret: string; shown: string } {
   const shown = makeSecret();
   const until = new Date(now.getTime() + overlapMs).toISOString();

@@ -10,7 +10,6 @@ import { subscriptionOperations } from "./subscriptions";
 import { userOperations } from "./users";
 import { watchOperations } from "./watches";
 
-/** All API operations by id. */
 export const allOperations: Operations = {
   ...authOperations,
   ...userOperations,

@@ -19,5 +19,4 @@ export const limitCodes = {
 } as const satisfies Record<string, ErrorCode>;
 export type LimitName = keyof typeof limitCodes;
 
-/** The limit for requests to the site. */
 export const siteLimit: LimitName = "reddit";

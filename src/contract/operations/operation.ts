@@ -3,7 +3,6 @@ import type { ErrorCode } from "../errors";
 import type * as z from "../zod";
 import type { LimitName } from "./limits";
 
-/** Ways to authenticate. */
 export type ProofName =
   | "bearer"
   | "apiKey"
@@ -25,7 +24,6 @@ interface OtherResponse {
 /** The API key scope that an operation requires. 'never': only sessions are accepted. */
 export type KeyUse = "read" | "write" | "never";
 
-/** The caller type, and for users, the API key scope that is needed. */
 type Callers = { kind: "user"; key: KeyUse } | { kind: "open" | "cron" | "webhook"; key?: undefined };
 
 /** An API operation. Routes validate with this object, and the OpenAPI document describes it. */
@@ -47,9 +45,7 @@ interface Described {
   response?: z.ZodType;
   /** The media type of a non-JSON response. Together with `response`, both are possible. */
   media?: string;
-  /** Headers of a successful response. */
   headers?: Readonly<Record<string, string>>;
-  /** By status. */
   others?: Readonly<Record<number, OtherResponse>>;
   /** In addition to errors implied by the caller type, the body and the limit. */
   errors?: readonly ErrorCode[];

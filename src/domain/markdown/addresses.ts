@@ -6,10 +6,7 @@ import { isUrl } from "../url";
 /** Base for relative URLs. Texts with relative URLs are from Reddit. */
 const BASE = "https://www.reddit.com";
 
-/**
- * Normalizes or removes every URL: links can only use allowed schemes, images only https. Other images become
- * links.
- */
+/** Links can only use allowed schemes, images only https. Other images become links. */
 export function rehypeAddresses() {
   return (tree: Root): void => {
     visit(tree, "element", (node, index, parent) => {

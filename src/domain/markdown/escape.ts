@@ -1,7 +1,4 @@
-/**
- * Escapes only the characters that Markdown would treat as markup. "snake_case", "[deleted]", "5 * 3" and "a
- * - b" are unchanged because people also read the text as plain text.
- */
+/** Keeps "snake_case", "[deleted]", "5 * 3" and "a - b", because people also read it as plain text. */
 export function escapeMarkdown(text: string): string {
   return ESCAPES.reduce((escaped, [pattern, replacement]) => escaped.replace(pattern, replacement), text);
 }
@@ -17,10 +14,8 @@ const ESCAPES: readonly (readonly [RegExp, string])[] = [
   // Links are "[…](…)" and references "[…]: …". Other brackets are plain text.
   [/\](?=\()/g, "\\]"],
   [/^( {0,3})\[(?=[^\]]*\]:)/gm, "$1\\["],
-  // Raw HTML and entities.
   [/<(?=[a-z/!?])/gi, "\\<"],
   [/&(?=#?[a-z0-9]+;)/gi, "\\&"],
-  // Block markup at the start of a line.
   [/^([-+*])(?=\s|$)/g, "\\$1"],
   [/^(-|=|:-|\|)(?=[-=:| ]*)/g, "\\$1"],
   [/^>/g, "\\>"],

@@ -4,15 +4,11 @@ import { countSource } from "./source-counts";
 
 /** Limits for one text. A text that exceeds any of them is shown as plain text. */
 export const BUDGET = {
-  /** Characters of source. */
   length: 40_000,
-  /** Maximum element depth. */
   nesting: 100,
   /** Total over all tables. Each row is padded to the width of the table head. */
   cells: 3_000,
-  /** Elements and text nodes. */
   nodes: 20_000,
-  /** Size of the HTML or plain text. */
   bytes: 400_000,
 };
 
@@ -67,10 +63,7 @@ export function countTree(tree: MarkdownNodes | HtmlNodes): TreeCounts {
   return counts;
 }
 
-/**
- * Returns true if a tree is too large for the next steps, which recurse and copy. Each level of source
- * nesting creates up to two levels in the tree (such as a list and its item).
- */
+/** The next steps recurse and copy. A source level creates up to two tree levels (a list and its item). */
 export function isOverBudget(tree: MarkdownNodes | HtmlNodes): boolean {
   const { nodes, cells, bytes, depth } = countTree(tree);
   if (nodes > BUDGET.nodes || cells > BUDGET.cells || bytes > BUDGET.bytes) return true;

@@ -23,10 +23,7 @@ interface Span {
   isHit: boolean;
 }
 
-/**
- * Wraps every occurrence that the matcher would find in `mark` elements (search hits in `.qhit`), several if the occurrence spans
- * emphasis or links. Removes `mark` elements of the source.
- */
+/** Several `mark` elements (search hits: `.qhit`) across emphasis or links. Removes the source's own. */
 export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }) {
   return (tree: Root): void => {
     visit(tree, "element", (node) => {
@@ -51,7 +48,6 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
 
 const hidden = new Set(SCHEMA.strip);
 
-/** Concatenates the text of a tree and returns the start of each text node. */
 function getText(tree: Root): { text: string; starts: ReadonlyMap<Text, number> } {
   const starts = new Map<Text, number>();
   const parts: string[] = [];
@@ -101,10 +97,7 @@ function spansIn(text: string, highlights: readonly Highlight[]): Span[] {
   return spans;
 }
 
-/**
- * Splits a text node at `from` by spans; `first` is the first span that can overlap it. Skips marks that
- * would only contain white space because marks are invalid between blocks.
- */
+/** `first` is the first span that can overlap. Skips white space: marks are invalid between blocks. */
 function split(value: string, from: number, spans: readonly Span[], first: number): ElementContent[] {
   const chunks: ElementContent[] = [];
   let at = 0;

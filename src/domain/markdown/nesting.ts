@@ -10,19 +10,12 @@ const VOID_TAGS: ReadonlySet<string> = new Set([
   "meta",
 ]);
 
-/** Tag counts of a text, without parsing it as HTML. */
 interface Tags {
-  /** Maximum element depth. */
   depth: number;
-  /** Number of start tags. */
   count: number;
 }
 
-/**
- * Counts the tags in HTML, or in Markdown that contains HTML, to decide if it is safe to parse. An end tag
- * closes the nearest open element with its name and all elements inside; unmatched end tags are ignored.
- * Stops at `limit` to stay linear.
- */
+/** Ignores unmatched end tags. An end tag closes everything inside. Stops at `limit` to stay linear. */
 export function countTags(html: string, limit: number): Tags {
   const open: string[] = [];
   let depth = 0;

@@ -1,14 +1,10 @@
 import type { Options as Schema } from "rehype-sanitize";
 
-/** URL schemes allowed in links. */
 export const LINK_SCHEMES = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
 
 export const LINK_REL = ["noopener", "noreferrer", "nofollow", "ugc"];
 
-/**
- * Everything allowed in the output. Attributes that we add are allowed only with our own values, so authors
- * can't set them to others.
- */
+/** Attributes that we add only allow our own values, because authors could set them otherwise. */
 export const SCHEMA: Schema = {
   tagNames: [
     ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "div", "blockquote", "pre", "code"],

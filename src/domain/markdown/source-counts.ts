@@ -23,7 +23,6 @@ export interface SourceCounts {
 const MARKS = /\*+|_+|~+|`+|[[\]<&|\\]| {2}(?=\n)/g;
 /** Links without link markup. */
 const BARE_LINKS = /@|(?<!\]\()(?:https?:|www\.)/gi;
-/** Estimated microseconds. */
 const COST = { mark: 12, bareLink: 40, cell: 25, line: 9, block: 60, level: 60, passed: 0.45, reference: 20 };
 /** Real texts don't need longer runs, except for rules. */
 const LONGEST_RUN = 3;
@@ -68,10 +67,7 @@ function countStacked(source: string): number {
 
 const PASSED = new RegExp(`${MARKS.source}|\\n[ \\t>]*\\n`, "g");
 
-/**
- * Counts the marks searched backwards for the opening bracket of each closing one. If it is missing, the
- * whole paragraph is searched.
- */
+/** Marks searched backwards per closing bracket. Without an opening one, searches the whole paragraph. */
 function countPassed(source: string): number {
   let sum = 0;
   let marks = 0;
@@ -89,7 +85,6 @@ function countPassed(source: string): number {
   return sum;
 }
 
-/** The line below a table head. */
 const DELIMITERS = /^(?=.*[|:])[>|:\-\s]+$/;
 
 /** Counts quotes and lists: the levels of a line are its leading markers, or limited by its indentation. */
@@ -99,7 +94,6 @@ function countLines(source: string, limit: number) {
   let isAfterBlank = true;
   /** Levels that remain open after a blank line. */
   let open = 0;
-  /** Width of the current table. */
   let width = 0;
   for (const line of source.split("\n")) {
     let levels = 0;
@@ -123,16 +117,10 @@ function countLines(source: string, limit: number) {
   return counts;
 }
 
-/**
- * Markup with an end that can be far away or missing: elements, link URLs and titles, definitions, long code
- * fences.
- */
+/** Markup whose end can be far away or missing: elements, link URLs and titles, long code fences. */
 const OPENERS = /<[a-z/!?]|\](?=[(:])|`{4,}/gi;
 
-/**
- * Counts the characters that parsers search for those ends: up to a near end, otherwise the rest of the
- * paragraph.
- */
+/** Characters parsers search for those ends: up to a near end, otherwise the rest of the paragraph. */
 function countSearched(source: string, max: number): number {
   let sum = 0;
   let paragraphEnd = -1;

@@ -16,10 +16,7 @@ export interface StoredText {
 /** Maximum growth of a stored text. A list of short links reaches about half of it. */
 const growth = { times: 8, characters: 4_000 };
 
-/**
- * Parses untrusted Markdown once, for all stored forms. Never throws. Cuts the text at the budget. If it
- * would grow above the limit, the source is stored verbatim.
- */
+/** Never throws. Cuts the text at the budget, and stores the source verbatim if it would grow too much. */
 export function storedText(source: string): StoredText {
   const tree = markdownTree(source);
   const text = cut(treeToText(tree, { links: "text-only" }));

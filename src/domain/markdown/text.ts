@@ -6,16 +6,11 @@ interface How {
   links: "with-address" | "text-only";
 }
 
-/** Converts untrusted Markdown to plain text. See `treeToText`. */
 export function markdownToText(source: string, how: How = { links: "with-address" }): string {
   return treeToText(markdownTree(source), how);
 }
 
-/**
- * Converts an HTML tree to plain text for emails and snippets. Separates paragraphs by a blank line, keeps
- * the signs of list items and quotes, writes ^ before superscript inside a word, and appends the URL of links
- * and images in parentheses.
- */
+/** Keeps signs of list items and quotes, writes ^ before superscript in a word, and appends URLs. */
 export function treeToText(tree: Root, how: How): string {
   return blocks(tree, how)
     .replace(/\n{3,}/g, "\n\n")
@@ -30,7 +25,6 @@ function blocks(parent: Root | Element, how: How): string {
     const before = parent.children[index - 1];
     const followsBreak = before?.type === "element" && before.tagName === "br";
     const text = isSup(node) ? raised(blocks(node, how), result) : written(node, how);
-    // Drop the source's line break after a `br`.
     result += followsBreak ? text.replace(/^\n/, "") : text;
   });
   return result;

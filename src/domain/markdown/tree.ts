@@ -14,10 +14,7 @@ import { rehypeMarks, type Highlight } from "./marks";
 import { LINK_REL, LINK_SCHEMES, SCHEMA } from "./schema";
 import { escapeUnclosed, keepBlocks } from "./raw-html";
 
-/*
- * Rendering Markdown is part of the domain (which markup is allowed, what is highlighted, when it falls back
- * to plain text), and screens, emails and feeds share it. The packages it uses are pure functions.
- */
+/* Rendering rules are domain logic shared by screens, emails and feeds. The packages are pure functions. */
 
 export interface Rendering {
   highlight?: Highlight | readonly Highlight[];
@@ -31,11 +28,7 @@ const toMarkdownTree = remark().use(remarkGfm, { singleTilde: false }).freeze();
 const toHtmlTree = unified().use(remarkRehype).freeze();
 const toHtmlTreeWithRaw = unified().use(remarkRehype, { allowDangerousHtml: true }).use(rehypeRaw).freeze();
 
-/**
- * Converts untrusted Markdown to a tree of safe HTML. Raw HTML is parsed, then sanitized with `SCHEMA`. The
- * sanitizer runs last, after our own plugins, so we don't have to trust any earlier step. Never throws: text
- * that is over budget or can't be parsed becomes plain text.
- */
+/** Never throws: falls back to plain text. The sanitizer runs last, which avoids trusting earlier steps. */
 export function markdownTree(source: string, { highlight = [] }: Rendering = {}): Root {
   const highlights = "keyword" in highlight ? [highlight] : highlight;
   const finish = unified()
@@ -55,7 +48,6 @@ function parse(source: string): Root | null {
     const tree = hasHtml(markdown) ? withRawHtml(markdown) : toHtmlTree.runSync(markdown);
     return isOverBudget(tree) ? null : lowerHeadings(tree);
   } catch {
-    // Show the text even if a parser fails on it.
     return null;
   }
 }
@@ -82,7 +74,6 @@ function hasHtml(markdown: MarkdownRoot): boolean {
   return isBuffered;
 }
 
-/** Moves headings below those of the surrounding screen. */
 function lowerHeadings(tree: Root): Root {
   visit(tree, "element", (node) => {
     const [, level] = /^h([1-6])$/.exec(node.tagName) ?? [];

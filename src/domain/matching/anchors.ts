@@ -2,7 +2,6 @@ import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 import { anchorWidth, getHash, shiftFor, windowAt, windowCodes, windowMask } from "./windows";
 
-/** Input for choosing anchors. */
 interface Windows {
   texts: Uint16Array;
   textFrom: Int32Array;
@@ -12,14 +11,11 @@ interface Windows {
   commonness: Uint8Array;
 }
 
-/** The window chosen for each term. */
 export interface Anchors {
   windows: Int32Array;
   /** Units before the window. */
   offsets: Uint8Array;
-  /**
-   * 1 if the anchor is shared by so many terms that they are stored sorted. It is then the start of the term.
-   */
+  /** 1 if so many terms share the anchor that they are stored sorted. It is then the start of the term. */
   isOrdered: Uint8Array;
 }
 
@@ -28,16 +24,10 @@ const maxUnanchored = 6;
 /** Search range for anchors within a term. An offset is stored in one byte. */
 const maxOffset = 200;
 const maxPlaces = 2 ** 21;
-/** Counters saturate here. */
 const maxCommon = 255;
-/** Chunk size between pauses. */
 const fewTerms = 128;
 
-/**
- * Chooses the least common window of each term, because windows that are rare among keywords are rare in
- * text: for "garden hose", "n hose" rather than "garden". If even the rarest window is common, the term is
- * anchored at its start.
- */
+/** The window rarest among keywords is rare in text. If even it is common, anchors at the start. */
 export function* chooseAnchors(table: TermTable): InChunks<Anchors> {
   const { count } = table;
   const texts = table.texts.filled();

@@ -5,7 +5,6 @@ export const blobVersion = 8;
 const magic = 0x45415253;
 const headWords = 3;
 
-/** The arrays of a blob in order, with their types. */
 const sections = {
   buckets: Int32Array,
   terms: Int32Array,
@@ -36,7 +35,6 @@ const sections = {
   watchIds: Uint8Array,
 } as const;
 const names = Object.keys(sections) as (keyof Compiled)[];
-/** Bytes copied between pauses. */
 const chunkBytes = 2 ** 16;
 
 /** Packs everything into one buffer: header, then offset and byte length of each array, then the arrays. */
@@ -46,7 +44,6 @@ export function* pack(compiled: Compiled): InChunks<ArrayBuffer> {
   let end = head.byteLength;
   names.forEach((name, index) => {
     head.set([end, compiled[name].byteLength], headWords + 2 * index);
-    // Align each array for its elements.
     end += (compiled[name].byteLength + 3) & ~3;
   });
   const blob = new ArrayBuffer(end);

@@ -1,19 +1,14 @@
 import { getHash, shiftFor, windowMask } from "./windows";
 
-/**
- * Blocked Bloom filters quickly rule out windows that no term uses. The number of bits is a power of two and
- * at least 32. A window sets two bits in the same 32-bit word, so a lookup needs a single memory access.
- */
+/** Bits are a power of two, at least 32. Both bits are in one 32-bit word, for a single memory access. */
 const bitsPerTerm = 16;
 const maxBits = 2 ** 22;
 const [, , , threeUnits, fourUnits] = windowMask;
 
-/** Words in a filter for this number of terms. */
 export function filterWords(terms: number): number {
   return Math.min(maxBits, Math.max(32, 2 ** (32 - Math.clz32(terms * bitsPerTerm - 1)))) / 32;
 }
 
-/** Right shift for hashes in a filter of this size. */
 export function filterShift(words: number): number {
   return shiftFor(words * 32);
 }

@@ -15,9 +15,8 @@ const apostropheUnit = apostrophe;
 const plainWord = isWord | isFree | isMark;
 
 /**
- * The whole-word rule. A boundary is only required next to a word character of the match, and never next to
- * Han, Kana, Hangul or Thai. A mark counts as the character below it. An apostrophe between letters is not a
- * boundary. An emoji ends unless a joiner, selector or modifier follows.
+ * Only next to a word character, never next to Han, Kana, Hangul or Thai, or at apostrophes between letters.
+ * Marks count as their base; an emoji ends unless a joiner, selector or modifier follows.
  */
 export class Boundaries {
   readonly #traits = unitTraits();
@@ -56,10 +55,7 @@ export class Boundaries {
     return isHigh(unit) && at + 1 < length ? pairTraits(unit, units[at + 1]!) : this.#traits[unit]!;
   }
 
-  /**
-   * Returns the traits of the character that ends at `end`. A mark has the traits of the word character or
-   * emoji below it.
-   */
+  /** A mark has the traits of the word character or emoji below it. */
   #endingAt(units: Uint16Array, end: number): number {
     let at = startOfLast(units, end);
     const own = this.#at(units, at, end);

@@ -7,10 +7,7 @@ const [offsetMask, lengthBits] = [offsetBits, lengthShift];
 const endOfCheck = checkEnd;
 const defaultCapacity = 1024;
 
-/**
- * Unsorted terms that may occur in a block of text, with their positions. Processed in separate branchless
- * loops, so the processor can wait for several memory accesses in parallel.
- */
+/** Uses separate branchless loops: the processor can wait for several memory accesses in parallel. */
 export class Candidates {
   readonly #terms: Int32Array;
   /** For each bucket that was hit: its unsorted terms, the anchor and the anchor's position. */
@@ -20,7 +17,6 @@ export class Candidates {
   readonly #anchors = new Int32Array(defaultCapacity);
   readonly #anchorStarts = new Int32Array(defaultCapacity);
   #capacity = 0;
-  /** Results of `choose`. */
   terms = new Int32Array(defaultCapacity);
   starts = new Int32Array(defaultCapacity);
 
@@ -32,7 +28,6 @@ export class Candidates {
     this.#count = this.#capacity = 0;
   }
 
-  /** Adds the unsorted terms of a bucket after its anchor occurred in the text. */
   add(from: number, to: number, anchor: number, start: number): void {
     this.#from[this.#count] = from;
     this.#to[this.#count] = to;
@@ -41,7 +36,6 @@ export class Candidates {
     this.#capacity += to - from;
   }
 
-  /** Keeps the candidates whose anchor and check match, and returns their number. */
   choose({ windows, length: textLength }: Reading): number {
     const all = this.#terms;
     const hits = this.#withAnchor();

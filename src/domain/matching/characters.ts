@@ -1,25 +1,20 @@
 import { oneForOne, usualForm } from "./variants";
 
 /**
- * Properties of every UTF-16 code unit as flat tables. They are built on first use to keep imports cheap. A
- * browser builds them during its first render, in code that isn't optimized yet, so they are built in runs,
- * and those for whole words only if needed.
+ * Built on first use to keep imports cheap. Built in runs, and whole-word tables only if needed, because a
+ * browser builds them in its first render, before optimization.
  */
 
 /**
- * How the reader treats a code unit. Units from `odd` on need a second check. `tick`: an apostrophe if
- * between letters, otherwise a plain character; `skipped`: a variation selector; `markup`: a possible
- * Markdown sign; `seam`: a text separator.
+ * Units from `odd` on need a second check. `tick`: an apostrophe between letters; `skipped`: a variation
+ * selector; `seam`: a text separator.
  */
 export const Kind = {
   ...{ plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 },
   ...{ tick: 7, skipped: 8, markup: 9, seam: 10 },
 } as const;
 
-/**
- * Noncharacters that separate texts that are searched together. `sourceSeam` precedes each text as typed: see
- * visible-text.ts.
- */
+/** Noncharacters between texts searched together. `sourceSeam` precedes typed text: visible-text.ts. */
 export const seam = 0xffff;
 export const sourceSeam = 0xfffe;
 
@@ -35,7 +30,6 @@ const selectorsAt = new RegExp(`[${variationSelectors}]+`, "uy");
 /** Skipped characters, for a regular expression class. Excludes the joiner because it is part of emoji. */
 export const zeroWidth = `\\u00ad\\u034f\\u061c\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufeff${variationSelectors}`;
 
-/** Returns the position after any variation selectors at `from`. */
 export function behindSelectors(text: string, from: number): number {
   selectorsAt.lastIndex = from;
   return selectorsAt.test(text) ? selectorsAt.lastIndex : from;
@@ -44,13 +38,10 @@ export function behindSelectors(text: string, from: number): number {
 /** Characters that NFC can merge with the preceding one: marks, and later parts of a Hangul syllable. */
 export const joining = "\\p{M}\\u1161-\\u1175\\u11a8-\\u11c2\\u{16d63}\\u{16d67}-\\u{16d6a}";
 
-/** White space, double quotes and hyphens, each for a regular expression class. */
 export const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 export const doubleQuotes = '"\u201c-\u201f';
 export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
-/**
- * Apostrophes, primes and characters that people type instead. For grave and acute accents see `Kind.tick`.
- */
+/** Includes primes and what people type instead. For grave and acute accents see `Kind.tick`. */
 const apostrophes =
   "\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u07f4\u07f5\u1fbf\ua78b\ua78c\uff07";
 const unified: readonly (readonly [pattern: string, code: number])[] = [
@@ -68,8 +59,7 @@ export const unspacedScripts = scriptsOf("sc");
 const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
   ["[\\p{L}\\p{M}]", Trait.word | Trait.letter],
   ["[\\p{N}_]", Trait.word],
-  // Symbols shared by scripts count by extension, but marks don't; otherwise a dot below would always be
-  // Kana.
+  // Symbols count by extension but marks don't; otherwise a dot below would always be Kana.
   [`[${unspacedScripts}]`, Trait.free],
   [`(?=\\p{L})[${scriptsOf("scx")}]`, Trait.free],
   ["[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]", Trait.emoji],
@@ -81,11 +71,9 @@ const traitPatterns: readonly (readonly [pattern: string, bits: number])[] = [
 const markupSigns = "*_~|^[<>";
 
 interface Characters {
-  /** `Kind` by unit. */
   kind: Uint8Array;
   /** Normalized white space, quotes and hyphens, with case preserved. */
   exact: Uint16Array;
-  /** `exact` with case folding. */
   folded: Uint16Array;
 }
 
@@ -152,10 +140,7 @@ function makeKinds(all: readonly TextRange[]): Uint8Array {
   return kind;
 }
 
-/**
- * Ranges where NFC changes single characters. Excludes ideographs, syllables and private use, which are
- * stable.
- */
+/** Excludes ideographs, syllables and private use, which are stable under NFC. */
 const composingRanges = [
   [0x300, 0x33ff],
   [0xa000, 0xabff],
@@ -167,7 +152,6 @@ interface TextRange {
   text: string;
 }
 
-/** All single-unit characters as text, below and above the surrogates. */
 function ranges(): TextRange[] {
   return [range(0, 0xd7ff), range(0xe000, 0xffff)];
 }
@@ -213,9 +197,7 @@ export function foldLow(high: number, low: number): number {
   return lower.length === 2 && lower.charCodeAt(0) === high ? lower.charCodeAt(1) : low;
 }
 
-/**
- * True for surrogate pairs without case that NFC leaves unchanged: emoji, mathematical letters, ideographs.
- */
+/** Pairs without case that NFC keeps: emoji, mathematical letters, ideographs. */
 export function isPlainHigh(high: number): boolean {
   return (high >= 0xd83c && high <= 0xd83e) || high === 0xd835 || (high >= 0xd840 && high <= 0xd87d);
 }

@@ -16,19 +16,14 @@ const noise = new RegExp(
 );
 const invisible = new RegExp(`^[${zeroWidth}]$`, "u");
 const variant = new RegExp(`^[${variants}]$`, "u");
-/**
- * A dot above a soft-dotted letter such as i, left after lower-casing İ. Marks below the letter can come
- * first.
- */
+/** Left above a soft-dotted letter after lower-casing İ. Marks below the letter can come first. */
 const dotAbove = /(\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu;
 const emojiAtEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u;
 const tailUnits = 64;
 
 /**
- * Removes backslash escapes (a backslash before ASCII punctuation), zero-width characters and variation
- * selectors, resolves HTML character references (which some editors write into Markdown), replaces width
- * variants and ligatures with their usual form, and returns the result in NFC. A joiner after an emoji is
- * preserved because it is part of the emoji.
+ * Returns NFC. Removes escapes and zero-width characters, resolves HTML references, normalizes width and
+ * ligatures. Keeps joiners after emoji.
  */
 export function clean(text: string): string {
   return composed(withoutNoise(text));
@@ -65,10 +60,7 @@ function withoutNoise(text: string, spans?: Spans): string {
   return chunks.join("");
 }
 
-/**
- * Resolves one match of `noise` to an empty string, a joiner, a usual form, a referenced character, or
- * itself.
- */
+/** Returns an empty string, a joiner, a usual form, a referenced character, or the match itself. */
 function resolve(noisy: string): string {
   if (noisy === zeroWidthJoiner) return noisy;
   if (noisy === "\\") return "";
@@ -77,7 +69,6 @@ function resolve(noisy: string): string {
   return variant.test(char) ? usualForm(char) : char;
 }
 
-/** Returns the character of an HTML reference, or the reference itself if it is unknown. */
 export function resolveReference(reference: string): string {
   return reference.charAt(1) === "#"
     ? fromReference(reference)

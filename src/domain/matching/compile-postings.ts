@@ -9,12 +9,9 @@ type Filters = Pick<
 >;
 type Postings = Filters & Pick<Compiled, "allFrom" | "allRules" | "groupFrom" | "groupTerms" | "groupRules">;
 
-/** Chunk size between pauses. */
 const fewPairs = 1_024;
 
-/**
- * Builds the posting lists: rules by term for "all", otherwise by place and term, with the filters for each.
- */
+/** Rules by term for "all", otherwise by place and term, with the filters for each. */
 export function* compilePostings(
   draft: RuleDraft,
   rankOf: Int32Array,

@@ -13,10 +13,7 @@ export const noIdentity: Pick<Compiled, "revisions" | "highRevisions" | "watchId
   watchIds: new Uint8Array(0),
 };
 
-/**
- * Compiles a draft in chunks of about a millisecond. `identity` is empty if the watches are stored
- * separately.
- */
+/** Runs in chunks of about a millisecond. `identity` is empty if the watches are stored separately. */
 export function* compile(draft: RuleDraft, identity: typeof noIdentity): InChunks<Compiled> {
   const { sorted, rankOf } = yield* compileTerms(draft.terms);
   const postings = yield* compilePostings(draft, rankOf, sorted.terms);

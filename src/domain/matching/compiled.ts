@@ -1,19 +1,10 @@
-/**
- * Compiled rules, as flat arrays that fit into one buffer (see blob.ts). Terms are numbered by bucket. Places
- * are numbered by first occurrence; 0 is "all".
- */
+/** Flat arrays for one buffer (blob.ts). Terms are by bucket, places by first occurrence; 0 is "all". */
 export interface Compiled {
-  /**
-   * Two numbers per anchor bucket: its first term and its first unsorted term. It ends where the next bucket
-   * starts. Sorted terms come first; they start with the anchor.
-   */
+  /** Two numbers per bucket: its first term and first unsorted term. Sorted terms start with the anchor. */
   buckets: Int32Array;
   /** Four numbers per term, stored together to fit into one cache line: see `Term`. */
   terms: Int32Array;
-  /**
-   * The folded texts, concatenated. A case-sensitive spelling directly follows its folded text. Texts use one
-   * byte per unit, or two (little-endian) if any unit needs it.
-   */
+  /** A case-sensitive spelling follows its folded text. Two bytes per unit (little-endian) only if needed. */
   texts: Uint8Array;
   /** One bit for each three-unit window that can end with a term of up to three units. */
   shortFilter: Int32Array;
@@ -30,19 +21,13 @@ export interface Compiled {
   /** By place: start of its filter in `groupFilters`. */
   groupFilterFrom: Int32Array;
   groupFilters: Int32Array;
-  /**
-   * Rules that are found by an author, link host or place instead of a term (see rule-keys.ts): a bit set of
-   * the existing `Key` kinds, the start of each row of keys, and the hash, place and rule of each key.
-   */
+  /** By author, host or place (rule-keys.ts): kind bits, row starts, and each key's hash, place and rule. */
   keyKinds: Int32Array;
   keyFrom: Int32Array;
   keyHashes: Int32Array;
   keyPlaces: Int32Array;
   keyRules: Int32Array;
-  /**
-   * The rules with an expression (ascending), and where each starts in `expressions` (see
-   * rule-expressions.ts).
-   */
+  /** Rules with an expression (ascending), and its start in `expressions` (see rule-expressions.ts). */
   expressionRules: Int32Array;
   expressionFrom: Int32Array;
   expressions: Uint8Array;
@@ -50,39 +35,25 @@ export interface Compiled {
   places: Uint16Array;
   /** By rule: see `wantedBits` and `needsMore`. */
   needs: Uint8Array;
-  /** By rule: activation time in seconds. */
   sinceSeconds: Uint32Array;
-  /**
-   * By rule: its revision and the 16 bytes of its watch id (ascending). Empty if watches are stored
-   * separately.
-   */
+  /** Revision and 16-byte watch id by rule (ascending). Empty if watches are stored separately. */
   revisions: Uint8Array;
   /** Pairs of rule and revision (ascending) for revisions that don't fit into a byte. */
   highRevisions: Int32Array;
   watchIds: Uint8Array;
 }
 
-/** Layout of `terms`. */
 export const Term = {
-  /** Start of the folded text in `texts`. */
   textFrom: 0,
   anchor: 1,
   /** Units before the anchor, wanted bits, flags and length: see `getShape`. */
   shape: 2,
-  /**
-   * For an unsorted term: its first or last six units as a window, whichever is farther from the anchor (see
-   * `checkEnd`), or -1 if it is shorter. Rejects most false candidates.
-   *
-   * For a sorted term: the longest preceding term that is equal or a prefix of it, or -1.
-   */
+  /** Unsorted: first or last six units (`checkEnd`). Sorted: longest preceding prefix. -1 if none. */
   check: 3,
   size: 4,
 } as const;
 
-/**
- * 8 bits each for the offset and `wantedBits`, one bit for a spelling, one for two-byte units, the rest for
- * the length.
- */
+/** 8 bits each for offset and `wantedBits`, one for spelling, one for two-byte units, then the length. */
 export function getShape(offset: number, wanted: number, flags: number, length: number): number {
   return offset | (wanted << 8) | flags | (length << lengthShift);
 }
@@ -108,14 +79,9 @@ export type InChunks<T> = Generator<void, T, void>;
 
 /** Small because each element can cause a page fault. */
 const defaultChunk = 512;
-/** For cheap operations. */
 const manyNumbers = 4_096;
 
-/**
- * Calls `work` for ranges of 0 to `count`, with a pause after each. Pass arrays to hot loops as parameters of
- * top-level functions: the engine optimizes a loop over captured variables for the first closure only, and
- * later builds took almost 50 % longer.
- */
+/** Pass arrays to hot loops as top-level parameters: captured variables made later builds 50 % slower. */
 export function* inChunks(
   count: number,
   work: (from: number, to: number) => void,
@@ -127,7 +93,6 @@ export function* inChunks(
   }
 }
 
-/** Runs all chunks without pauses. */
 export function atOnce<T>(work: InChunks<T>): T {
   for (;;) {
     const step = work.next();
@@ -143,10 +108,7 @@ export function* numbersBy(count: number, of: (at: number) => number): InChunks<
   return numbers;
 }
 
-/**
- * Stable grouping by key. `keys` has one key below `keyCount` per element. `order` lists the elements; by
- * default, they are in numerical order.
- */
+/** Stable grouping; keys are below `keyCount`. `order` lists the elements (default: numerical). */
 export function* groupBy(keys: Int32Array, keyCount: number, order?: Int32Array): InChunks<Grouped> {
   const from = new Int32Array(keyCount + 1);
   yield* inChunks(keys.length, (start, end) => {

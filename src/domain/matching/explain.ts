@@ -6,9 +6,7 @@ import { readKeyword } from "./fold";
 import { findOccurrences } from "./occurrences";
 import type { MatchRule } from "./rule";
 
-/**
- * Why an item doesn't match a rule. The first applicable reason is returned, in the order users would expect.
- */
+/** Returns the first applicable reason, in the order users would expect. */
 export const mismatches = [
   "place",
   "kind",
@@ -22,10 +20,8 @@ export const mismatches = [
 export type MismatchReason = (typeof mismatches)[number];
 
 /**
- * Returns "matched" exactly if the matcher matches, otherwise the reason. `too-old`: written before the watch
- * was created or last changed; `expression`: the rule's expression doesn't match; `only-in-body`: the watch
- * only searches titles; `other-case` and `part-of-word`: the keyword occurs, but not as the filters require.
- * The rules are in docs/matching.md; a property test keeps this in step with the matcher.
+ * `too-old`: from before the watch's last change; `only-in-body`: it searches titles; `other-case`,
+ * `part-of-word`: the filters reject it. A property test keeps this in step with the matcher.
  */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchReason {
   if (!isWatched(item.place, rule.places)) return "place";

@@ -1,8 +1,6 @@
 import { Reading } from "./reading";
 
-/**
- * A keyword in normalized form. Both strings have the same length, and are empty if there is no visible text.
- */
+/** A normalized keyword. Both strings have the same length, and are empty without visible text. */
 export interface KeywordForms {
   folded: string;
   exact: string;
@@ -10,7 +8,6 @@ export interface KeywordForms {
 
 const reading = new Reading();
 
-/** Normalizes a keyword like any text and trims it. */
 export function readKeyword(keyword: string): KeywordForms {
   reading.read(keyword);
   const { exact, folded, length } = reading;

@@ -14,7 +14,6 @@ export class Growing<Numbers extends Uint8Array | Uint16Array | Uint32Array | In
     this.values[this.length++] = value;
   }
 
-  /** Makes room for `count` more elements. */
   reserve(count: number): void {
     if (this.length + count <= this.values.length) return;
     const grown = this.#make(2 * (this.length + count));

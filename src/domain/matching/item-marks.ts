@@ -37,10 +37,7 @@ function markOfWindow(window: number): number {
   return getHash(window) >>> (32 - markBits);
 }
 
-/**
- * The marks of the current item. If one is missing, an expression is rejected by testing a single bit.
- * Computed on first use, so plain keywords cost nothing extra.
- */
+/** The marks of the current item. A missing one rejects an expression. Computed on first use. */
 export class ItemMarks {
   readonly #bits = new Uint32Array(2 ** (markBits - 5));
   #texts: ItemTexts | null = null;
@@ -51,7 +48,6 @@ export class ItemMarks {
     this.#isRead = false;
   }
 
-  /** The texts of the current item. */
   get texts(): ItemTexts {
     return this.#texts!;
   }

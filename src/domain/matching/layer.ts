@@ -7,7 +7,6 @@ import { RuleSet } from "./rule-set";
 import { revisionAt } from "./revisions";
 import { findWatchId, watchIdAt } from "./watch-ids";
 
-/** Rules that were compiled together, and their watches. */
 export interface Layer {
   rules: RuleSet;
   at: (rule: number) => Match;

@@ -6,16 +6,10 @@ import { type Layer, getLayer } from "./layer";
 import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
 
-/**
- * Maximum size of the layer with the latest changes. It is recompiled for each change, which takes some ms.
- */
+/** Maximum size of the layer with the latest changes. Each change recompiles it, which takes some ms. */
 export const mostRecent = 1_000;
 
-/**
- * Finds the rules that match an item. Rules are compiled in layers: the initial rules, later changes, and a
- * small layer with the latest changes that is recompiled each time. Changed or removed rules are marked as
- * removed in the lower layers.
- */
+/** Finds the rules that match an item: initial rules, later changes, and a small layer of the latest. */
 export class Matcher {
   /** Must not be reused until an item is done because expressions still use them. */
   readonly #readings = { title: new Reading(), body: new Reading() };
@@ -33,7 +27,6 @@ export class Matcher {
     }
   }
 
-  /** Number of active rules. */
   get size(): number {
     return this.#all().reduce((sum, layer) => sum + layer.rules.size, 0);
   }
@@ -70,10 +63,7 @@ export class Matcher {
     if (isChanged) this.#recentLayer = this.#recent.size > 0 ? getLayer([...this.#recent.values()]) : null;
   }
 
-  /**
-   * Returns the matching rules: keyword or expression, place, kind and filters, for items not older than the
-   * rule (in whole seconds). Returns each watch at most once, in no particular order.
-   */
+  /** Returns the matching rules for items not older than the rule: each watch at most once, unordered. */
   match(item: Item): Match[] {
     const layers = this.#all();
     if (layers.length === 0) return [];
@@ -93,7 +83,6 @@ export class Matcher {
     if (reading.length > 0) for (const { rules } of layers) rules.scan(reading, field, kind);
   }
 
-  /** Returns true if the watch was in the layer with the latest changes. */
   #remove(watchId: string): boolean {
     for (const { find, rules } of this.#layers) {
       const rule = find(watchId);
@@ -102,7 +91,6 @@ export class Matcher {
     return this.#recent.delete(watchId);
   }
 
-  /** Freezes the layer with the latest changes. */
   #close(): void {
     this.#layers.push(getLayer([...this.#recent.values()]));
     this.#recent = new Map();

@@ -4,7 +4,6 @@ import { type KeywordForms, readKeyword, toText } from "./fold";
 import { hasMarkupSign } from "./markup-signs";
 import { Reading, seamUnit } from "./reading";
 
-/** Search options. */
 export interface Search {
   wholeWordOnly?: boolean | undefined;
   caseSensitive?: boolean | undefined;
@@ -101,7 +100,6 @@ export class SearchedText {
     return (this.#folded ??= toText(folded, length));
   }
 
-  /** Word number by unit. */
   #wordNumbers(): Uint32Array {
     const { folded, length } = this.#reading;
     const numbers = new Uint32Array(length);
@@ -155,7 +153,6 @@ export function findOccurrences(
   return isMarkdown ? fromLeft(occurrences) : occurrences;
 }
 
-/** Sorts occurrences and merges overlapping ones. */
 function fromLeft(all: { start: number; end: number }[]): { start: number; end: number }[] {
   const apart: { start: number; end: number }[] = [];
   for (const one of all.toSorted((a, b) => a.start - b.start)) add(apart, one);

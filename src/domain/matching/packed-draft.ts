@@ -36,7 +36,6 @@ export class PackedDraft {
     this.#rules.add(rule);
   }
 
-  /** Compiles the rules into one buffer. */
   *compile(): InChunks<ArrayBuffer> {
     const identity = {
       revisions: this.#revisions.revisions.filled(),

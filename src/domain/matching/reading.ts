@@ -11,17 +11,12 @@ const apostropheUnit = apostrophe;
 const sourceSeamUnit = sourceSeam;
 /** Separates texts that are searched together. Never part of a keyword because NUL is read as U+FFFD. */
 export const seamUnit = 0;
-/** Bit flags for the remaining steps. */
 const Stage = { markup: 1, noise: 2, none: 0, seams: 4 } as const;
 const sixUnits = windowMask[6];
 /** Table entries from here on can need a second check. */
 const oddEntry = odd << 24;
 
-/**
- * A normalized text, in two arrays of the same length: `exact` (clean, NFC, with unified white space, quotes
- * and hyphens, and collapsed spaces) and `folded` (with one-to-one case folding). The arrays are reused for
- * the next text; only the first `length` units are valid.
- */
+/** A normalized text. The arrays are reused for the next text; only `length` units are valid. */
 export class Reading {
   exact: Uint16Array;
   folded: Uint16Array;
@@ -30,12 +25,10 @@ export class Reading {
   length = 0;
   /** Start of the words repeated as typed. Only terms with markup signs match from here on. */
   typedFrom = 0;
-  /** True if `start` and `end` are available. */
   isTracked = false;
   #sources = new Uint32Array(0);
   #spans: Spans | undefined;
 
-  /** Grows for longer texts. */
   constructor(units = 1024) {
     this.exact = new Uint16Array(units);
     this.folded = new Uint16Array(units);
@@ -70,7 +63,6 @@ export class Reading {
     return this.#spans ? this.#spans.starts[source]! : source;
   }
 
-  /** End of a unit in the original text. */
   end(index: number): number {
     const source = this.#sources[index]!;
     return this.#spans ? this.#spans.ends[source]! : source + 1;
@@ -144,7 +136,6 @@ export class Reading {
   }
 }
 
-/** Combines the spans of two steps. */
 function joined(last: Spans, first: Spans): Spans {
   return {
     starts: last.starts.map((at) => first.starts[at]!),
@@ -175,7 +166,6 @@ function getCode(entry: number): number {
 /** Terms have no seam, so its window code is arbitrary. */
 const seamEntry = seamUnit | (31 << 16);
 
-/** True if the unit could need one of the remaining steps. */
 function isUnresolved(what: number, stage: number, text: string, at: number): boolean {
   if ((stage & Stage.markup) !== 0 && (what === markup || what === tick || what === backslash)) {
     if (isMarkup(text, at)) return true;
@@ -216,10 +206,7 @@ function isPlainLetter(char: string): boolean {
   return /^[a-z0-9]$/i.test(char);
 }
 
-/**
- * True if the accent at `at` is used as an apostrophe: between two letters that are not apostrophes
- * themselves.
- */
+/** True if the accent is used as an apostrophe: between two letters that aren't apostrophes. */
 function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: number): boolean {
   if (length === 0 || at + 1 >= text.length) return false;
   const isPair = (exact[length - 1]! & 0xfc00) === 0xdc00 && length > 1;
@@ -229,7 +216,6 @@ function isBetweenLetters(exact: Uint16Array, length: number, text: string, at: 
   return /[\p{L}\p{M}]/u.test(before) && /\p{L}/u.test(after);
 }
 
-/** True if `clean` could change the unit. */
 function isNoisy(what: number, unit: number, text: string, at: number): boolean {
   if (what === odd) return true;
   if (what === high) return !isPlainHigh(unit);

@@ -6,7 +6,6 @@ type Revisions = Pick<Compiled, "revisions" | "highRevisions">;
 /** Marks revisions that don't fit into a byte. */
 const high = 255;
 
-/** Appends the revision of the next rule. */
 export function pushRevision(
   to: { revisions: Growing<Uint8Array>; highRevisions: Growing<Int32Array> },
   revision: number,

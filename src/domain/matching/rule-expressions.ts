@@ -28,12 +28,10 @@ const flagBits = 2;
 /** Result based on an item's marks. The values are symmetric, so negation reverses the order. */
 const Said = { no: 0, maybe: 1, yes: 2 } as const;
 
-/** Fields with few distinct values, which are not selective. */
 const hasFewValues: ReadonlySet<ItemField> = new Set(["site", "type", "is"]);
 
 type Bytes = Growing<Uint8Array>;
 
-/** Appends a rule's expression and term filters in compact form. */
 export function writeExpression(to: Bytes, expression: Expression, filters: TermFilters): void {
   const { wholeWordOnly, caseSensitive, matchTitlesOnly } = filters;
   to.push(
@@ -88,10 +86,7 @@ function writePart(to: Bytes, part: Expression): void {
   }
 }
 
-/**
- * Evaluation order: fields with many values, then words (the longest and thus rarest first), then other
- * parts.
- */
+/** Evaluation order: fields with many values, then words (the longest first), then other parts. */
 function requestedAs(part: Expression): number {
   if (part.type === "field") return hasFewValues.has(part.field) ? 1 : 0;
   return part.type === "text" ? 1 / part.term.text.length : 2;
@@ -158,7 +153,6 @@ export class ExpressionTable {
     return type === Part.and;
   }
 
-  /** Returns true if the item has the marks that the leaf requires. */
   #isMarked(leaf: number, marks: Uint32Array): boolean {
     const one = leaf + leafHead;
     if (!hasMark(marks, this.#two(one + 2))) return false;
@@ -184,7 +178,6 @@ export class ExpressionTable {
     return { text, isPrefix: (head & prefixFlag) !== 0 };
   }
 
-  /** Returns the end of the part that starts at `at`. */
   #endOf(at: number): number {
     const type = this.#bytes[at]!;
     if (type <= Part.or) return at + joinedHead + this.#two(at + 1);

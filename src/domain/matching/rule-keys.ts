@@ -9,7 +9,6 @@ type KeyKind = keyof typeof Key;
 
 export type CompiledKeys = Pick<Compiled, "keyKinds" | "keyFrom" | "keyHashes" | "keyPlaces" | "keyRules">;
 
-/** Draft of rules indexed by key and place. */
 export class KeyDraft {
   #kinds = 0;
   readonly #hashes = new Growing((length) => new Int32Array(length));
@@ -51,10 +50,7 @@ export function getKey(requiredTerm: RequiredTerm): { kind: KeyKind; value: stri
   return { kind: "link", value: requiredTerm.value.split("/", 1)[0]! };
 }
 
-/**
- * Calls `visit` with the rules that have this key and place. False positives from hash collisions are
- * possible; the expression is evaluated anyway.
- */
+/** Calls `visit` with the rules of this key and place, and with false positives from hash collisions. */
 export function visitKey(
   { keyFrom, keyHashes, keyPlaces, keyRules }: CompiledKeys,
   key: { kind: KeyKind; value: string; place: number },

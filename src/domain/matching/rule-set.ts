@@ -22,7 +22,6 @@ export class RuleSet {
   readonly #places: ReadonlyMap<string, number>;
   readonly #isRemoved: Uint8Array;
   #removed = 0;
-  /** Place of the current item. */
   #place = everywhere;
   /** By expression: the last item it was evaluated for. `#item` is the current item's number. */
   readonly #requestedBy: Uint32Array;
@@ -44,7 +43,6 @@ export class RuleSet {
     this.#rows = getRows(this.#having);
   }
 
-  /** Number of active rules. */
   get size(): number {
     return this.#isRemoved.length - this.#removed;
   }
@@ -141,7 +139,6 @@ function bitsIn(bits: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Binary search for the first index whose value is not below `value`. */
 function firstOf(values: Int32Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

@@ -15,11 +15,9 @@ export interface MatchRule {
   places: readonly string[];
   includePosts: boolean;
   includeComments: boolean;
-  /** Only post titles. */
   matchTitlesOnly: boolean;
   caseSensitive: boolean;
   wholeWordOnly: boolean;
 }
 
-/** The watch that matched, and its revision at the time. */
 export type Match = Pick<MatchRule, "watchId" | "revision">;

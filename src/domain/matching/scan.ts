@@ -8,10 +8,7 @@ import type { Reading } from "./reading";
 import { Sieve } from "./sieve";
 import { getHash, shiftFor, windowMask } from "./windows";
 
-/**
- * Bit flags per bucket and field: no sorted term still wants an occurrence anywhere; no sorted term wants any
- * occurrence; no term wants any occurrence.
- */
+/** Bits per bucket and field: no sorted term wants it anywhere, or at all; no term wants it. */
 const Decided = { anywhere: 1, ordered: 2, whole: 4 } as const;
 const decidedBits = 3;
 /** Block size: long enough to hide memory latency, short enough to notice settled buckets early. */
@@ -30,10 +27,7 @@ const { shape: shapeWord, check: parentWord } = Term;
 const termSize = Term.size;
 const wantedInShape = wantedShiftInShape;
 
-/**
- * Finds the terms that occur in an item. Only presence counts: once a term has all its wanted bits, it is
- * skipped, so nested keywords cost no more than their number.
- */
+/** Finds the terms in an item. Skips a term that has all its wanted bits, as only presence counts. */
 export class Scan {
   readonly #compiled: Compiled;
   readonly #boundaries = new Boundaries();
@@ -46,7 +40,6 @@ export class Scan {
   readonly #decided: Uint8Array;
   readonly #foundTerms: number[] = [];
   readonly #decidedBuckets: number[] = [];
-  /** State of the field being scanned. */
   #exact: Uint16Array = new Uint16Array(0);
   #length = 0;
   #typedFrom = Infinity;
@@ -70,10 +63,7 @@ export class Scan {
     this.#decided = new Uint8Array(compiled.buckets.length / 2 - 1);
   }
 
-  /**
-   * Scans one field for terms watched in "all" and in this place. `fieldShift` is the field's shift in
-   * `Found`, `kindShift` that of the item kind in wanted bits.
-   */
+  /** Scans one field. `fieldShift` is its shift in `Found`, `kindShift` that of the kind in wanted bits. */
   run(reading: Reading, place: number, fieldShift: number, kindShift: number): void {
     this.#exact = reading.exact;
     this.#texts.reading = reading;
@@ -114,7 +104,6 @@ export class Scan {
     this.#foundTerms.length = 0;
   }
 
-  /** Collects unsorted candidates for these anchors, and matches sorted terms immediately. */
   #gather(count: number): void {
     const { buckets } = this.#compiled;
     const { anchors, starts } = this.#sieve;
@@ -134,7 +123,6 @@ export class Scan {
     }
   }
 
-  /** Matches all sorted terms that start with this anchor. */
   #meetOrdered(bucket: number, start: number): void {
     if (start < 0) return;
     const { buckets, terms } = this.#compiled;
@@ -155,10 +143,7 @@ export class Scan {
     this.#decide(bucket, missing === 0 ? Decided.anywhere | Decided.ordered : Decided.anywhere);
   }
 
-  /**
-   * Returns true if the units `from` to `to` can be skipped for all terms anchored in this window or its last
-   * units: either all of them are settled, or they only want whole words and no word start is in range.
-   */
+  /** Returns true if all terms anchored here are settled, or want whole words and no word starts here. */
   #isDone(window: number, from: number, to: number): boolean {
     if (!widths.every((mask) => this.#isDecided(window & mask, titleAnywhere))) return false;
     return widths.every((mask) => this.#isDecided(window & mask, anyOpen)) || !this.#hasStart(from, to);
@@ -211,7 +196,6 @@ export class Scan {
     return wanted & 3 & ~(this.#found[term]! >> this.#fieldShift);
   }
 
-  /** Records the occurrence at `start` and returns the bits that are still missing, as bits of the title. */
   #look(term: number, start: number): number {
     const open = this.#openOf(term);
     if (open === 0) return 0;

@@ -7,10 +7,7 @@ const [, oneUnit, twoUnits, threeUnits, fourUnits] = windowMask;
 const defaultCapacity = 1024;
 const spread = getHash;
 
-/**
- * Quickly rules out nearly every position of a text that is not an anchor of a term in "all" or the place.
- * Writes unconditionally and then advances by 0 or 1 to avoid unpredictable branches.
- */
+/** Rules out most positions. Writes unconditionally and advances by 0 or 1 to avoid branches. */
 export class Sieve {
   readonly #compiled: Compiled;
   readonly #sixShift: number;
@@ -29,7 +26,6 @@ export class Sieve {
     this.#fourShift = filterShift(compiled.fourFilter.length);
   }
 
-  /** Starts a text of this place. */
   choose(place: number): void {
     const { groupFilterFrom } = this.#compiled;
     this.#groupFrom = groupFilterFrom[place]!;

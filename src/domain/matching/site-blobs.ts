@@ -1,6 +1,5 @@
 import { type InChunks, inChunks } from "./compiled";
 
-/** One compiled buffer per site. */
 export type SiteBlobs = ReadonlyMap<string, ArrayBuffer>;
 
 const headBytes = 4;

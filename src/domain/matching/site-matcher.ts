@@ -31,12 +31,10 @@ export class SiteMatcher {
     return this.#all().reduce((sum, matcher) => sum + matcher.size, 0);
   }
 
-  /** Number of layers of the deepest site. */
   get depth(): number {
     return Math.max(0, ...this.#all().map((matcher) => matcher.depth));
   }
 
-  /** Returns the watches whose active revision differs. */
   changedAmong(watches: readonly ChangedWatch[]): ChangedWatch[] {
     return watches.filter((watch) =>
       [...this.#bySite].some(

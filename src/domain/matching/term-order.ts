@@ -2,7 +2,6 @@ import type { Anchors } from "./anchors";
 import { inChunks, type InChunks } from "./compiled";
 import type { TermTable } from "./term-table";
 
-/** Limit for insertion sort. */
 const fewTerms = 24;
 
 /** Sorts the terms of a bucket by their units. Large buckets are merge sorted later, in chunks. */

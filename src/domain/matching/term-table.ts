@@ -7,10 +7,7 @@ const space = 0x20;
 /** Longer than any real keyword, and the maximum a compiled term can store. */
 const maxUnits = 16_000;
 
-/**
- * The distinct terms of a set of rules, in order of insertion. A term is a folded keyword, plus one exact
- * spelling if it is case-sensitive. Stored as flat arrays of units, without an object or string per term.
- */
+/** The distinct terms of rules, in order of insertion: a folded keyword, plus a spelling if exact. */
 export class TermTable {
   count = 0;
   /** By term: start of its folded text, which ends where the next starts. */

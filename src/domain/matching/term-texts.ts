@@ -26,18 +26,13 @@ export class TermTexts {
     return this.#isEqual(term, this.reading.folded, start, 0);
   }
 
-  /**
-   * Returns true if the term is case-insensitive or its exact spelling matches. The folded text must match.
-   */
+  /** Returns true if the exact spelling matches or isn't needed. The folded text must match. */
   isSpelled(term: number, start: number): boolean {
     if ((this.#terms[term * termSize + shapeWord]! & withSpelling) === 0) return true;
     return this.#isEqual(term, this.reading.exact, start, this.lengthOf(term));
   }
 
-  /**
-   * Returns the last sorted term not greater than the text at `start`. All terms that the text starts with
-   * are this term or its ancestors.
-   */
+  /** Returns the last sorted term not above the text. The text's prefixes are this term or its ancestors. */
   lastUpTo(from: number, to: number, start: number): number {
     let low = from - 1;
     let high = to;

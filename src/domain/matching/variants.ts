@@ -17,9 +17,7 @@ export const variants = "\\ufb00-\\ufb06\\uff01-\\uffdc\\uffe0-\\uffee";
 /** Full-width ASCII and symbols. Their usual form is always one unit. */
 export const oneForOne: readonly number[] = [...unitsFrom(0xff01, 0xff60), ...unitsFrom(0xffe0, 0xffee)];
 
-/**
- * Returns the usual form of a variant. Half-width voicing signs become combining marks, so NFC composes them.
- */
+/** Returns the usual form. Half-width voicing signs become combining marks, which NFC composes. */
 export function usualForm(char: string): string {
   const unit = char.charCodeAt(0);
   const letters = ligatures[unit - 0xfb00];

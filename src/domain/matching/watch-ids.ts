@@ -4,7 +4,6 @@ const bytesInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).pa
 const bytesBeforeDash = new Set([4, 6, 8, 10]);
 const searchedId = new Uint8Array(idBytes);
 
-/** Writes the bytes of a UUID at `at`. */
 export function writeWatchId(watchId: string, to: Uint8Array, at: number): void {
   let digit = 0;
   for (let byte = 0; byte < idBytes; byte++) {
@@ -24,7 +23,6 @@ export function watchIdAt(ids: Uint8Array, number: number): string {
   return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`;
 }
 
-/** Returns true if the id is greater than the previous one. */
 export function isAscending(ids: Uint8Array, number: number): boolean {
   if (number === 0) return true;
   for (let at = number * idBytes; at < (number + 1) * idBytes; at++) {

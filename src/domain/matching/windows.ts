@@ -16,9 +16,7 @@ export function anchorWidth(length: number): number {
 
 let made: Uint8Array | undefined;
 
-/**
- * Five-bit code by folded unit. Letters a to z and the space have distinct codes; other units share all 31.
- */
+/** Letters a to z and the space have distinct five-bit codes; other units share all 31. */
 export function windowCodes(): Uint8Array {
   made ??= makeCodes();
   return made;
@@ -32,7 +30,6 @@ function makeCodes(): Uint8Array {
   return codes;
 }
 
-/** The window over `width` units starting at `from`. */
 export function windowAt(units: Uint16Array, from: number, width: number): number {
   const codes = windowCodes();
   let window = 0;

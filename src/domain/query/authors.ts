@@ -7,7 +7,6 @@ export type AuthorIds = Readonly<Record<string, string>>;
 /** Author ids by site id. */
 export type AuthorIdsBySite = Readonly<Record<string, AuthorIds>>;
 
-/** Returns the distinct names used with `author:`, in lower case. */
 export function authorNames(expression: Expression): string[] {
   return [...new Set(authorLeaves(expression).map(nameOf))];
 }
@@ -22,7 +21,6 @@ export function withAuthorIds(part: Expression, ids: AuthorIds | null | undefine
   return { ...part, value: ids[nameOf(part)]! };
 }
 
-/** Reports unknown authors. `titles` names the sites that were checked. */
 export function unknownAuthors(
   { expression, ranges, text }: ParsedExpression,
   isKnown: (name: string) => boolean,

@@ -19,9 +19,7 @@ import type { Range } from "./tokens";
 
 /** The context of an expression. Checks without data are skipped. */
 export interface QueryContext {
-  /** All supported sites. */
   sites: readonly { id: string; title: string }[];
-  /** The places of the watch. */
   places?: readonly (Place & { label: string })[];
   filters?: Partial<TermFilters>;
 }
@@ -63,7 +61,6 @@ function checkAnchors(parsed: ParsedExpression, { places = [] }: QueryContext, f
     found.add("unanchored", parsed.ranges.get(part)!, { words: printed(part), ...fix });
 }
 
-/** Reports siblings that contradict or repeat each other. */
 function checkSiblings(
   expression: Expression,
   parsed: ParsedExpression,
@@ -148,7 +145,6 @@ function checkSite(id: string, range: Range, { sites, places }: QueryContext, fo
   }
 }
 
-/** Recognizes a site title or a host that contains the id: "Some Site", "some-site", "somesite.com". */
 function isMeant(typed: string, { id, title }: { id: string; title: string }): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return letters(typed).includes(letters(id)) || letters(typed).includes(letters(title));

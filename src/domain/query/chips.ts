@@ -26,10 +26,7 @@ export interface Chips {
 
 export const noChips: Chips = { anyOf: [], must: [], mustNot: [], authors: [], notAuthors: [], flair: [] };
 
-/**
- * Returns the expression of a watch that only has a keyword: the literal phrase (`*` is not a prefix). Null
- * if the keyword has no visible text.
- */
+/** The keyword as a literal phrase (`*` is not a prefix). Null if it has no visible text. */
 export function expressionOfKeyword(keyword: string): Leaf | null {
   if (foldKeyword(keyword) === "") return null;
   return { type: "text", field: null, term: { text: keyword.trim(), isPrefix: false } };

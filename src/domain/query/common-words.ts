@@ -14,7 +14,6 @@ function wanted(part: Expression): TextLeaf[] {
   return part.type === "text" ? [part] : [];
 }
 
-/** Warns about each common word that isn't narrowed down by a rarer part. */
 export function commonWords(
   { expression, text, ranges }: ParsedExpression,
   isCommon: (word: TextLeaf) => boolean,

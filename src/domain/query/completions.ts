@@ -5,7 +5,6 @@ import { isBare, quoted, type Range } from "./tokens";
 /** Names allowed before a colon. */
 export const fieldNames = [...textFields, ...itemFields];
 
-/** Suggestions that replace the range. */
 export interface Completions extends Range {
   options: readonly string[];
 }
@@ -15,10 +14,7 @@ const minLetters = 2;
 const begunField = new RegExp(`(?:^|[\\s(（]-?|^-)([A-Za-z]{${minLetters},})$`);
 const begunValue = /([A-Za-z]{2,20}):([^\s()（）:"]*)$/;
 
-/**
- * Returns the fields that start with the word before the caret, or the values of the field before it. Null if
- * there are no suggestions.
- */
+/** Returns the fields that start with the word, or the field's values. Null without suggestions. */
 export function completionsAt(
   text: string,
   caret: number,

@@ -5,10 +5,7 @@ import { bareName } from "./fields";
 import { leadsTo } from "./links";
 import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
-/**
- * Returns true if the item matches the expression. This is the reference implementation that faster matchers
- * are tested against. It ignores the watch's places, kinds and dates.
- */
+/** The reference implementation for faster matchers. Ignores the watch's places, kinds and dates. */
 export function matchesExpression(
   expression: Expression,
   item: QueriedItem,
@@ -64,7 +61,6 @@ function fieldMatches({ field, value }: FieldLeaf, read: ReadItem): boolean {
   }
 }
 
-/** Compares names case-insensitively. */
 function isSame(one: string, other: string): boolean {
   return foldKeyword(one) === foldKeyword(other);
 }

@@ -19,7 +19,6 @@ import { parseExpression } from "./parse";
 import { printed } from "./printer";
 import { type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
-/** A word, author or place of an irrelevant item that the watch could exclude. */
 export type Exclusion = { kind: "words"; leaf: TextLeaf } | { kind: "author" | "place"; leaf: FieldLeaf };
 
 interface Looking extends TermFilters {
@@ -27,9 +26,7 @@ interface Looking extends TermFilters {
   expression: string | null;
 }
 
-/**
- * How many of the watch's notifications (`of`) the exclusion would hide, and how many of those were opened.
- */
+/** Notifications (`of`) the exclusion would hide, and how many of those were opened. */
 export interface Hidden {
   hides: number;
   of: number;
@@ -54,10 +51,7 @@ const everyday = new Set(
   ).split(" "),
 );
 
-/**
- * Returns possible exclusions in order of appearance (title first, phrases before their words): two-word
- * phrases, words, author, place.
- */
+/** Returns exclusions in order of appearance: title first, phrases before their words. */
 export function getExclusions(item: QueriedItem, watch: Looking): Exclusion[] {
   const looked = lookedFor(watch);
   const known = new Set(looked === null ? [] : leavesIn(looked).map(printed));
@@ -99,14 +93,9 @@ export function withExclusion(watch: Looking, { leaf }: Exclusion): string | nul
 }
 
 /**
- * Returns up to three exclusions, sorted by score. Hidden unopened notifications raise the score and opened
- * ones lower it by `openedWeight`; the notification the user started from (`isOpened`) doesn't count as
- * opened.
- *
- * Words in more than half of the notifications are probably the watch's topic, and an exclusion that matches
- * all notifications would hide everything, so both are dropped. The best word, author and place take
- * precedence over further words. Ties keep their order. A word is dropped if a phrase with that word hides as
- * many.
+ * Returns up to three by score: hidden unopened notifications raise it, opened ones lower it by
+ * `openedWeight`. Drops words in more than half of the notifications (probably the watch's topic), exclusions
+ * that match all, and words whose phrase hides as many. The best word, author and place come first.
  */
 export function bestExclusions<E extends Exclusion & Hidden>(counted: readonly E[], isOpened: boolean): E[] {
   const scoreOf = ({ hides, openedAmongHidden }: E) => {
@@ -144,10 +133,7 @@ function readText(text: string, filters: TermFilters): ReadItem {
   return new ReadItem({ kind: "post", ...empty }, filters);
 }
 
-/**
- * Returns the distinct significant words and two-word phrases of the text that the watch searches, title
- * first, phrases before their words.
- */
+/** Returns significant words and two-word phrases, title first, phrases before their words. */
 export function distinctivePhrases(
   item: QueriedItem,
   { matchTitlesOnly, caseSensitive }: Pick<TermFilters, "matchTitlesOnly" | "caseSensitive">,

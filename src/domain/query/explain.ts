@@ -4,7 +4,6 @@ import { leadsTo } from "./links";
 import { parseExpression } from "./parse";
 import { type Hit, mergedHits, type QueriedItem, ReadItem, type TermFilters } from "./queried-item";
 
-/** The result for one part of an expression. */
 export interface Explained {
   part: Expression;
   /** True if this part matches on its own. A negation matches if its inner part doesn't. */
@@ -13,7 +12,6 @@ export interface Explained {
   isWanted: boolean;
   /** Positions of a leaf's hits. Empty for fields without text, such as `author:`. */
   hits: readonly Hit[];
-  /** Results of the nested parts, in order. */
   parts: readonly Explained[];
 }
 

@@ -45,7 +45,6 @@ export interface FieldLeaf {
   value: string;
 }
 
-/** A single condition that an item meets or doesn't. */
 export type Leaf = TextLeaf | NearLeaf | FieldLeaf;
 
 /** At least two parts, none of the same type. */
@@ -62,7 +61,6 @@ export interface Negated {
 
 export type Expression = Leaf | Joined | Negated;
 
-/** Values accepted by `type:` and `is:`. */
 export const kindValues: readonly ItemKind[] = ["post", "comment"];
 export const flagValues = ["nsfw", "bot"] as const;
 
@@ -87,10 +85,7 @@ export function getDepth(expression: Expression): number {
   return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(getDepth));
 }
 
-/**
- * Pushes negations down to the leaves. Useful for analyses that treat an expression and its negation
- * differently, such as finding required words.
- */
+/** Pushes negations down to the leaves, such as for finding required words. */
 export function withNotsAtLeaves(expression: Expression, isNegated = false): Expression {
   if (expression.type === "not") return withNotsAtLeaves(expression.part, !isNegated);
   if (isLeaf(expression)) return isNegated ? { type: "not", part: expression } : expression;

@@ -7,7 +7,6 @@ import { isUrl } from "../url";
 type Field = TextField | ItemField;
 const fields: readonly string[] = [...textFields, ...itemFields];
 
-/** Supported aliases. */
 const synonyms: ReadonlyMap<string, Field> = new Map(placeFieldNames.map((name) => [name, "in"] as const));
 
 /** Names that other search tools use. We treat them as plain words but suggest our field. */
@@ -127,15 +126,10 @@ function linkValue(typed: string): Value {
   return { value };
 }
 
-/**
- * RFC 1035 limits names to 253 characters; a port adds up to six. We look up every parent domain of a host.
- */
+/** RFC 1035 limits names to 253 characters; a port adds up to six. */
 const maxHostLength = 253 + 6;
 
-/**
- * Normalizes a web URL for comparison: lower case, without scheme, credentials, "www.", fragment or trailing
- * slashes. Returns null for other URLs.
- */
+/** Lower case, without scheme, credentials, "www.", fragment, trailing slashes. Null if not a web URL. */
 export function comparedAddress(address: string): string | null {
   if (address.length > maxAddressLength || !isUrl(address)) return null;
   const { protocol, host, pathname, search } = new URL(address);

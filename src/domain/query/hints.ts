@@ -71,10 +71,7 @@ function hintAtField(token: Token, problems: ProblemList): void {
   problems.add("unknown-field", place, { words: typed, ...fix });
 }
 
-/**
- * Returns true if the operator would be valid between the two tokens. OR before a minus is rejected because
- * it would match almost everything.
- */
+/** Whether the operator is valid here. OR before a minus would match almost everything. */
 function isBetween(before: Token | undefined, behind: Token | undefined, operator: string): boolean {
   if (before === undefined || behind === undefined) return false;
   const isBefore = termKinds.has(before.kind) || before.kind === "close";
@@ -82,7 +79,6 @@ function isBetween(before: Token | undefined, behind: Token | undefined, operato
   return isBefore && (isBehind || (behind.kind === "not" && operator === "AND"));
 }
 
-/** Returns the number in parentheses that start directly at `at`, and its end. */
 function numberInBrackets(tokens: readonly Token[], at: number): { text: string; to: number } | null {
   const [open, number, close] = tokens;
   if (open?.kind !== "open" || open.from !== at || close?.kind !== "close") return null;

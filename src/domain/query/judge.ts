@@ -4,10 +4,8 @@ import { type ParsedExpression, parseExpression } from "./parse";
 import { isRefused, type Problem, type ProblemCode } from "./problems";
 import { type ExpressionReading, getReadings } from "./words";
 
-/** Everything a form shows about an expression. */
 export interface JudgedExpression {
   parsed: ParsedExpression;
-  /** Syntax and semantic problems, sorted by position. */
   problems: Problem[];
   /** How the expression is interpreted, and the alternative if it is ambiguous. */
   readings: ExpressionReading[];

@@ -67,10 +67,7 @@ export function readValue(name: Token, token: Token, problems: ProblemList): Lea
   return null;
 }
 
-/**
- * Parses a term followed by one or more NEAR operators. Each pair becomes its own leaf. `take` consumes and
- * returns the next token if it has the requested role, otherwise returns null.
- */
+/** Each NEAR pair becomes its own leaf. `take` consumes the next token if it has the role, or is null. */
 export function readNear(
   first: Token,
   take: (what: "sign" | "side") => Token | null,

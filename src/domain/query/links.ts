@@ -11,19 +11,13 @@ export interface ItemLink {
 /** Longer URLs are ignored, so text full of URLs without spaces is still processed in linear time. */
 const addresses = /(?<![a-z\d])(?:https?:\/\/|www\.)[^\s<>"`[\]]{1,2050}/gi;
 const markupAtEnd = /[.,;:!?*_~'\])}\\]/;
-/**
- * Possible ends of a URL: a table separator, an escaped quote or bracket, any punctuation, symbol or
- * invisible character that URLs escape, or a character of a script without spaces.
- */
+/** Possible ends of a URL: separators, escaped quotes, characters URLs escape, scripts without spaces. */
 const ends = [
   /\||&(?:lt|gt|quot|#34|#39|#x22|#x27);|(?=[^\0-\x7f])[\p{P}\p{S}\p{Cf}]/iu,
   new RegExp(`[${unspacedScripts}]`, "u"),
 ];
 
-/**
- * Returns the links of an item: the submitted page and the links in its text. If the end of a URL is
- * ambiguous, returns all candidates.
- */
+/** Returns the submitted page and links in the text. Ambiguous ends return all candidates. */
 export function getLinks({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
   const links: ItemLink[] = own === null ? [] : [{ address: own, span: null }];
@@ -52,10 +46,7 @@ function readings(address: string): ReadonlySet<string> {
   return new Set([address, ...shorter.map((at) => address.slice(0, at))].map(withoutMarkup));
 }
 
-/**
- * Returns true if the link is on the wanted host or a subdomain, at the wanted path or below it. `wanted` is
- * a normalized `link:` value.
- */
+/** Whether the link is on the host or a subdomain, at or below the path. `wanted` is normalized. */
 export function leadsTo(address: string, wanted: string): boolean {
   const slash = wanted.indexOf("/");
   const host = slash === -1 ? wanted : wanted.slice(0, slash);
@@ -67,10 +58,7 @@ export function leadsTo(address: string, wanted: string): boolean {
   return ownPath.startsWith(path) && /^(?:$|[/?&#])/.test(ownPath.slice(path.length));
 }
 
-/**
- * Cuts a URL where Markdown or the surrounding sentence continues. A closing parenthesis belongs to the URL
- * only if the URL also contains the opening one.
- */
+/** Cuts a URL where Markdown continues. A closing parenthesis needs an opening one in the URL. */
 function withoutMarkup(address: string): string {
   let open = 0;
   for (let at = 0; at < address.length; at++) {

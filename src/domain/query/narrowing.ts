@@ -3,7 +3,6 @@ import { type OtherTerm, keywordAlone, wordsAsChips } from "./watch-words";
 import { distinctivePhrases } from "./exclusions";
 import type { QueriedItem } from "./queried-item";
 
-/** A change that makes a draft match less. */
 export type NarrowingSuggestion =
   | { kind: "whole-words" }
   | { kind: "titles" }
@@ -16,17 +15,11 @@ interface Drafted {
   filters: { wholeWordOnly: boolean; matchTitlesOnly: boolean; includePosts: boolean };
 }
 
-/**
- * Number of words suggested for exclusion together, and the share of matched items that must contain each.
- */
+/** Number of words to exclude together, and the share of matched items that must contain each. */
 const excludedWords = 3;
 const fairShare = { min: 0.03, max: 0.5 };
 
-/**
- * Suggests changes that narrow down a draft with too many matches: whole words, a longer phrase that contains
- * the keyword, frequent other words to exclude, and titles only. The caller must count the effect of each
- * one.
- */
+/** Suggests narrowing changes. The caller must count the effect of each one. */
 export function suggestNarrowing(draft: Drafted, matched: readonly QueriedItem[]): NarrowingSuggestion[] {
   const { keyword, expression, filters } = draft;
   const suggestions: NarrowingSuggestion[] = [];

@@ -20,7 +20,6 @@ export type Tighter = "and" | "or";
 
 /** Recursive descent parser that visits each token once. */
 export class Parser {
-  /** Source range of each part, by object identity. */
   readonly ranges = new Map<Expression, Range>();
   /** True if the other precedence would change the meaning. */
   isMixed = false;
@@ -30,7 +29,6 @@ export class Parser {
   #at = 0;
   #leaves = 0;
   #isExcluded = false;
-  /** The field whose parentheses are being parsed. */
   #field: Token | null = null;
 
   constructor(tokens: readonly Token[], problems: ProblemList, tighter: Tighter) {

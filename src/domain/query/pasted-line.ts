@@ -1,7 +1,6 @@
 import { doubleQuotes } from "../matching/characters";
 import { getField, isFieldName } from "./fields";
 
-/** The keyword or expression of a pasted line, or why it isn't supported. */
 export type PastedLine = { keyword: string; expression: string | null } | { problem: string };
 
 /** Translates the host of a `site:` operator into an expression part. Null if we don't support the site. */
@@ -31,10 +30,7 @@ const allOf: ReadonlyMap<string, string> = new Map([
 const foreign =
   /^-?(inurl|allinurl|inanchor|filetype|ext|related|cache|before|after|loc|location|source|info):/i;
 
-/**
- * Parses one line of a pasted list: a literal keyword, or a query in search engine syntax (such as Google
- * Alerts). Returns a problem for operators that have a different meaning here.
- */
+/** Parses a keyword or search engine syntax. Reports operators that have a different meaning here. */
 export function readPastedLine(line: string, getMeaning: MeaningOfAddress): PastedLine {
   const text = line.trim();
   const phrase = quoted.exec(text)?.[1]?.trim();

@@ -8,11 +8,7 @@ export type RequiredTerm =
 /** Estimated number of matching items, on any positive scale. */
 export type PrefilterCost = (requiredTerm: RequiredTerm) => number;
 
-/**
- * Returns the cheapest set of terms such that every matching item contains at least one. Null if no such set
- * exists because the expression also matches items without any particular text, such as everything in a
- * place.
- */
+/** Returns the cheapest set of terms of which every match contains one. Null if no such set exists. */
 export function prefilterTermsFor(
   expression: Expression,
   cost: PrefilterCost = costByLength,

@@ -1,10 +1,7 @@
 import { type Expression, isLeaf, type Leaf, type Term } from "./expression";
 import { isBare, isMinus, quoted } from "./tokens";
 
-/**
- * Formats an expression in canonical form, with all required parentheses. Parsing the result returns an equal
- * expression.
- */
+/** Formats in canonical form. Parsing the result returns an equal expression. */
 export function printed(expression: Expression): string {
   if (expression.type === "not") {
     const text = within(expression.part);
@@ -19,7 +16,6 @@ export function printed(expression: Expression): string {
   return expression.parts.map(within).join(expression.type === "and" ? " " : " OR ");
 }
 
-/** Formats a nested expression, with parentheses if needed. */
 function within(expression: Expression): string {
   const text = printed(expression);
   const isOne = expression.type === "not" || (isLeaf(expression) && expression.type !== "near");

@@ -4,7 +4,6 @@ import type { Range } from "./tokens";
 
 const { length, leaves, depth } = expressionLimits;
 
-/** Messages by problem code. `words` is the affected source text. */
 const texts = {
   empty: () => "Enter a search term.",
   "too-long": () => `Expressions can have up to ${length} characters. Shorten it or split it in two.`,
@@ -83,12 +82,10 @@ export interface Fix extends Range {
   text: string;
 }
 
-/** Maximum number of reported problems per severity. */
 const maxProblems = 20;
 /** Maximum characters of source text quoted in a message. */
 const maxWords = 160;
 
-/** Collects the problems of one text. */
 export class ProblemList {
   readonly #text: string;
   readonly #found: Problem[] = [];

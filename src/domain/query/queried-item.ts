@@ -6,7 +6,6 @@ import { SearchedText, type TextRange } from "../matching/occurrences";
 import { type NearLeaf, type Term, textFields, type TextField } from "./expression";
 import { type ItemLink, getLinks } from "./links";
 
-/** The properties of an item that expressions can test. */
 export type QueriedItem = Pick<
   Item,
   | "kind"
@@ -25,7 +24,6 @@ export type QueriedItem = Pick<
   | "root"
 >;
 
-/** Watch filters that apply to all terms. */
 export type TermFilters = Pick<MatchRule, "wholeWordOnly" | "caseSensitive" | "matchTitlesOnly">;
 
 /** Position of a hit, in UTF-16 units of the field's text. */
@@ -40,13 +38,9 @@ interface ReadField {
   text: SearchedText;
 }
 
-/** Text that has already been parsed elsewhere. */
 export type ItemReadings = Readonly<Partial<Record<TextField, Reading>>>;
 
-/**
- * The texts and links of an item, each parsed lazily and only once. A comment's title belongs to its post and
- * is ignored.
- */
+/** Parsed lazily and only once. A comment's title belongs to its post and is ignored. */
 export class ItemTexts {
   readonly item: QueriedItem;
   readonly #readings: ItemReadings;
@@ -82,7 +76,6 @@ export class ItemTexts {
   }
 }
 
-/** An item with the filters of one watch. */
 export class ReadItem {
   readonly item: QueriedItem;
   readonly #texts: ItemTexts;
@@ -106,7 +99,6 @@ export class ReadItem {
     );
   }
 
-  /** Returns true if both terms occur close enough to each other. Stops at the first pair. */
   hasNear({ terms: [one, other], within }: NearLeaf): boolean {
     return this.#searched(null).some(({ text }) => {
       const isFollowed = (first: Term, second: Term) => {
@@ -163,10 +155,7 @@ function hitAt(field: TextField, text: SearchedText, range: TextRange, { isPrefi
   return { field, ...text.span(isPrefix ? text.toWordEnd(range) : range) };
 }
 
-/**
- * Yields each range with the first range after it, if they are close enough. All ranges of one list must have
- * the same length and be sorted.
- */
+/** Yields close pairs. All ranges of one list must have the same length and be sorted. */
 function* followed(
   text: SearchedText,
   firsts: Iterable<TextRange>,

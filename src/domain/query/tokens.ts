@@ -1,14 +1,10 @@
 import { doubleQuotes, hyphens, white } from "../matching/characters";
 import { isFieldName } from "./fields";
 
-/**
- * Token types. `pattern` is text between slashes (regular expressions aren't supported); the `text` of `near`
- * is the number after the slash; the `text` of `field` is the name in lower case.
- */
+/** `pattern` is text between slashes. The `text` of `near` is its number, of `field` its lower-case name. */
 export type TokenKind =
   "word" | "prefix" | "phrase" | "pattern" | "and" | "or" | "not" | "near" | "field" | "open" | "close";
 
-/** Tokens that stand for text. */
 export const termKinds: ReadonlySet<TokenKind> = new Set<TokenKind>(["word", "prefix", "phrase"]);
 
 /** UTF-16 offsets; `to` is exclusive. */
@@ -21,7 +17,6 @@ export interface Token extends Range {
   kind: TokenKind;
   /** The content without syntax: a phrase without its quotes, a prefix without its `*`. */
   text: string;
-  /** True if it directly follows a field. */
   isValue: boolean;
   /** Only for phrases: true if there is a closing quote. */
   isClosed: boolean;
@@ -58,15 +53,11 @@ export function getTokens(text: string): Token[] {
   return tokens;
 }
 
-/** Quotes and escapes a phrase. */
 export function quoted(text: string): string {
   return `"${text.replace(toEscape, "\\$&")}"`;
 }
 
-/**
- * Returns true if the text can be written without quotes, even after a field. With `isPrefix`, checks the
- * text followed by `*`.
- */
+/** Returns true if the text needs no quotes, even after a field. `isPrefix`: followed by `*`. */
 export function isBare(text: string, isPrefix: boolean): boolean {
   const [token, another] = getTokens(isPrefix ? `${text}*` : text);
   const isTerm =
@@ -130,7 +121,6 @@ function wordAt(text: string, from: number, isValue: boolean): Token {
   return { ...token, kind: operators.get(word) ?? (patternForm.test(word) ? "pattern" : "word") };
 }
 
-/** Returns the position after the (possibly empty) match at `at`. */
 function skipped(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   expression.exec(text);

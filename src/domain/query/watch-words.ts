@@ -10,7 +10,6 @@ import { isRefused } from "./problems";
 export type OtherTerm = Omit<Chips, "anyOf"> & { also: readonly string[] };
 export type ChipList = keyof OtherTerm;
 
-/** Form state: chips, or expression text if chips can't represent it. */
 export interface WatchWords {
   chips: OtherTerm;
   text: string | null;
@@ -39,15 +38,11 @@ export function expressionOfWords(keyword: string, { chips, text }: WatchWords):
   return typed !== "" && typed === asText(keyword, keywordAlone.chips) ? null : typed;
 }
 
-/** Switches from chips to text. */
 export function wordsAsText(keyword: string, { chips, text }: WatchWords): WatchWords {
   return { chips, text: text ?? asText(keyword, chips) };
 }
 
-/**
- * Switches from text to chips. If there is no keyword, uses the first word of the text. Returns the reason if
- * chips can't represent the text.
- */
+/** Without a keyword, uses the first word. Returns the reason if chips can't represent the text. */
 export function wordsAsChips(
   keyword: string,
   text: string,
@@ -81,10 +76,7 @@ const entry = new RegExp(`[${doubleQuotes}][^${doubleQuotes}]*[${doubleQuotes}]?
 const aroundQuotes = new RegExp(`^[${doubleQuotes}]|[${doubleQuotes}]$`, "g");
 const exclusion = /^(?:-\s*|not\s+)(?=\S)/i;
 
-/**
- * Adds comma-separated input to a row of chips without duplicates. In rows with an `excluded` list, a leading
- * minus or "not" adds to that list.
- */
+/** Adds comma-separated input without duplicates. In rows with `excluded`, a minus or "not" adds there. */
 export function withTyped(
   chips: OtherTerm,
   row: { list: ChipList; excluded?: ChipList },

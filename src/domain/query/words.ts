@@ -11,25 +11,19 @@ import {
 import type { ParsedExpression } from "./parse";
 import { printed } from "./printer";
 
-/** An interpretation of an expression, as a sentence and as text with explicit parentheses. */
 export interface ExpressionReading {
   text: string;
   expression: string;
 }
 
-/** Site titles by id. */
 export type SiteNames = ReadonlyMap<string, string>;
 
-/**
- * Returns the interpretation of a text, followed by the alternative if AND and OR are mixed without
- * parentheses.
- */
+/** Returns the interpretation, then the alternative if AND and OR are mixed without parentheses. */
 export function getReadings({ expression, other }: ParsedExpression, sites?: SiteNames): ExpressionReading[] {
   const readings = [expression, other].filter((way) => way !== null);
   return readings.map((way) => ({ text: inWords(way, sites), expression: printed(way) }));
 }
 
-/** Describes an expression in words: "crm and cheap, or free". */
 export function inWords(expression: Expression, sites: SiteNames = new Map()): string {
   return new Wording(sites).whole(expression);
 }
@@ -66,7 +60,6 @@ class Wording {
       : anyOf.format(parts);
   }
 
-  /** Describes parts joined by AND: required terms, then excluded terms, then fields. */
   #all(parts: readonly Expression[]): string {
     const there: string[] = [];
     const choices: string[] = [];
@@ -90,7 +83,6 @@ class Wording {
     return before + (behind === "" ? "" : `, ${behind}`);
   }
 
-  /** Describes a nested part. */
   #one(expression: Negated["part"]): string {
     if (isLeaf(expression))
       return expression.type === "field" ? this.whole(expression) : leafWords(expression);

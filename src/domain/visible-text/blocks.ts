@@ -12,11 +12,9 @@ const fenceEnd = /(?:`{3,}|~{3,})[ \t\r]*$/my;
 const ruler = /([-_*])[ \t]*(?:\1[ \t]*){2,}$/my;
 const definition = /\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\S/y;
 
-/** Fenced code, which is shown verbatim. */
 interface Fence {
   sign: string;
   length: number;
-  /** Number of quotes around it. */
   quotes: number;
 }
 
@@ -30,7 +28,6 @@ export class Blocks {
   #to = -1;
   #quotes = 0;
   #fence: Fence | null = null;
-  /** Indentation of the current list item's text. */
   #listIndent = 0;
 
   constructor(cuts: Cuts) {
@@ -69,10 +66,7 @@ export class Blocks {
     this.#to = end;
   }
 
-  /**
-   * Hides the quote signs of a line, unless they are part of a spoiler. In fenced code, hides only those of
-   * the fence.
-   */
+  /** Hides quote signs outside spoilers. In fenced code, hides only those of the fence. */
   #skipQuotes(from: number, end: number): { at: number; quotes: number } {
     const max = this.#fence?.quotes ?? Infinity;
     let at = from;

@@ -7,14 +7,11 @@ const budget = { perUnit: 8, besides: 2_000 };
 
 let buffer = new Uint8Array(4_096);
 
-/**
- * The hidden units of a Markdown source. All instances share one buffer, so only one can be in use at a time.
- */
+/** The hidden units of a source. All instances share one buffer: only one can be in use at a time. */
 export class Cuts {
   readonly source: string;
   /** Ranges of the source that are matched as separate texts, two numbers each. */
   readonly apart: number[] = [];
-  /** Units visited by look-ahead so far. */
   steps = 0;
   readonly #marks: Uint8Array;
   readonly #next = new Map<string, number>();
@@ -25,12 +22,10 @@ export class Cuts {
     this.#marks = buffer.subarray(0, source.length).fill(0);
   }
 
-  /** Hides markup. */
   drop(from: number, to: number): void {
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.dropped;
   }
 
-  /** Makes a range, such as a link target, a separate text. */
   move(from: number, to: number): void {
     if (from >= to) return;
     this.apart.push(from, to);
@@ -50,20 +45,14 @@ export class Cuts {
     for (let at = from; at < to; at++) this.#marks[at]! |= Mark.typed;
   }
 
-  /**
-   * Counts look-ahead units. Returns false once the limit is reached; remaining markup is then treated as
-   * text.
-   */
+  /** Counts look-ahead units. Returns false at the limit; remaining markup is then treated as text. */
   spend(units: number): boolean {
     if (this.steps > budget.besides + budget.perUnit * this.source.length) return false;
     this.steps += units;
     return true;
   }
 
-  /**
-   * Returns the next position of a string from `from` on, or Infinity. Cached, so ascending calls cost linear
-   * time.
-   */
+  /** Returns the next position or Infinity. Cached, so ascending calls cost linear time. */
   next(criteria: string, from: number): number {
     const known = this.#next.get(criteria) ?? -1;
     if (known >= from) return known;

@@ -6,13 +6,10 @@ const tilde = 0x7e;
 const space = 0x20;
 const notAscii = 0x80;
 
-/** A run of asterisks, underscores or tildes that can open or close emphasis. */
 interface Run {
   unit: number;
-  /** The part that is not used yet. */
   from: number;
   to: number;
-  /** Original length. */
   length: number;
   canOpen: boolean;
   canClose: boolean;
@@ -31,7 +28,6 @@ export class Emphasis {
     return this.#runs.length;
   }
 
-  /** Adds the run at `at` and returns its end. */
   add(at: number, block: { from: number; to: number }): number {
     const { source } = this.#cuts;
     const unit = source.charCodeAt(at);
@@ -50,10 +46,7 @@ export class Emphasis {
     return to;
   }
 
-  /**
-   * Drops the signs of all emphasis in the runs from `first` on. These runs can't be part of any later
-   * emphasis.
-   */
+  /** Drops the emphasis of the runs from `first` on. They can't be part of any later emphasis. */
   close(first: number): void {
     const runs = this.#runs.splice(first);
     const openers: Run[] = [];
@@ -125,7 +118,6 @@ function kindOf(char: string): "space" | "sign" | "word" {
   return /[\p{P}\p{S}]/u.test(char) ? "sign" : "word";
 }
 
-/** True if a unit can be part of such a run. */
 export function isEmphasisSign(unit: number): boolean {
   return unit === star || unit === underscore || unit === tilde;
 }

@@ -20,19 +20,15 @@ const inlineElements: ReadonlySet<string> = new Set(
 const tagStart = /<\/?([A-Za-z][A-Za-z0-9-]{0,20})(?=[\s/>])/y;
 const autolink = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,255})>/y;
 
-/** Finds tags, comments and autolinks in one source. */
 export class Angled {
   readonly #cuts: Cuts;
-  /** Position of the last end tag of each one-letter element. */
   readonly #lastEnds = new Map<string, number>();
 
   constructor(cuts: Cuts) {
     this.#cuts = cuts;
   }
 
-  /**
-   * Hides a tag, a comment or the brackets of an autolink. Returns its end, or -1 if the sign is plain text.
-   */
+  /** Hides a tag, comment or autolink brackets. Returns the end, or -1 if the sign is plain text. */
   cut(at: number, to: number): number {
     if (this.#cuts.source.startsWith("<!--", at)) return this.#cutComment(at, to);
     const end = this.#cutLink(at, to);

@@ -5,7 +5,6 @@ import { type Definitions, inlineTail, type LinkTail, referenceTail, sameLabel }
 
 const maxRaised = 1_000;
 
-/** State shared by all blocks of a source. */
 export interface Source {
   cuts: Cuts;
   angled: Angled;
@@ -13,15 +12,12 @@ export interface Source {
 }
 
 interface Bracket {
-  /** First unit of its text. */
   from: number;
   signs: number;
   isImage: boolean;
-  /** Number of emphasis runs before it. */
   runs: number;
 }
 
-/** ASCII characters that can start markup. */
 const special = new Uint8Array(128);
 for (const sign of "\\`*_~|^[]!<>:") special[sign.charCodeAt(0)] = 1;
 const letter = /\p{L}/u;
@@ -181,10 +177,7 @@ export class Inline {
     return end;
   }
 
-  /**
-   * Raised text at the start of a word: `^like ^this` or `^(like this)`. Inside a word the sign is kept, as
-   * in 2^10.
-   */
+  /** Raised text at the start of a word: `^like ^this` or `^(like this)`. Keeps the sign in 2^10. */
   #raised(at: number): number {
     const source = this.#source;
     let end = at;
@@ -205,7 +198,6 @@ export class Inline {
     return end;
   }
 
-  /** Hides the signs of a spoiler; its text is seen. */
   #spoiler(at: number, opening: string, closing: string): number {
     const source = this.#source;
     const from = at + opening.length;

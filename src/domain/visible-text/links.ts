@@ -5,7 +5,6 @@ const maxTitle = 1_000;
 const maxLabel = 200;
 const maxParentheses = 32;
 
-/** Labels of the link references and footnotes that a text defines. */
 export interface Definitions {
   links: ReadonlySet<string>;
   notes: ReadonlySet<string>;
@@ -23,7 +22,6 @@ export function definitionsIn(source: string): Definitions {
   return { links, notes };
 }
 
-/** Normalizes case and white space of a label. */
 export function sameLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }
@@ -35,9 +33,7 @@ export interface LinkTail {
   targetTo: number;
 }
 
-/**
- * Parses an inline link's tail, `(target "title")`, from its parenthesis on. Returns null if it is invalid.
- */
+/** Parses a link's tail, `(target "title")`, from its parenthesis on. Returns null if it is invalid. */
 export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null {
   const { source } = cuts;
   const targetFrom = skipBlanks(source, at + 1, to);

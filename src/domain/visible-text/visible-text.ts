@@ -8,9 +8,8 @@ const sourceSeamText = String.fromCharCode(sourceSeam);
 const noncharacters = new RegExp(`[${sourceSeamText}${seamText}]`, "g");
 
 /**
- * Returns the text to match for a Markdown source: the visible text, then each link target and HTML tag, then
- * the words with markup as typed, so `__init__` still matches although readers see `init`. The parts are
- * separated by seams, which keywords never contain.
+ * Returns the visible text, then link targets and tags, then words as typed, so `__init__` still matches. The
+ * parts are separated by seams, which keywords never contain.
  */
 export function matchedText(source: string, spans?: Spans): string {
   const cuts = cutsOf(source);
@@ -42,10 +41,7 @@ export function seenText(source: string): string {
     .trim();
 }
 
-/**
- * Returns a function that returns the visible text of a range of a Markdown source, such as an occurrence
- * that spans markup, or the source of a hidden range such as a link target.
- */
+/** Returns a function for the visible text of a range, or the source of a hidden range. */
 export function seenIn(source: string): (start: number, end: number) => string {
   const seen: [from: number, to: number][] = [];
   cutsOf(source).eachSeen((from, to) => seen.push([from, to]));

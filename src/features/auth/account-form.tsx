@@ -3,10 +3,7 @@ import type { LimitWait } from "@/domain/rate-limit-texts";
 import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 
-/**
- * Common frame of the account forms, with the submit button and rate limit notice. Uses POST, so a submit
- * before hydration doesn't put the password into the URL.
- */
+/** Uses POST, so a submit before hydration doesn't put the password into the URL. */
 export function AccountForm({
   form,
   action,
@@ -17,7 +14,6 @@ export function AccountForm({
     isPending: boolean;
     wait: LimitWait | null;
   };
-  /** Button label, idle and while sending. */
   action: { label: string; pendingLabel: string };
   children: ReactNode;
 }) {

@@ -6,7 +6,6 @@ import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";
 import { ThemeToggle } from "@/ui/theme-toggle";
 
-/** An invented sample post. */
 export interface Quotation {
   text: string;
   keyword: string;
@@ -27,7 +26,6 @@ export function AuthScreen({
   quotation = testimonial,
   children,
 }: {
-  /** Names of the enabled sites. */
   sites: readonly string[];
   quotation?: Quotation;
   children: ReactNode;
@@ -78,7 +76,6 @@ function Listening({ quotation, sites }: { quotation: Quotation; sites: readonly
   );
 }
 
-/** A form's heading and the sentence below it. */
 export function AuthHeading({ title, text }: { title: string; text: string }) {
   return (
     <>
@@ -88,7 +85,6 @@ export function AuthHeading({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Links to other pages, below a form. */
 export function OtherWays({ children }: { children: ReactNode }) {
   return <p className="mt-6 flex flex-wrap gap-x-5 gap-y-1 text-ink-2">{children}</p>;
 }

@@ -1,6 +1,5 @@
 const name = "carriedName";
 
-/** The name last used to register in this tab, used to prefill the form if the email address was wrong. */
 export const carriedName = {
   read: (): { firstName?: string; lastName?: string } => {
     try {

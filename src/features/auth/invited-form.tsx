@@ -13,7 +13,6 @@ import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
 import { useAccountForm } from "./use-account-form";
 
-/** Sets up an invited account with the token from the email link. */
 export function InvitedForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(invitedForm, {

@@ -7,7 +7,6 @@ const signs = {
   mail: { Icon: MailCheck, colour: "text-accent-text" },
 } as const;
 
-/** A result with an icon, a title and the next steps. */
 export function Outcome({
   look,
   title,

@@ -1,7 +1,6 @@
 import { ButtonLink } from "@/ui/button-link";
 import { Outcome } from "./outcome";
 
-/** Shown to signed-in users after they verified a new email address. */
 export function OwnAddressVerified({ address }: { address: string }) {
   const text = (
     <>

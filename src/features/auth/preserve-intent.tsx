@@ -3,7 +3,6 @@
 import { useEffect } from "react";
 import { signupIntent, type SignupIntent } from "@/contract/signup-intent";
 
-/** Stores the choice that the URL carries from the landing page. */
 export function PreserveIntent({ plan, keyword }: SignupIntent) {
   useEffect(() => {
     if (plan === undefined && keyword === undefined) return;

@@ -16,11 +16,8 @@ export function ResendButton({
   isGood = () => true,
 }: {
   email: string | null;
-  /** Returns the text for a successful response. */
   succeeded: (message: string) => string;
-  /** Text for failures without a message. */
   failed: string;
-  /** Whether to show the result in green. */
   isGood?: (result: string) => boolean;
 }) {
   const [isPending, setPending] = useState(false);

@@ -13,7 +13,6 @@ import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
 import { useAccountForm } from "./use-account-form";
 
-/** Sets a new password with the token from the email link. */
 export function ResetForm({ token }: { token: string }) {
   const [done, setDone] = useState<string | null>(null);
   const form = useAccountForm(newPasswordForm, {

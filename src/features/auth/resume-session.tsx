@@ -7,10 +7,7 @@ import { afterSignIn } from "./shared-link";
 
 const noSubscription = () => () => undefined;
 
-/**
- * For screens rendered without a user: if the browser has tokens but no cookie, refreshes them once, which
- * sets the cookie, and opens the app.
- */
+/** If the browser has tokens but no cookie, refreshes them once, which sets the cookie. */
 export function ResumeSession() {
   const hasTokens = useSyncExternalStore(noSubscription, isSignedIn, () => false);
   const [isOver, setOver] = useState(false);

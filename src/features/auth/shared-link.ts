@@ -8,7 +8,6 @@ const name = "sharedLink";
 /** Enough time to look up a password. Later sign-ins didn't share the link. */
 const retentionMs = 15 * 60 * 1_000;
 
-/** Link shared from another app before signing in, stored in this tab until sign-in. */
 export const sharedLink = {
   keep: (link: string) => {
     try {
@@ -20,7 +19,6 @@ export const sharedLink = {
   clear: () => sessionStorage.removeItem(name),
 };
 
-/** Stores the shared link in this tab, to open it after signing in. */
 export function KeepShared({ link }: { link: string }) {
   useEffect(() => sharedLink.keep(link), [link]);
   return null;

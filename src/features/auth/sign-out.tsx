@@ -8,7 +8,6 @@ import { canLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
 import { signupIntent } from "@/contract/signup-intent";
 
-/** Signs out, and leaves the page when another tab signs out. */
 export function SignOut() {
   const [isPending, setPending] = useState(false);
   useEffect(() => onSignOutElsewhere(toStart), []);
@@ -16,8 +15,7 @@ export function SignOut() {
     if (!(await canLeave())) return;
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
-    // Loaded on demand, so this button doesn't add the client to every screen. Clears the session locally
-    // even if the server is unreachable.
+    // Loaded on demand to keep the client off every screen. Clears locally even if the server is unreachable.
     await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
     browserTokens.clear();
     toStart();

@@ -12,7 +12,6 @@ import { carriedName } from "./carried-name";
 /** Forms with this field are prefilled from the previous form. */
 const emailField = "email";
 
-/** Why the request was rejected, with the server's error code if there is one. */
 export interface Failure {
   code: string | null;
   text: string;
@@ -21,10 +20,7 @@ export interface Failure {
 /** Result of sending: the page is unloading, or it stays and can send again, immediately or after a wait. */
 export type Sent = "leaving" | "staying" | RateLimited;
 
-/**
- * A form validated by a contract schema: each field on blur and then on change, all fields on submit. Sends
- * one request at a time. On failure, keeps the input and shows the error until the form is edited.
- */
+/** Validates fields on blur, then on change. Sends one request at a time. On failure, keeps the input. */
 export function useAccountForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
@@ -34,7 +30,6 @@ export function useAccountForm<Input extends FieldValues, Output>(
     otherwise,
     onEdit,
   }: {
-    /** The rate limit that applies to its requests. */
     countedWith: "auth" | "links";
     /** In their order on the screen. The first empty one has the focus. */
     fields: readonly Path<Input>[];

@@ -10,10 +10,7 @@ import { ResendButton } from "./resend-button";
 
 const noSubscription = () => () => undefined;
 
-/**
- * Shows where the link was sent, and offers to resend it or to correct the address. Notices when the link is
- * opened in another tab.
- */
+/** Notices when the link is opened in another tab. */
 export function VerifyPending({ email, canRegister }: { email: string | null; canRegister: boolean }) {
   // Undefined during server rendering, which can't read localStorage.
   const storedEmail = useSyncExternalStore(noSubscription, pendingEmail.read, () => undefined);

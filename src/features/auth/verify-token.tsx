@@ -20,10 +20,7 @@ const limitedText =
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
-/**
- * Submits a link's token immediately and shows the result; `isOwn` if it verifies a signed-in user's new
- * address.
- */
+/** Submits the token immediately. `isOwn`: it verifies a signed-in user's new address. */
 export function VerifyToken({
   token,
   email,

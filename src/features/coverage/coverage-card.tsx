@@ -17,7 +17,6 @@ import { useCoverage } from "./use-coverage";
 
 const shownAtFirst = 6;
 
-/** Reading statistics of each watched place: last read, volume, delay and known gaps. */
 export function CoverageCard({
   expected,
   servedAt,
@@ -82,7 +81,6 @@ export function CoverageCard({
   );
 }
 
-/** Days with matches over the daily limit, by watch. */
 function Overflows<O extends { watchId: string; keyword: string; day: string }>({
   label,
   overflows,

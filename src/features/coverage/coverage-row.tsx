@@ -5,7 +5,6 @@ import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { delayOfPlace, lastRead } from "./figures";
 
-/** A place's volume today, delay, known gaps and last read. */
 export function CoverageRow({
   coverage,
   note,

@@ -7,7 +7,6 @@ import { placeKey } from "@/domain/place";
 type Site = CoverageResponse["sites"][number];
 type Gap = PlaceCoverage["gaps"][number];
 
-/** The state of a site in one half hour. */
 export type HalfHour = "complete" | "late" | "gap" | "unread";
 
 const halfHourMs = 30 * 60_000;
@@ -36,7 +35,6 @@ function lateSince(site: Site, places: readonly PlaceCoverage[]): number {
   return Date.parse(lastRead(places) ?? new Date(0).toISOString());
 }
 
-/** Text alternative of the half-hour chart. */
 export function halfHoursText(halves: readonly HalfHour[]): string {
   const count = (state: HalfHour) => halves.filter((half) => half === state).length;
   const parts = [
@@ -83,13 +81,11 @@ export function gapsSummary(gaps: readonly Gap[]): { count: number; detail: stri
   return { count: gaps.length, detail: details.length === 0 ? null : details.join(", ") };
 }
 
-/** The items lost in a gap. */
 export function missedText({ filledAt, items }: Gap): string {
   if (filledAt !== null) return "Nothing, filled later";
   return items === null ? "Unknown" : counted(items, "item");
 }
 
-/** The figures above the sites. */
 export function totals({ places }: CoverageResponse) {
   const gaps = places.flatMap((place) => place.gaps);
   const open = gaps.filter(({ filledAt }) => filledAt === null);
@@ -124,7 +120,6 @@ interface GapRow {
   missed: string;
 }
 
-/** Gaps and matches over the daily limits, latest first. */
 export function gapRows({ places, tooMany, tooMuchText }: CoverageResponse): GapRow[] {
   const gaps = places.flatMap((place) =>
     place.gaps.map((gap) => ({

@@ -10,7 +10,6 @@ import { gapRows } from "./figures";
 
 const shownAtFirst = 20;
 
-/** The known gaps of the last seven days, latest first, with matches over the daily limits. */
 export function GapTable({
   coverage,
   now,

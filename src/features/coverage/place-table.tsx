@@ -5,7 +5,6 @@ import { formatMoment } from "@/domain/moment";
 import { placeKey } from "@/domain/place";
 import { delayOfPlace, gapsSummary, lastRead, sampledText } from "./figures";
 
-/** A site's places with last read, delay, gaps and coverage. */
 export function PlaceTable({
   places,
   coverage,

@@ -1,12 +1,10 @@
 import type { Reads } from "@/contract/coverage";
 import { delayText, soonText } from "@/domain/delay-text";
 
-/** Display names of channels. Others are shown by their own name. */
 const channelWords: Readonly<Record<string, string>> = { email: "By email", push: "By push" };
 
 type SiteDelay = Reads["delays"][number];
 
-/** Notification delays of the last hour by site, including the site's own share. */
 export function SiteDelays({ delays }: { delays: readonly SiteDelay[] }) {
   if (delays.length === 0) return null;
   return (

@@ -42,7 +42,6 @@ interface Given {
   timeZone: string;
 }
 
-/** One site with its status, last 24 hours, delays, gaps, limits and places. */
 export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
   const status = getStatus(site, places);
   const { word, Icon, look } = statuses[status];

@@ -37,7 +37,6 @@ export interface ServedDashboard {
   status: SubscriptionStatusResponse | undefined;
 }
 
-/** Recent matches and watches on one screen. */
 export function DashboardScreen({
   firstName,
   email,
@@ -52,7 +51,6 @@ export function DashboardScreen({
   timeZone: string;
   /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
-  /** The account is less than a day old. */
   isFirstDay: boolean;
   served: ServedDashboard;
   servedAt: Date;
@@ -139,7 +137,6 @@ export function DashboardScreen({
   );
 }
 
-/** The sentence below the greeting during the first minute. */
 function firstText(active: number, first: NotificationView | undefined, timeZone: string): string {
   if (active === 0) return "Four steps. It takes about a minute.";
   if (first !== undefined)

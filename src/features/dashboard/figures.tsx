@@ -2,7 +2,6 @@ import Link from "next/link";
 import type { StatsResponse } from "@/contract/stats";
 import { formatCount } from "@/domain/counted";
 
-/** The four key figures in one line, for accounts without matches. */
 export function Figures({ stats, active }: { stats: StatsResponse["stats"]; active: number }) {
   const figures = [
     ["Active Keywords", active, "/keywords"],

@@ -22,7 +22,6 @@ const maxPolls = 30;
 
 type TestState = "unsent" | "sending" | "queued" | Date;
 
-/** The step that sends a test alert. */
 export function TestAlert({
   isOpen,
   isReady,
@@ -30,7 +29,6 @@ export function TestAlert({
   timeZone,
 }: {
   isOpen: boolean;
-  /** The keywords are saved. */
   isReady: boolean;
   email: string;
   timeZone: string;
@@ -96,7 +94,6 @@ function testText(state: TestState, email: string, timeZone: string): string {
   return `Delivered to ${email} at ${formatTime(state, timeZone)}. Can't find it? Check your spam folder.`;
 }
 
-/** The step that waits for the first match. */
 export function FirstMatch({
   isOpen,
   first,

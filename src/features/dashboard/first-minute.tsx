@@ -18,7 +18,6 @@ interface FirstMinuteProps {
   steps: FirstMinuteState;
   watches: readonly WatchView[];
   watchLimit: number | null;
-  /** The oldest match. */
   first: NotificationView | undefined;
   email: string;
   timeZone: string;
@@ -123,7 +122,6 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
   );
 }
 
-/** The keywords being added, or the ones added. */
 function Added({ steps, watches }: { steps: FirstMinuteState; watches: readonly WatchView[] }) {
   const keywords = watches.length > 0 ? watches.map(({ keyword }) => keyword) : [...steps.ticked];
   return (

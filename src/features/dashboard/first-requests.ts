@@ -3,8 +3,7 @@ import { AppError } from "@/contract/errors";
 import { maxNamedLength, type SuggestResponse } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 
-/* Requests of the onboarding steps. Loaded on the first click, because the initial screen needs neither
-   the API client nor its schemas. */
+/* Loaded on the first click: the initial screen needs neither the API client nor its schemas. */
 
 export type Suggestion = SuggestResponse["suggestions"][number];
 export type OfferedPlace = SuggestResponse["places"][number];
@@ -17,7 +16,6 @@ type UsedSuggestion = Suggestion & {
   narrowing?: { kind: "titles" } | { kind: "place"; place: NamedPlace } | undefined;
 };
 
-/** An error whose message suggests what the user can do. */
 export class Refused extends Error {}
 
 async function sent<T>(call: Promise<T | RateLimited>): Promise<T> {
@@ -71,7 +69,6 @@ function getTable(used: readonly UsedSuggestion[], places: readonly NamedPlace[]
     .join("\n");
 }
 
-/** Deletes the watches that `watchAll` created. */
 export async function unwatchAll(ids: readonly string[]): Promise<void> {
   await sent(api.call("deleteWatches", { body: { ids: [...ids] } }));
 }

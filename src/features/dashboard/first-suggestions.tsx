@@ -11,10 +11,7 @@ import { SiteIcon } from "@/ui/site-icon";
 import { SuggestionRow } from "./suggestion-row";
 import { getKey, narrowings, type FirstMinuteState } from "./use-first-minute";
 
-/**
- * Suggested keywords and places as checkboxes, preselected up to the plan's limit, and the button that adds
- * them.
- */
+/** Preselects up to the plan's limit. */
 export function FirstSuggestions({
   steps,
   response,

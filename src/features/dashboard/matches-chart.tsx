@@ -3,7 +3,6 @@ import { formatCount } from "@/domain/counted";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 
-/** Matches per day over 30 days. */
 export function MatchesChart({ daily }: { daily: StatsResponse["stats"]["daily"] }) {
   const sum = daily.reduce((total, { count }) => total + count, 0);
   const average = averageOf(daily);

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** An empty dashboard list in two lines. */
 export function NothingYet({
   title,
   titleId,
@@ -10,10 +9,8 @@ export function NothingYet({
 }: {
   title: string;
   titleId: string;
-  /** Link to the whole list. */
   all: ReactNode;
   text: string;
-  /** What to do about it. */
   children?: ReactNode;
 }) {
   return (

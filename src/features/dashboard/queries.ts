@@ -1,7 +1,5 @@
-/** Rows per dashboard list. */
 export const shownRows = 3;
 
-/** Requests of the dashboard's lists. */
 export const queries = {
   watches: { limit: "5" },
   recent: { status: "all", limit: String(shownRows) },

@@ -13,7 +13,6 @@ import { Segments } from "@/ui/segments";
 import { NothingYet } from "./nothing-yet";
 import { shownRows } from "./queries";
 
-/** The latest notifications of any status. Without any, one line instead of an empty card. */
 export function RecentNotifications({
   notifications,
   now,

@@ -9,7 +9,6 @@ import { QuietLink } from "@/ui/quiet-link";
 import { NothingYet } from "./nothing-yet";
 import { shownRows } from "./queries";
 
-/** The most recently created watches. Without any, one line instead of an empty card. */
 export function RecentWatches({ watches }: { watches: readonly WatchView[] }) {
   if (watches.length === 0)
     return (

@@ -4,10 +4,8 @@ import type { WatchListResponse } from "@/contract/watch";
 import { formatCount } from "@/domain/counted";
 import { StatCard } from "@/ui/stat-card";
 
-/** All notifications, latest first. */
 const all = "/notifications?status=all";
 
-/** The four key figures. */
 export function Stats({
   stats,
   watches,

@@ -9,7 +9,6 @@ const circles = {
   later: "bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong",
 };
 
-/** One step of the first minute, on the rail that connects them. */
 export function Step({
   number,
   state,

@@ -28,7 +28,6 @@ export function SuggestionRow({
   one: Suggestion;
   steps: FirstMinuteState;
   response: SuggestResponse;
-  /** The plan allows no more. */
   isFull: boolean;
   timeZone: string;
   now: Date;

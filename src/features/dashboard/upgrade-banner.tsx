@@ -15,7 +15,6 @@ export function UpgradeBanner({
   used: number;
   limit: number | null;
   isFirstDay: boolean;
-  /** The first minute is shown. */
   isQuiet: boolean;
   isFull: boolean;
 }) {

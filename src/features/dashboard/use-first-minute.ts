@@ -90,10 +90,8 @@ export function useFirstMinute(capacity: number | null) {
     ...{ text, setText, response, ticked, picked, narrowed, pending, problem, request, add },
     /** Suggestions are shown that weren't added yet. */
     isChoosing: response !== null && !isAdded && pending !== "adding",
-    /** Back to the first step. The text stays. */
     restart: () => setResponse(null),
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, getKey(one), isTicked)),
-    /** Selects a suggestion narrowed like this, or deselects it. */
     narrow: (one: Suggestion, narrowing: Narrowing | null) => {
       const next = new Map(narrowed);
       if (narrowing === null) next.delete(getKey(one));
@@ -134,7 +132,6 @@ export function isNoisy({ matches, isTooMany }: Suggestion, hours: number): bool
   return isTooMany || perDay(matches, hours) > maxPerDay;
 }
 
-/** The narrower choices of a noisy suggestion, each with its matches. */
 export function narrowings(
   one: Suggestion,
   { hours, places }: SuggestResponse,
@@ -152,7 +149,6 @@ export function narrowings(
   return [titles, ...named].filter(fits).slice(0, 3);
 }
 
-/** A keyword with the real sentence it would have found. */
 export interface UsedSample {
   keyword: string;
   sample: SampleItem;
@@ -186,7 +182,6 @@ function changed<T>(set: ReadonlySet<T>, one: T, isIn: boolean): ReadonlySet<T> 
   return next;
 }
 
-/** Forecast of a suggestion's matches in the selected places. */
 export function matchesIn({ places }: Suggestion, picked: ReadonlySet<string>): number {
   return places.filter((place) => picked.has(placeKey(place))).reduce((sum, { matches }) => sum + matches, 0);
 }

@@ -2,10 +2,7 @@
 
 import { CopyButton } from "./copy-button";
 
-/**
- * Copyable code with a title. A client component, because a page has about a hundred of them and their markup
- * would be sent twice.
- */
+/** A client component: a page has about a hundred, and server markup would be sent twice. */
 export function CodeBlock({ title, label, children }: { title: string; label: string; children: string }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">

@@ -18,7 +18,6 @@ const receiving = [
   ["MCP", "#mcp"],
 ] as const;
 
-/** The endpoint list with a search over names, methods and paths. */
 export function Contents({ nouns, current }: { nouns: ListedNoun[]; current: string | null }) {
   const [requested, setRequested] = useState("");
   const words = requested.toLowerCase().split(/\s+/).filter(Boolean);

@@ -4,7 +4,6 @@ export function SubHeading({ children }: { children: ReactNode }) {
   return <h3 className="border-b border-line pb-1.5 text-13 font-semibold tracking-normal">{children}</h3>;
 }
 
-/** A reference section with an anchor: text to the left, code to the right. */
 export function Entry({
   id,
   title,

@@ -4,7 +4,6 @@ import { CodeBlock } from "./code-block";
 import { Entry } from "./entry";
 import { ReferencePage } from "./reference-page";
 
-/** All endpoints of one resource, and the schemas in their responses. */
 export function NounReference({ nouns, noun }: { nouns: ListedNoun[]; noun: ReferenceNoun }) {
   return (
     <ReferencePage

@@ -3,14 +3,12 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
-// Styles are set on the list instead of each row: pages have hundreds of rows, and each is sent twice (as
-// HTML and as React data).
+// Styles are set on the list, not each row: pages have hundreds, each sent twice (HTML, React data).
 const fieldList =
   "divide-y divide-line text-13 [&>div]:py-3 [&_dt]:flex [&_dt]:items-baseline [&_dt]:justify-between [&_dt]:gap-3 [&_dt>code]:font-semibold [&_dt>code]:text-ink [&_dt>span]:font-medium [&_dt>span]:text-warn [&_dd]:mt-0.5 [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-wrap [&_dd]:text-ink-2";
 const errorList =
   "divide-y divide-line text-13 [&>div]:grid [&>div]:grid-cols-[3rem_minmax(0,1fr)] [&>div]:gap-3 [&>div]:py-2 [&_dt]:font-semibold [&_dd]:wrap-anywhere [&_dd]:text-ink-2";
 
-/** An endpoint: parameters, response, errors and a curl example. */
 export function Call({ call }: { call: ReferenceCall }) {
   const { id, title, summary, method, path, access, fields, response, sample, errors, curl } = call;
   return (

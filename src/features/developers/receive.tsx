@@ -5,7 +5,6 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
-/** Ways to receive matches automatically, and access for AI agents. */
 export function Receive({ appUrl }: { appUrl: string }) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { ListedNoun } from "@/contract/reference";
 import { Contents } from "./contents";
 
-/** A reference page with the endpoint list next to it. */
 export function ReferencePage({
   nouns,
   current,

@@ -6,14 +6,12 @@ import { Entry, SubHeading } from "./entry";
 
 const prose = "pt-3 text-14 text-ink-2";
 
-/** Basics for API clients: base URL, authentication, limits. */
 export function Start({
   appUrl,
   limits,
   keyLimit,
 }: {
   appUrl: string;
-  /** For example '120 requests per minute'. */
   keyLimit: string;
   limits: readonly (readonly [string, string])[];
 }) {

@@ -6,10 +6,7 @@ import { useListening } from "./use-listening";
 
 const IssueNotice = dynamic(() => import("./issue-notice").then((file) => file.IssueNotice));
 
-/**
- * A banner at the bottom of every screen during outages. Always in the DOM, so screen readers announce
- * changes.
- */
+/** Always in the DOM, so screen readers announce changes. */
 export function IssueBanner({ first, timeZone }: { first: Listening; timeZone: string }) {
   const { listening } = useListening(first);
   const { places, sites, issues } = listening;

@@ -13,7 +13,6 @@ const ShortcutHelp = dynamic(() => import("./shortcut-help").then((file) => file
 /** Time limit for the second key of a two-key shortcut. */
 const secondKeyMs = 1_500;
 
-/** Handles the shortcuts of all screens. */
 export function Keyboard() {
   const router = useRouter();
   // Null until first opened, when its code is loaded.
@@ -54,10 +53,7 @@ export function Keyboard() {
 const typedInto =
   "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio]), [role=combobox], [role=listbox], [role=menu]";
 
-/**
- * True for keys without modifiers, unless the user is typing, a select or dialog is open, or shortcuts are
- * turned off.
- */
+/** True without modifiers, unless the user types, a select or dialog is open, or shortcuts are off. */
 function isForShortcuts(event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, defaultPrevented, isComposing, key, metaKey, target } = event;
   if (altKey || ctrlKey || metaKey || defaultPrevented || isComposing) return false;
@@ -79,10 +75,7 @@ function focusSearch(): void {
 
 const clearButton = () => document.querySelector<HTMLElement>("main [data-act=clear]");
 
-/**
- * Returns the key's name in the shortcut table. Shift is only part of the name for letters, because other
- * keys already produce a different character.
- */
+/** Shift is only part of the name for letters: other keys already produce a different character. */
 function nameOf({ key, shiftKey }: KeyboardEvent): string {
   if (key === "Escape") return "Esc";
   return shiftKey && /\p{L}/u.test(key) ? `Shift+${key}` : key;
@@ -98,10 +91,7 @@ const lookMs = 30;
 /** Steps that wait for rows to be loaded. */
 let waiting: { steps: number; timer: ReturnType<typeof setInterval> } | null = null;
 
-/**
- * Moves the focus by one row, opening closed groups and loading the rest of a group. From outside the list,
- * focuses the row shown in the reading pane, initially the first.
- */
+/** Moves by one row, opening groups and loading rows. From outside the list, focuses the pane's row. */
 function step(by: 1 | -1): void {
   if (waiting !== null) {
     waiting.steps += by;
@@ -153,10 +143,7 @@ function loadRest(list: HTMLElement, steps: number): void {
   group.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
 }
 
-/**
- * Presses the bulk action button if there is a selection, otherwise the button of the row, or of the reading
- * pane that shows it. In narrow windows, the pane is opened for that.
- */
+/** Presses the bulk action button if there is a selection, otherwise the row's or the pane's button. */
 function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest<HTMLElement>(rowSelector) ?? shownRow();

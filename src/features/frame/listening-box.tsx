@@ -10,7 +10,6 @@ import { useListening } from "./use-listening";
 const againMs = 60_000;
 const dots = { ok: "text-ok", warn: "text-warn", neutral: "text-ink-3" } as const;
 
-/** Reading status of the user's watches, shown on every screen (the 'always visible' promise). */
 export function ListeningBox({
   first,
   nowMs,

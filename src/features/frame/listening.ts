@@ -1,10 +1,8 @@
 import type { CoverageResponse } from "@/contract/coverage";
 import { placesWord } from "@/domain/site-texts";
 
-/** Data of the listening box: initially from the layout, later from /api/coverage. */
 export interface Listening {
   isDegraded: boolean;
-  /** Messages for the banner. */
   issues: string[];
   /** Sites that have problems or could have them. */
   sites: { id: string; name: string; since: string | null }[];
@@ -13,7 +11,6 @@ export interface Listening {
   /** Number of places that can't be read: private, banned or deleted. */
   unreadable: number;
   readAt: string | null;
-  /** Times of gaps found during the last day. */
   gaps: string[];
 }
 
@@ -26,7 +23,6 @@ export interface ListeningTexts {
   after: string;
 }
 
-/** Converts the API response. */
 export function getListening(coverage: CoverageResponse): Listening {
   const { places } = coverage;
   const reads = places.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);

@@ -5,10 +5,7 @@ import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "re
 import { IconButton } from "@/ui/icon-button";
 import { onLeavePrompt } from "@/ui/leaving";
 
-/**
- * The slide-over menu on small screens: a native modal dialog, which traps and restores focus and closes on
- * Escape. Its content is rendered from the first opening on.
- */
+/** A native modal dialog, which traps and restores focus. Its content is rendered once it is opened. */
 export function Menu({ children }: { children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [wasOpened, setOpened] = useState(false);

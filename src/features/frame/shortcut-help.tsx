@@ -4,7 +4,6 @@ import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";
 import { Switch } from "@/ui/switch";
 import { shortcuts } from "./shortcuts";
 
-/** Lists all shortcuts by area. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const areOn = useShortcutsOn();
   return (

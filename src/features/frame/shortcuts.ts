@@ -1,4 +1,3 @@
-/** Screens reachable by two-key shortcuts. */
 type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
 type RowAct =
@@ -13,10 +12,7 @@ type RowAct =
   | "select-range"
   | "select-group";
 
-/**
- * Effect of a shortcut: acts on the focused row or the selection, moves focus, acts on the page, or opens a
- * screen.
- */
+/** Acts on the focused row or the selection, moves focus, acts on the page, or opens a screen. */
 export type ShortcutAction =
   | { on: "row"; act: RowAct }
   | { on: "focus"; step: 1 | -1 }
@@ -77,10 +73,7 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
   },
 ];
 
-/**
- * Returns the action for a key, given the previous key of a two-key shortcut. Returns 'more' for the first
- * key of such a shortcut.
- */
+/** `before`: the previous key. Returns 'more' for the first key of a two-key shortcut. */
 export function actionForKey(key: string, before: string | null): ShortcutAction | "more" | null {
   const all = shortcuts.flatMap((part) => part.shortcuts);
   const typed = key.toLowerCase();

@@ -11,7 +11,6 @@ export interface Person {
   isPro: boolean;
 }
 
-/** Contents of the sidebar and, on small screens, of the menu. */
 export function Sidebar({
   person,
   unread,

@@ -9,7 +9,6 @@ const title = "A clipping service\nfor conversations";
 const text =
   "People used to pay someone to read every newspaper for mentions of their name. Earshot does the same for the web and highlights the line.";
 
-/** The three feature cards: keyword tracking, notifications and privacy. */
 export function Features({
   sites,
   samples,

@@ -8,7 +8,6 @@ import { sampleNow, type SampleMatch } from "./sample";
 
 const time = new Intl.DateTimeFormat("en-CA", { timeStyle: "short", hourCycle: "h23", timeZone: "UTC" });
 
-/** Sample matches in the product's own design. */
 export function HeroStage({ samples, siteCount }: { samples: readonly SampleMatch[]; siteCount: number }) {
   const where = siteCount > 1 ? `${siteCount} sites` : samples[0]!.siteName;
   return (
@@ -51,7 +50,6 @@ export function HeroStage({ samples, siteCount }: { samples: readonly SampleMatc
   );
 }
 
-/** A sample toast. It is decorative and not interactive. */
 function ToastPicture({ keyword }: { keyword: string }) {
   return (
     <div className="relative -mt-3 flex gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-3 sm:absolute sm:right-4 sm:-bottom-10 sm:w-68 lg:right-auto lg:-left-10">

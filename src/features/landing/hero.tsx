@@ -7,7 +7,6 @@ import { HeroStage } from "./hero-stage";
 import { wide } from "./measures";
 import type { SampleMatch } from "./sample";
 
-/** Headline and call to action. */
 export function Hero({
   operator: { isOpen, hasBilling, sites },
   samples,

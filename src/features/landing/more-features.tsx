@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { MarkedText } from "@/ui/marked-text";
 import type { SampleMatch } from "./sample";
 
-/** The forecast and the channels, below the three feature cards. */
 export function MoreFeatures({ sample }: { sample: SampleMatch }) {
   return (
     <div className="mt-4 grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-2">
@@ -38,7 +37,6 @@ function Half({ title, text, picture }: { title: string; text: string; picture: 
   );
 }
 
-/** Matches per two hours. */
 const bars = [0, 0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0, 2];
 
 function Forecast({ sample }: { sample: SampleMatch }) {

@@ -130,7 +130,6 @@ function Plan({
   price: ReactNode;
   features: readonly string[];
   soon?: string;
-  /** What the plan adds to the other, in detail. */
   additions?: readonly string[];
   children: ReactNode;
 }) {

@@ -1,6 +1,5 @@
 import { wireSite } from "@/contract/place";
 
-/** A site that this server reads. */
 export interface ShownSite {
   id: string;
   name: string;

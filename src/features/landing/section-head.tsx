@@ -1,6 +1,5 @@
 import { sectionTitle } from "./measures";
 
-/** Heading of a landing page section, with an optional sentence below. */
 export function SectionHead({ id, title, text }: { id: string; title: string; text?: string }) {
   return (
     <div className="mb-8 max-w-160 sm:mb-12">

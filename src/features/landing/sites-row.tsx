@@ -2,7 +2,6 @@ import { SiteIcon } from "@/ui/site-icon";
 import { wide } from "./measures";
 import type { ShownSite } from "./sample";
 
-/** The sites that this server reads. */
 export function SitesRow({ sites }: { sites: readonly ShownSite[] }) {
   return (
     <section aria-label="Sites" className={`${wide} pb-10`}>

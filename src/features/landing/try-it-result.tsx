@@ -7,7 +7,6 @@ const time = new Intl.DateTimeFormat("en-GB", {
   ...{ weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 });
 
-/** Shows sample matches, or the next step if the keyword has no matches. */
 export function TryItResult({
   keyword,
   preview: { count, samples },
@@ -62,7 +61,6 @@ const placeholders = [
   ["w-32", "w-full", "w-[40%]"],
 ];
 
-/** Placeholder for the matches before the first search. */
 export function TryItSkeleton() {
   return (
     <ul aria-hidden="true" className="grid gap-4">

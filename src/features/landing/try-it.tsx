@@ -16,10 +16,7 @@ interface Found {
   preview: PublicPreviewResponse;
 }
 
-/**
- * Shows visitors the recent matches of a name. The name is carried into registration. Without scripts, the
- * form opens registration directly.
- */
+/** The name is carried into registration. Without scripts, the form opens registration directly. */
 export function TryIt({
   isOpen,
   hasBilling,
@@ -141,7 +138,6 @@ function Count({ count, isAbout, isPartial, sites }: PublicPreviewResponse) {
   );
 }
 
-/** An error whose message suggests what the visitor can do. */
 class Refused extends Error {}
 
 /** Loads the API client with the first search, because it would double this page's scripts. */

@@ -6,7 +6,6 @@ const text =
   "[&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-20 [&_h2]:text-ink [&_p+p]:mt-4 " +
   "[&_ul]:my-4 [&_ul]:grid [&_ul]:gap-2 [&_ul]:pl-5 [&_ul]:list-disc [&_li]:marker:text-ink-3";
 
-/** A text page with title, effective date and a link home. */
 export function LegalPage({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
   return (
     <main id="main" className="mx-auto max-w-[42rem] px-4 pt-12 pb-24 sm:px-0">

@@ -1,6 +1,5 @@
 import type { Operator } from "@/domain/operator";
 
-/** Name, postal address and email address of this instance's operator. */
 export function OperatorLines({ operator }: { operator: Operator }) {
   return (
     <address className="my-4 rounded-lg border border-line bg-surface px-5 py-4 not-italic">

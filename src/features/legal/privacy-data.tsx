@@ -2,7 +2,6 @@ import type { Operator } from "@/domain/operator";
 import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
 
-/** Retention periods by kind of data. */
 export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
@@ -40,7 +39,6 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   );
 }
 
-/** Data processors and the data they receive. */
 export function Processors({
   operator: { sites, hasFeeds, hasBilling, hasUpstash },
 }: {

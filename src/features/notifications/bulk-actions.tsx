@@ -28,7 +28,6 @@ export function TabAction({ listed, isDisabled }: { listed: GroupedResponse; isD
   );
 }
 
-/** Actions on every notification in the tab, across all pages. Deleting requires confirmation. */
 export function BulkActions({ listed, total }: { listed: GroupedResponse; total: number }) {
   const { actions, view } = useScreen();
   // Null until the first confirmation. The text stays visible while the dialog fades out.

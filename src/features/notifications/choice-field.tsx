@@ -3,13 +3,9 @@ import type { PlaceView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
 
-/** Debounce before requesting choices. */
 const typingMs = 200;
 
-/**
- * Filters lists by a keyword or place. Typing searches the choices, and an empty field means all of them.
- * Text without a selected choice is discarded on blur.
- */
+/** An empty field means all choices. Text without a selected choice is discarded on blur. */
 export function ChoiceField({
   of,
   label,
@@ -62,7 +58,6 @@ export function ChoiceField({
   );
 }
 
-/** Returns the value, debounced. */
 function useLate(value: string): string {
   const [late, setLate] = useState(value);
   useEffect(() => {

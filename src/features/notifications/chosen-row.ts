@@ -3,10 +3,7 @@ import type { NotificationGroup } from "@/contract/notification";
 import { choose, focusRow, setGroupOpen, useChosen } from "./selection-store";
 import { isWide } from "./wide";
 
-/**
- * Selects the first notification on wide screens. When the selected one disappears, selects and focuses the
- * row that took its place: the next one, also of the next group, otherwise the previous one.
- */
+/** Selects the first one on wide screens. A removed one is replaced by the next, otherwise the previous. */
 export function useChosenRow(groups: readonly NotificationGroup[]): void {
   const chosen = useChosen();
   const before = useRef<readonly string[]>([]);

@@ -16,10 +16,7 @@ import { getMessage, Refused, showErrorToast } from "./failure";
 type Suggestion = NotRelevantResponse["suggestions"][number];
 type Found = NotRelevantResponse | { failure: string } | { isPro: true };
 
-/**
- * Suggests exclusions for the notification's watch, each with the posts it would have hidden. Default export
- * for lazy loading.
- */
+/** Each with the posts it would have hidden. Default export for lazy loading. */
 export default function Exclusions({
   anchor,
   notification,

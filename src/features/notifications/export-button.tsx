@@ -6,7 +6,6 @@ import type { View } from "./view";
 
 const ExportDialog = dynamic(() => import("./export-dialog").then((file) => file.ExportDialog));
 
-/** Exports every notification in the view, across all pages. */
 export function ExportButton({ view, total }: { view: View; total: number }) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   return (

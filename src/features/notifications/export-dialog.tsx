@@ -19,7 +19,6 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]["value"];
 
-/** Lets the user choose a format and downloads the view's notifications. */
 export function ExportDialog({
   isOpen,
   view,

@@ -3,13 +3,11 @@ import { toast } from "@/ui/toast/store";
 /** Thrown if a rate limit rejected a write. Its toast has already been shown. */
 export class Refused extends Error {}
 
-/** Returns the server's error message, or a message for network errors. */
 export function getMessage(error: unknown): string {
   if (error instanceof TypeError) return "We couldn't reach Earshot. Please check your connection.";
   return error instanceof Error && error.name === "AppError" ? error.message : "An unexpected error occurred";
 }
 
-/** Shows an error toast for the failed action. */
 export function showErrorToast(action: string, error: unknown): void {
   if (error instanceof Refused) return;
   toast({ type: "error", title: action, text: getMessage(error) });

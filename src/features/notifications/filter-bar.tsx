@@ -14,7 +14,6 @@ interface Shown {
   onView: (change: ViewChange) => void;
 }
 
-/** The buttons for filters and saved views. */
 export function FilterTools({
   hasSearch,
   total,
@@ -54,7 +53,6 @@ export function FilterTools({
   );
 }
 
-/** The active filters, if any. */
 export function FilterChips(shown: Shown) {
   return getFilters(shown.view, (id) => id).length > 0 ? <Chips {...shown} /> : null;
 }

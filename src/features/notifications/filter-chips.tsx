@@ -6,7 +6,6 @@ import { getFilters, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import type { View, ViewChange } from "./view";
 
-/** The active filters, each with a button to remove it. */
 export function FilterChips({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);

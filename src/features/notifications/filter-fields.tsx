@@ -35,7 +35,6 @@ export default function FilterFields({
   anchor: RefObject<HTMLElement | null>;
   view: View;
   hasSearch: boolean;
-  /** Number of matching notifications. */
   total: number | undefined;
   onView: (change: ViewChange) => void;
   onClose: () => void;
@@ -77,7 +76,6 @@ export default function FilterFields({
   );
 }
 
-/** Pro filters. */
 function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
   const { sites } = useScreen();
   const siteName = useSiteNames();
@@ -144,10 +142,7 @@ function Share({ view, total }: { view: View; total: number | undefined }) {
   return `${formatCount(total)} of ${formatCount(Math.max(total, data.pagination.total))}`;
 }
 
-/**
- * Returns the site and place filters. A typed name without a selected choice filters by place name, a
- * site-wide choice sets only the site, and clearing the place keeps the selected sites.
- */
+/** A name without a choice filters by place name, a site-wide choice only sets the site. */
 function chosenPlace(typed: string, place: PlaceView | undefined, view: View): Pick<View, "site" | "place"> {
   if (typed === "") return { site: getSites(view).join(","), place: "" };
   if (place === undefined) return { site: "", place: typed };

@@ -11,7 +11,6 @@ export interface Filter {
   without: ViewChange;
 }
 
-/** The sites of a view without a place. */
 export function getSites({ site, place }: View): string[] {
   return place === "" ? namesIn(site) : [];
 }
@@ -42,7 +41,6 @@ export function getFilters(view: View, siteName: (id: string) => string): Filter
   return found;
 }
 
-/** The view without search text and filters. */
 export function unfiltered(view: View): View {
   return { ...view, page: 1, q: "", keyword: "", site: "", place: "", kind: "", starred: "", until: "" };
 }

@@ -12,10 +12,7 @@ const beforeLiveMs = 3_000;
 const betweenNewsMs = 60_000;
 const betweenReloadsMs = 3_000;
 
-/**
- * Watches for notifications created since `from` (ISO), announces them in one tab only and refreshes the
- * lists. Moves `from.current` to the newest notification received. Returns a function that stops it.
- */
+/** Announces in one tab only. Moves `from.current` (ISO) to the newest. Returns a function to stop. */
 export function followNews({
   from,
   reloadLists,
@@ -23,7 +20,6 @@ export function followNews({
 }: {
   from: { current: string };
   reloadLists: () => void;
-  /** Shows new matches to the user. */
   announce: (news: News) => void;
 }): () => void {
   void keepWorker();
@@ -143,7 +139,6 @@ async function fetchNews(since: string): Promise<PopupResponse | null> {
     const { api } = await import("@/contract/browser");
     return await api.read("listNews", { query: { since } });
   } catch {
-    // Offline, rate limited or signed out: the next poll retries from the same time.
     return null;
   }
 }

@@ -13,16 +13,12 @@ import {
 import { NotificationMention } from "./notification-mention";
 import { setOrder, useChosen } from "./selection-store";
 
-/**
- * The notifications of an open group. Long groups are virtualized: only rows near the viewport and around the
- * focused row are rendered, so keyboard navigation always has a next row. Spacers replace the others.
- */
+/** Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. */
 export function GroupRows({
   notifications,
   missing,
 }: {
   notifications: readonly NotificationView[];
-  /** The number of rows that aren't loaded. */
   missing: number;
 }) {
   const ref = useRef<HTMLUListElement>(null);
@@ -52,8 +48,7 @@ export function GroupRows({
     const remeasure = () => setNear({ ...near, heights: new Map() });
     // Render nearby blocks in transitions, so the browser stays responsive.
     const lookAhead = () => startTransition(look);
-    // Wait for the next frame, which computes layout anyway. This splits rendering and measuring into two
-    // tasks.
+    // The next frame computes layout anyway. Waiting splits rendering and measuring into two tasks.
     const frame = requestAnimationFrame(lookAhead);
     // The list scrolls by itself or, in narrow windows, with the page.
     document.addEventListener("scroll", lookAhead, { capture: true, passive: true });
@@ -84,10 +79,7 @@ export function GroupRows({
   );
 }
 
-/**
- * Returns the top of each block and the bottom of the last one, relative to the viewport (CSS pixels).
- * Adjacent skipped blocks share one element.
- */
+/** Returns block tops and the last bottom (viewport, CSS pixels). Skipped neighbors share an element. */
 function edgesOf(list: Element, near: Near, blocks: readonly Block[]): number[] {
   const edges: number[] = [];
   let [child, top] = [0, 0];

@@ -13,10 +13,7 @@ export function opening(open: () => void) {
   return { onClick: open, onAuxClick: ({ button }: MouseEvent) => button === 1 && open() };
 }
 
-/**
- * The quick actions of a row. They name the item, and aren't tab stops: the row is one, and keyboard shortcuts
- * press its buttons.
- */
+/** They aren't tab stops: the row is one, and keyboard shortcuts press its buttons. */
 export function RowActions({ notification, title }: { notification: NotificationView; title: string }) {
   const { actions } = useScreen();
   const isArchived = notification.status === "archived";
@@ -57,7 +54,6 @@ export function OpenLink({ notification }: { notification: NotificationView }) {
   );
 }
 
-/** All other actions for a notification, in the reading pane. */
 export function PaneActions({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
   const { status } = notification;

@@ -25,10 +25,7 @@ export interface Position {
   of: number | undefined;
 }
 
-/**
- * A row of the list. The reading pane shows the row that has focus. Re-renders on its own when it is chosen
- * or selected.
- */
+/** The reading pane shows the row that has focus. Re-renders on its own when chosen or selected. */
 export function MentionRow({
   id,
   status,

@@ -1,6 +1,5 @@
 /** Rows per block, rendered or skipped together. Larger blocks would delay frames on slow devices. */
 const blockLength = 2;
-/** Rows rendered initially for a long list: enough to fill the window. */
 const rowsAtFirst = 20;
 /** Lists up to this length are fully rendered, so the browser's own search works. */
 export const wholeLength = 100;
@@ -13,17 +12,11 @@ export interface Near {
   last: number;
   /** By block, in CSS pixels. */
   heights: ReadonlyMap<number, number>;
-  /**
-   * Estimated height of rows that were never rendered. It stays constant, because changing it would shift all
-   * the other rows.
-   */
+  /** Estimated height of unrendered rows. Stays constant: changing it would shift all other rows. */
   rowHeight: number;
 }
 
-/**
- * A list that is long from the start renders enough to fill the window; a list that grows keeps all rows
- * rendered.
- */
+/** A list that is long from the start fills the window; a list that grows keeps all rows rendered. */
 export const nearAtFirst = (length: number): Near => ({
   first: 0,
   last: (length > wholeLength ? rowsAtFirst : wholeLength) / blockLength - 1,
@@ -31,17 +24,13 @@ export const nearAtFirst = (length: number): Near => ({
   rowHeight: 96,
 });
 
-/** A range of rows; `to` is exclusive. */
 export interface Block {
   from: number;
   to: number;
   isDrawn: boolean;
 }
 
-/**
- * Splits the list into blocks. Blocks near the viewport, and those around row `retained` (-1: none), are
- * rendered.
- */
+/** Renders blocks near the viewport and around row `retained` (-1: none). */
 export function getBlocks(length: number, { first, last }: Near, retained: number): Block[] {
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
@@ -51,11 +40,7 @@ export function getBlocks(length: number, { first, last }: Near, retained: numbe
   });
 }
 
-/**
- * Returns the block range to render next, or `before` if nothing changed. Visible blocks come first, then
- * nearby ones. Adds one block at each end per step to keep each step short. `edges`: the top of each block
- * and the bottom of the last one, relative to the viewport (CSS pixels).
- */
+/** Adds one block at each end per step, visible first. `edges`: block tops and the last bottom (CSS px). */
 export function getNearby(
   before: Near,
   blocks: readonly Block[],

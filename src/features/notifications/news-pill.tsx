@@ -9,10 +9,7 @@ const controls =
   "a[href], button, input, select, textarea, summary, label, [role=button], [role=switch], [role=tab], [tabindex='0']";
 const lookMs = 250;
 
-/**
- * The only announcement of new matches: at the bottom of the page, where it covers no control. If there is no
- * such place, it hides until there is one. Dialogs hide it.
- */
+/** The only announcement of new matches. Hides where it would cover a control, and behind dialogs. */
 export function NewsPill({ news, onClose }: { news: News | null; onClose: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   const place = useFreePlace(ref, news !== null);

@@ -5,7 +5,6 @@ const minNoisy = 50;
 /** A group is noisy if it has this many times the median of the other groups. */
 const timesOthers = 10;
 
-/** Returns the ids of groups that are far larger than the others on the page. */
 export function getNoisy(groups: readonly Pick<NotificationGroup, "_id" | "count">[]): ReadonlySet<string> {
   const noisy = groups.filter((group) => {
     const others = groups.filter((one) => one !== group).map(({ count }) => count);

@@ -6,7 +6,6 @@ import type { Also } from "./use-run";
 
 const Exclusions = lazy(() => import("./exclusions"));
 
-/** Marks a notification as irrelevant and opens the suggested exclusions of its watch. */
 export function NotRelevant({
   notification,
   onArchive,

@@ -7,10 +7,7 @@ import { getFilters, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import { groupsInput, type View, type ViewChange } from "./view";
 
-/**
- * Shown if no notification matches the search and filters. Counts the results without each filter and offers
- * to remove it.
- */
+/** Counts the results without each filter and offers to remove it. */
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const filters = getFilters(view, siteName);
@@ -38,7 +35,6 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
   );
 }
 
-/** 'Without Comments: 12 notifications' */
 function NarrowingSuggestion({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
   const { query } = groupsInput(view);
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });

@@ -21,7 +21,6 @@ import { isOfStatus, isSearch } from "./view";
 /** Load the rest of a group when this many rows or fewer follow the selected one. */
 const rowsAhead = 20;
 
-/** The notifications of one keyword. Its contents are rendered when the group is opened. */
 export function NotificationGroup({
   group,
   waiting,
@@ -109,7 +108,6 @@ function useRowsAhead(
   }, [isDue, at, length, showRest]);
 }
 
-/** Suggests how to make a noisy keyword quieter. */
 function WayToQuiet({ group }: { group: GroupView }) {
   const [first] = group.notifications;
   return (

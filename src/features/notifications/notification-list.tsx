@@ -23,7 +23,6 @@ import { waitingText } from "./visit";
 
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
-/** Loading state of a view. */
 export interface Loading {
   data: Listed | undefined;
   error: Error | undefined;
@@ -32,7 +31,6 @@ export interface Loading {
   reload: () => Promise<void>;
 }
 
-/** The groups of a view, or its loading, error or empty state. */
 export function NotificationList({
   loading,
   onView,
@@ -56,7 +54,6 @@ export function NotificationList({
   return <Inbox key={`${groupsKey(view)} ${data.loadedAt}`} listed={data} reload={reload} onView={onView} />;
 }
 
-/** The groups, the bulk actions for selected notifications, and the reading pane. */
 function Inbox({
   listed,
   reload,
@@ -121,10 +118,7 @@ function openAtFirst(groups: readonly NotificationGroupView[]): ReadonlySet<stri
 }
 const minRows = 10;
 
-/**
- * One line for all matches since the start of the visit. They are listed when the user presses it. Its place
- * is reserved, so no row moves when it appears.
- */
+/** Matches since the start of the visit. Its place is reserved, so no row moves when it appears. */
 function NewMatches({ listed, onShow }: { listed: Listed; onShow: () => void }) {
   const text = waitingText(listed);
   if (text === null) return <p className="inbox-new">No new matches</p>;

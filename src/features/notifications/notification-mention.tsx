@@ -11,7 +11,6 @@ import { MentionRow, RowChoice, type Position } from "./mention-row";
 import { hitTest, rowText } from "./row-text";
 import { useScreen } from "./screen-context";
 
-/** A notification in the list: its place, author, time, the text that matched and quick actions. */
 export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
   const { now, servedAt, timeZone, view } = useScreen();
   const { _id: id, createdAt, elsewhere, status } = notification;
@@ -56,7 +55,6 @@ export function NotificationMention({ notification, at, of }: Position & { notif
   );
 }
 
-/** Place and author, for rows and the reading pane. */
 export function Source({ notification, isDone }: { notification: NotificationView; isDone: boolean }) {
   const item = getItem(notification);
   const { now, timeZone } = useScreen();

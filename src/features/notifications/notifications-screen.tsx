@@ -46,10 +46,7 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
   ssr: false,
 });
 
-/**
- * An account's notifications, grouped by keyword, in tabs: a list and a reading pane, each as high as the
- * window.
- */
+/** A list and a reading pane, each as high as the window. */
 export function NotificationsScreen({
   served,
   servedCounts,
@@ -194,10 +191,7 @@ const tabs = [
   { value: "all", label: "All" },
 ] as const;
 
-/**
- * The tabs with their counts. "All" is only offered for searches; without a search the list would be too long
- * to be useful.
- */
+/** Only offers "All" for searches; without a search the list would be too long to be useful. */
 function useShownTabs(view: View, servedCounts: TabCounts, total: number | undefined) {
   const { data: counts = servedCounts } = useApi("countTabs", {}, servedCounts);
   return tabs

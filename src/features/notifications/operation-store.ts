@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { tick, type Operation } from "./operations";
 
-/* The pending operations of this page, and the queue that sends them one after the other, so that the server
-   makes the changes in the user's order. */
+/* A queue sends the operations one by one, so the server makes the changes in the user's order. */
 
 let operations: readonly Operation[] = [];
 let lastId = 0;
@@ -63,10 +62,8 @@ export function enqueueRequest<T>(send: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Resolves when every earlier request has a response. */
 export const allSent = () => sending;
 
-/** Sends everything now. */
 export function flushRequests(): void {
   for (const start of [...unsent]) start();
 }

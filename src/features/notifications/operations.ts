@@ -32,22 +32,17 @@ let ticks = 0;
 /** Returns a number greater than any before, to order loads and confirmations. */
 export const tick = (): number => (ticks += 1);
 
-/** A response as the data of a new visit. */
 export function listedFrom(response: GroupedResponse, loadedAt = tick()): Listed {
   return { ...response, loadedAt, waiting: {}, waitingTotal: 0 };
 }
 
-/** Whether a tab lists and counts an item. */
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
   if (tab === "all") return true;
   if (tab === "starred") return starredAt !== null;
   return tab === (snoozedUntil === null ? status : "snoozed");
 }
 
-/**
- * Whether a changed item stays visible in the tab. Items leave when they are archived, unarchived, snoozed or
- * unsnoozed; they stay when they are marked as read or unread, or lose their star.
- */
+/** Items leave if archived or snoozed, or the reverse. Read, unread and unstarred ones stay. */
 function staysIn(tab: NotificationTab, item: NotificationView): boolean {
   if (tab === "starred" || tab === "all") return true;
   if (tab === "archived") return isIn(item, "archived");

@@ -1,11 +1,7 @@
 /** Name of the lock and the channel. Only one of a browser's tabs polls and shows toasts. */
 const name = "earshot-news";
 
-/**
- * Runs `lead` in one visible tab at a time, until the page is hidden or the returned function is called;
- * `lead` returns a function that stops it. Without the Web Locks API (plain HTTP on another host) every
- * visible tab leads.
- */
+/** One visible tab at a time; `lead` returns its stop function. Without Web Locks (plain HTTP), every one. */
 export function becomeLeaderWhileVisible(lead: () => () => void): () => void {
   let giveUp: (() => void) | null = null;
   const take = () => {
@@ -42,10 +38,7 @@ export function becomeLeaderWhileVisible(lead: () => () => void): () => void {
   };
 }
 
-/**
- * A BroadcastChannel to other tabs. `tell` posts to them; `onNews` receives their messages, including those
- * sent while this tab was loading.
- */
+/** A BroadcastChannel to other tabs. `onNews` also receives messages sent while this tab loads. */
 export function openNewsChannel(onNews: (since: string) => void): {
   report: (since: string) => void;
   close: () => void;

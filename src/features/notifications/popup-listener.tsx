@@ -43,7 +43,6 @@ export function PopupListener({ since }: { since: string }) {
   return <NewsPill news={news} onClose={() => setNews(null)} />;
 }
 
-/** Adds new matches to an announcement that is still visible. */
 function together(before: News, next: News): News {
   return { ...next, total: before.total + next.total };
 }

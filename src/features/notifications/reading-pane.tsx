@@ -13,9 +13,7 @@ import { useIsWide } from "./wide";
 const load = () => import("./reading");
 const Reading = lazy(load);
 
-/**
- * Shows the chosen notification in full: next to the list or, in narrower windows, over it after a tap.
- */
+/** Next to the list or, in narrower windows, over it after a tap. */
 export function ReadingPane({ groups, isLayer }: { groups: readonly NotificationGroup[]; isLayer: boolean }) {
   const isWide = useIsWide();
   const chosen = useChosen();

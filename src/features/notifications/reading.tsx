@@ -16,10 +16,7 @@ import { StoryPlaces } from "./story-places";
 import { useThread } from "./thread-store";
 import WholeText from "./whole-text";
 
-/**
- * A notification in full: its place, author, time, entire text, other places with the same story, and why it
- * matched.
- */
+/** With other places of the same story, and why it matched. */
 export default function Reading({ notification }: { notification: NotificationView }) {
   const { actions, now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage: snippet } = notification;

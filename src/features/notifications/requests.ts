@@ -6,13 +6,11 @@ import type { OperationName, InputOf, ReadName } from "@/contract/api-client";
 import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
 
-/* The API client is loaded on demand: with its error schemas it would be a large part of the initial
-   JavaScript. */
+/* Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript. */
 
 type Writes = {
   [Name in Exclude<OperationName, ReadName>]: readonly [name: Name, input: InputOf<Name>];
 };
-/** A write operation and its input. */
 export type Write = Writes[keyof Writes];
 
 interface Loaded {
@@ -35,13 +33,9 @@ export function preloadClient(): void {
   void load();
 }
 
-/** Writes that wait for the client. */
 const unsent = new Set<Write>();
 
-/**
- * Sends a request, immediately if the client is loaded, and returns the token for undoing it. Offline, waits
- * for the connection. Uses `keepalive`, because opening a post can unload the page.
- */
+/** Waits for a connection if offline. Uses `keepalive`, because opening a post can unload the page. */
 export async function send(write: Write): Promise<Undo | undefined> {
   const [name, input] = write;
   unsent.add(write);

@@ -12,10 +12,7 @@ interface Line {
 /** Maximum length of the text shown before the first highlight (UTF-16 units). */
 const nearLength = 24;
 
-/**
- * The lines of a row: the title or, if only the text matched, both. Comments and posts whose title repeats
- * their text have no title. `lead`: the text begins before the part that is shown.
- */
+/** Returns the title or, if only the text matched, both. `lead`: the text begins before the shown part. */
 export function rowText(notification: NotificationView): { lead: boolean; lines: Line[] } {
   const { title, text } = notification.passage;
   const item = getItem(notification);
@@ -55,10 +52,7 @@ function nearFirst(text: readonly Segment[]): readonly Segment[] {
   return [{ text: before.slice(cut), isHeard: false }, ...text.slice(first)];
 }
 
-/**
- * Returns whether a highlighted part is only a search hit, not a match. Undefined without a search. The server
- * highlights both.
- */
+/** Returns whether a part is only a search hit, not a match. Undefined without a search. */
 export function hitTest(
   { highlights }: Pick<NotificationView, "highlights">,
   searched: string,

@@ -12,12 +12,10 @@ import { getMessage } from "./failure";
 import { addressedView } from "./use-view";
 import { getSearch } from "./view";
 
-/** Saves the current view under a name. The name form replaces the button. */
 export function SaveView({ hasSearch }: { hasSearch: boolean }) {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasNaming = useRef(false);
-  // When the form closes, return focus to the button that opened it.
   useEffect(() => {
     if (wasNaming.current && !isNaming) button.current?.focus();
     wasNaming.current = isNaming;

@@ -18,7 +18,6 @@ import { getAddress, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewResponse["view"];
 
-/** Saved views: open, delete or add one. Default export for lazy loading. */
 export default function SavedViews({
   anchor,
   view,
@@ -120,7 +119,6 @@ function SavedLink({
   );
 }
 
-/** Deletes a view immediately. Undo creates it again. */
 function useForget() {
   const { mutate } = useSWRConfig();
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set());

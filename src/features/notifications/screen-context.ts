@@ -3,7 +3,6 @@ import type { SiteView } from "@/contract/place-queries";
 import type { Actions } from "./use-actions";
 import type { View } from "./view";
 
-/** Data that every row of the screen needs. */
 export interface Screen {
   view: View;
   /** When the page was rendered; later notifications count as new. */

@@ -13,7 +13,6 @@ const SearchNotes = lazy(() => import("./search-notes"));
 /** Debounce before searching. */
 const typingMs = 300;
 
-/** Text search, a Pro feature. */
 export function SearchBar({
   view,
   onView,
@@ -24,7 +23,6 @@ export function SearchBar({
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
   const [isFocused, setFocused] = useState(false);
-  // Reset the text when the URL changes, for example with the back button.
   if (view.q !== known) {
     setKnown(view.q);
     if (view.q !== typed.trim()) setTyped(view.q);

@@ -3,7 +3,6 @@ import { judgeExpression } from "@/domain/query/judge";
 import { QuietButton } from "@/ui/quiet-link";
 import { useScreen } from "./screen-context";
 
-/** Operators with an example, in the order of use. */
 const operators = [
   ["refund -jobs", "Without a word"],
   ['"late payment"', "A phrase"],
@@ -14,15 +13,7 @@ const operators = [
   ["type:comment", "Posts or comments"],
 ] as const;
 
-/** How a search is read, and its first problem with its fix. Default export for lazy loading. */
-export default function SearchNotes({
-  q,
-  onChange,
-}: {
-  q: string;
-  /** Searches for another expression. */
-  onChange: (q: string) => void;
-}) {
+export default function SearchNotes({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const { sites } = useScreen();
   if (q === "") return <Operators onChoose={onChange} />;
   const { problems, readings } = judgeExpression(q, {
@@ -45,7 +36,6 @@ export default function SearchNotes({
   );
 }
 
-/** Shown while the empty field has the focus. */
 function Operators({ onChoose }: { onChoose: (q: string) => void }) {
   return (
     <ul className="search-operators" aria-label="Search operators">

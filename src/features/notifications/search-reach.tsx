@@ -3,9 +3,7 @@ import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
 import type { ViewChange } from "./view";
 
-/**
- * If a search stopped before the oldest notification, shows how far back it reached and a button to continue.
- */
+/** Shows how far back a search reached if it stopped before the oldest notification. */
 export function SearchReach({
   searchedTo,
   onView,

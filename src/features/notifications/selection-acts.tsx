@@ -6,7 +6,6 @@ import { useScreen } from "./screen-context";
 import { clearSelection } from "./selection-store";
 import { Snooze } from "./snooze";
 
-/** Bulk actions for the selected notifications. Each one clears the selection. */
 export function SelectionActs({
   groups,
   ids,

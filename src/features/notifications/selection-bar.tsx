@@ -6,10 +6,7 @@ import { maxSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
 import { clearSelection, storeSelection, useSelected } from "./selection-store";
 
-/**
- * The number of selected notifications and their bulk actions. Always rendered, so screen readers announce
- * the number.
- */
+/** Always rendered, so screen readers announce the number of selected notifications. */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
   const ids = useSelected();
   useEffect(() => {
@@ -18,7 +15,6 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
     storeSelection((id) => there.has(id));
   }, [groups, ids]);
   useEffect(() => clearSelection, []);
-  // Loaded after the screen, usually before the first selection.
   const [Acts, setActs] = useState<typeof SelectionActs | null>(null);
   useEffect(
     () =>

@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { grouped, keptOf, maxSelected, noSelection, ranged, toggled, type Selection } from "./selection";
 
-/* Kept outside React state: each row subscribes to its own state, so selecting one of 500 rows re-renders
-   only that row. */
+/* Outside React state: selecting one of 500 rows re-renders only that row. */
 let selection = noSelection;
-/** The notification shown in the reading pane. */
 let chosen: string | null = null;
-/** Groups that were opened or closed, by keyword. */
 let open: ReadonlyMap<string, boolean> = new Map();
 let isChoosing = false;
-/** The row that gets the focus when it is rendered. */
 let wanted: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -33,11 +29,9 @@ const orders = new WeakMap<Element, readonly string[]>();
 
 export const setOrder = (list: Element, ids: readonly string[]) => void orders.set(list, ids);
 
-/** The rows of all open groups, in page order. */
 const shownOrder = () =>
   [...document.querySelectorAll("main [data-rows]")].flatMap((list) => orders.get(list) ?? []);
 
-/** Toggles one row or, for a range, all rows from the previous one. */
 export function select(id: string, isRange: boolean): void {
   setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
 }
@@ -76,13 +70,11 @@ export function clearSelection(): void {
   report();
 }
 
-/** Shows the checkboxes on phones, which have no room for them otherwise. */
 export function startSelecting(): void {
   isChoosing = true;
   report();
 }
 
-/** Deselects rows that no longer exist. */
 export const storeSelection = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
 
 /** Shows a notification in the reading pane; null closes the pane. */
@@ -92,7 +84,6 @@ export function choose(id: string | null): void {
   report();
 }
 
-/** Opens or closes a group. */
 export function setGroupOpen(group: string, isOpen: boolean): void {
   if (open.get(group) === isOpen) return;
   open = new Map([...open, [group, isOpen]]);
@@ -105,7 +96,6 @@ export function closeGroups(): void {
   report();
 }
 
-/** Focuses a row once it is rendered. */
 export function focusRow(id: string | null): void {
   if (wanted === id) return;
   wanted = id;

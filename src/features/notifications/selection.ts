@@ -1,7 +1,6 @@
 /** Maximum selection size: the limit of one bulk request. */
 export const maxSelected = 1_000;
 
-/** The selected ids, and the row that a range starts from. */
 export interface Selection {
   ids: ReadonlySet<string>;
   from: string | null;
@@ -9,17 +8,13 @@ export interface Selection {
 
 export const noSelection: Selection = { ids: new Set(), from: null };
 
-/** Toggles one row. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id) && next.size < maxSelected) next.add(id);
   return { ids: next, from: id };
 }
 
-/**
- * Applies the last toggle of the start row to all rows from there to `id`. `order` lists the shown rows from
- * the top. If the start row is no longer shown, toggles only `id`.
- */
+/** Applies the start row's last toggle up to `id`, or only to `id` if the start row isn't shown. */
 export function ranged(selection: Selection, order: readonly string[], id: string): Selection {
   const { ids, from } = selection;
   const start = from === null ? -1 : order.indexOf(from);
@@ -28,7 +23,7 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   const next = new Set(ids);
   const isSelecting = ids.has(from!);
   const range = order.slice(Math.min(start, end), Math.max(start, end) + 1);
-  // Go from the start of the range, so that rows over the limit are cut off at its end.
+  // Starts at the range's start: rows over the limit are cut off at its end.
   for (const one of start < end ? range : range.reverse()) {
     if (!isSelecting) next.delete(one);
     else if (next.size < maxSelected) next.add(one);
@@ -36,7 +31,6 @@ export function ranged(selection: Selection, order: readonly string[], id: strin
   return { ids: next, from };
 }
 
-/** Selects an entire group, or deselects it if all its rows are selected. */
 export function grouped({ ids }: Selection, group: readonly string[]): Selection {
   const next = new Set(ids);
   const isWhole = group.every((id) => ids.has(id));

@@ -11,7 +11,6 @@ const dayMs = 86_400_000;
 const row =
   "flex min-h-9 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-ink hover:bg-sunken pointer-coarse:min-h-11";
 
-/** Suggested snooze times and a field for any other time. Default export for lazy loading. */
 export default function SnoozeTimes({
   anchor,
   onChoose,

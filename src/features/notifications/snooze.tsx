@@ -6,7 +6,6 @@ import type { NotificationView } from "@/contract/notification";
 
 const SnoozeTimes = lazy(() => import("./snooze-times"));
 
-/** Snoozes notifications until a chosen time. If they are already snoozed, ends that immediately. */
 export function Snooze({
   several,
   title,

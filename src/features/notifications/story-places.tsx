@@ -6,7 +6,6 @@ import { formatMoment } from "@/domain/moment";
 import { ExternalLink } from "@/ui/external-link";
 import { SiteIcon } from "@/ui/site-icon";
 
-/** Other places with the same story: collapsed to one line, expanded with times and links. */
 export function StoryPlaces({
   elsewhere,
   now,

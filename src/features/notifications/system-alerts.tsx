@@ -18,10 +18,7 @@ function readPermission(): NotificationPermission | "missing" {
   return "Notification" in window ? Notification.permission : "missing";
 }
 
-/**
- * Button that requests permission for system notifications, because browsers require a click. Hidden once the
- * browser has an answer.
- */
+/** Requests permission on a click, because browsers require one. Hidden once the browser has an answer. */
 export function SystemAlerts() {
   const permission = useSyncExternalStore(subscribe, readPermission, () => "missing" as const);
   if (permission !== "default") return null;

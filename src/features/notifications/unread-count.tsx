@@ -6,7 +6,6 @@ import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
 import { useUnreadCount } from "@/contract/listed-unread";
 
-/** The unread count in the sidebar, the page title and the app icon's badge. */
 export function UnreadCount({ served, className }: { served: UnreadCountResponse; className?: string }) {
   const { data = served } = useApi("countUnread", {}, served);
   const count = useUnreadCount(data.count);
@@ -22,7 +21,6 @@ export function UnreadCount({ served, className }: { served: UnreadCountResponse
   );
 }
 
-/** Prefixes the page title with '(37) '. */
 function useTitlePrefix(count: number): void {
   useEffect(() => {
     const prefix = count > 0 ? `(${formatCount(count)}) ` : "";

@@ -4,24 +4,19 @@ import { getItem } from "@/contract/place";
 import { isReply } from "./row-text";
 import { getAddress, getView } from "./view";
 
-/** Maximum number of notifications listed in a toast. */
 export const namedNews = 5;
 
 export interface News {
-  /** The number of new notifications. */
   total: number;
-  /** The keyword is highlighted. */
   title: { text: string; keyword: string };
   lines: string[];
   /** For example 'and 3 more'; null if all are listed. */
   more: string | null;
-  /** The screen that lists them, filtered by keyword if all are known to share one. */
+  /** Filtered by keyword if all are known to share one. */
   href: ReturnType<typeof getAddress>;
 }
 
-/**
- * Builds the toast for new notifications, newest first. `total` also counts notifications that aren't passed.
- */
+/** `total` also counts notifications that aren't passed. */
 export function getNews(notifications: readonly NotificationView[], total: number): News {
   const keyword = notifications[0]?.matchedKeyword ?? "";
   const isOfOne =

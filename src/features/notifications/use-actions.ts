@@ -25,14 +25,12 @@ import {
   type BulkAction,
 } from "./writes";
 
-/** Actions on notifications. */
 export function useActions({ tab }: View, ownKey: string, reload: () => Promise<unknown>) {
   const run = useRun(tab, ownKey, reload);
   // Actions on groups and entire tabs are only offered in status tabs.
   const status = isOfStatus(tab) ? tab : "unread";
 
   return {
-    /** Changes only the items with another status. */
     mark: (items: readonly NotificationView[], next: NotificationStatus, also?: Also) => {
       const changed = items.filter((item) => !isIn(item, next));
       if (changed.length === 0) {
@@ -56,7 +54,6 @@ export function useActions({ tab }: View, ownKey: string, reload: () => Promise<
       });
     },
 
-    /** Stars the unstarred items, or removes all stars if every item has one. */
     star: (items: readonly NotificationView[]) => {
       const unstarred = items.filter(({ starredAt }) => starredAt === null);
       const isStarring = unstarred.length > 0;

@@ -8,7 +8,6 @@ import { listedFrom, tick, type Listed } from "./operations";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
 import { refreshed } from "./visit";
 
-/** The groups served with the page, or their error message. */
 export interface ServedGroups {
   key: string;
   response?: GroupedResponse;
@@ -20,10 +19,7 @@ function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
 
-/**
- * The view's groups as they were at the start of the visit: reloads only count new matches. `reload` starts
- * a new visit.
- */
+/** The groups at the start of the visit: reloads only count new matches. `reload` starts a new visit. */
 export function useGroups(view: View, { key: servedKey, response, refusal }: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
   const key = groupsKey(view);

@@ -7,10 +7,8 @@ import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
 import { withRest } from "./visit";
 
-/** Page size. */
 const restLength = 100;
 
-/** Loads a group's remaining notifications, a page at a time. */
 export function useRest(group: NotificationGroup) {
   const { view } = useScreen();
   const { mutate } = useSWRConfig();

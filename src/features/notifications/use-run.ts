@@ -17,7 +17,6 @@ import { isMissing, withOperations, type Listed, type Target } from "./operation
 import { notifyOtherTabs } from "./popup-lead";
 import { preloadClient, send, sendBare, type Write } from "./requests";
 
-/** Debounce for reloading other data after actions. */
 const refreshMs = 1_000;
 /** Undoing later than this reloads the list instead of dropping the operation. */
 const retainedMs = 30_000;
@@ -34,17 +33,13 @@ interface Act {
   change: (item: NotificationView) => NotificationView | null;
   /** Sent in order. */
   writes: readonly Write[];
-  /** Title of the error toast. */
   failure: string;
   /** Title of the undo toast. Null: undo has no toast; undefined: it can't be undone. */
   title?: string | null;
   also?: Also | undefined;
 }
 
-/**
- * Returns a function that makes a change: the screen shows the server's data with the pending operations, and
- * a refused or undone operation is dropped.
- */
+/** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
 export function useRun(
   tab: NotificationTab,
   ownKey: string,
@@ -52,7 +47,6 @@ export function useRun(
 ): (act: Act) => void {
   const { cache, mutate } = useSWRConfig();
   const refreshTimer = useRef(0);
-  // Load the client early: requests sent while the page unloads can't load it.
   useEffect(() => {
     preloadClient();
     const leave = () => {

@@ -1,14 +1,10 @@
 import { useSearchParams } from "next/navigation";
 import { getAddress, isSameSearch, getView, type View, type ViewChange } from "./view";
 
-/**
- * The view of the current URL, which is updated before the screen. Changes build on this one, so quick
- * successive choices aren't lost.
- */
+/** The view of the URL, which is updated before the screen: quick successive choices aren't lost. */
 export const addressedView = (hasSearch: boolean): View =>
   getView(new URLSearchParams(window.location.search), hasSearch);
 
-/** Returns the view in the URL and a function to change it. Only the data is loaded, not the page. */
 export function useView(hasSearch: boolean): {
   view: View;
   go: (change: ViewChange, isTyping?: boolean) => void;

@@ -10,10 +10,7 @@ export interface View {
   page: number;
   q: string;
   keyword: string;
-  /**
-   * Site of the place; empty for the site of the specification's own place field. Without a place: one or
-   * more sites.
-   */
+  /** Empty for the site of the specification's own place field. Without a place: one or more sites. */
   site: string;
   /** Place name; empty for the entire site. */
   place: string;
@@ -24,7 +21,7 @@ export interface View {
   until: string;
 }
 
-/** Returns the changes to the current view, which can be newer than the view on screen. */
+/** The current view can be newer than the view on screen. */
 export type ViewChange = (view: View) => Partial<View>;
 
 export const pageSize = 20;
@@ -32,7 +29,6 @@ export const pageSize = 20;
 export const lastPage = 100;
 
 const screenPath = "/notifications";
-/** In display order. */
 export const notificationTabs: readonly NotificationTab[] = [
   "unread",
   "read",
@@ -41,7 +37,6 @@ export const notificationTabs: readonly NotificationTab[] = [
   "archived",
   "all",
 ];
-/** Search parameters. Each has its own name in the URL, except the place, which has two. */
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;
 const getField = (name: (typeof searches)[number], site: string) =>
@@ -70,7 +65,6 @@ export function getView(params: URLSearchParams, hasSearch: boolean): View {
   };
 }
 
-/** Splits at commas and removes duplicates. */
 export function namesIn(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== "");
@@ -80,12 +74,10 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether two views have the same tab and search. */
 export function isSameSearch(one: View, other: View): boolean {
   return one.tab === other.tab && searches.every((name) => name === "until" || one[name] === other[name]);
 }
 
-/** Returns the view's URL without default values. */
 export function getAddress(view: View): typeof screenPath | `${typeof screenPath}?${string}` {
   const params = new URLSearchParams();
   if (view.tab !== "unread") params.set("status", view.tab);
@@ -95,12 +87,10 @@ export function getAddress(view: View): typeof screenPath | `${typeof screenPath
   return query === "" ? screenPath : `${screenPath}?${query}`;
 }
 
-/** The search as API parameters. */
 export function getSearch(view: View): Record<string, string | undefined> {
   return Object.fromEntries(searches.map((name) => [getField(name, view.site), view[name] || undefined]));
 }
 
-/** The request for a view's groups. */
 export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
   const { page, tab } = view;
   return {
@@ -114,10 +104,8 @@ export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
   };
 }
 
-/** The SWR key of a view's groups. */
 export const groupsKey = (view: View) => getKey("listNotificationGroups", groupsInput(view));
 
-/** The request for one page of a group. */
 export function restInput(
   view: View,
   group: string,
@@ -138,10 +126,7 @@ export function notificationNoun(tab: NotificationTab): string {
   return tab === "all" ? "notification" : `${tab} notification`;
 }
 
-/**
- * True if any search parameter is set. Actions on groups or on the entire tab would then affect notifications
- * that aren't shown.
- */
+/** True if any search parameter is set: actions on groups would then affect hidden notifications. */
 export function isSearch(view: View): boolean {
   return searches.some((name) => view[name] !== "");
 }

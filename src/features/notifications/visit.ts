@@ -49,7 +49,6 @@ export function refreshed(
   };
 }
 
-/** The group's items that are still listed, in their order, with the server's newer values. */
 function remaining(
   group: NotificationGroup,
   current: NotificationGroup | undefined,
@@ -67,7 +66,6 @@ function remaining(
   });
 }
 
-/** Adds more of a group's notifications, without duplicates and new matches. */
 export function withRest(listed: Listed, groupId: string, rest: readonly NotificationView[]): Listed {
   const groups = listed.groupedNotifications.map((group) => {
     if (group._id !== groupId) return group;

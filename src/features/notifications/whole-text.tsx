@@ -4,7 +4,6 @@ import { searchedWords } from "@/domain/query/explain";
 import { restText } from "@/domain/site-texts";
 import { Markdown } from "@/ui/markdown";
 
-/** Rendered text with the matches and search terms highlighted. It may be truncated, as in lists. */
 export default function WholeText({
   source,
   highlight,
@@ -17,7 +16,6 @@ export default function WholeText({
   /** Empty: no search. */
   searched: string;
   where: string;
-  /** The text is complete, not truncated for a list. */
   isWhole?: boolean;
 }) {
   return (

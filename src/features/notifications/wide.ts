@@ -6,7 +6,6 @@ export const narrow = "(max-width: 68.74rem)";
 
 export const isWide = () => window.matchMedia(wide).matches;
 
-/** False on the server. */
 export const useIsWide = () => useSyncExternalStore(subscribe, isWide, () => false);
 
 function subscribe(listener: () => void): () => void {

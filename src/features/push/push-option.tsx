@@ -17,7 +17,6 @@ const hints: Record<PushState, string> = {
 
 const titleId = "push-alerts";
 
-/** Turns Web Push on or off for this browser. Requires Pro. */
 export function PushOption({ user }: { user: UserView }) {
   const { state, isPending, change } = usePush(user._id);
   const isPro = user.subscription.plan === "pro";

@@ -14,12 +14,10 @@ export async function save(subscription: PushSubscription): Promise<boolean> {
   return !isRateLimited(await api.call("savePushSubscription", { body }));
 }
 
-/** Unsubscribes this browser. */
 export async function remove({ endpoint }: PushSubscription): Promise<boolean> {
   return !isRateLimited(await api.call("deletePushSubscription", { body: { endpoint } }));
 }
 
-/** Error text for a toast. */
 export function getReason(error: unknown): string {
   return error instanceof AppError && error.status < 500 ? error.message : "Please try again.";
 }

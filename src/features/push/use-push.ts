@@ -6,7 +6,6 @@ import type * as calls from "./requests";
 /** Web Push state of this browser; 'unknown' until it has been checked. */
 export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
-/** Account that owns this browser's subscription. */
 const ownerName = "pushAccount";
 
 async function readState(userId: string): Promise<PushState> {
@@ -17,7 +16,6 @@ async function readState(userId: string): Promise<PushState> {
   return isOwn && (await readBrowserPush()) !== null ? "on" : "off";
 }
 
-/** The push state for this account, and a function to toggle it. */
 export function usePush(userId: string) {
   const [state, setState] = useState<PushState>("unknown");
   const [isPending, setPending] = useState(false);

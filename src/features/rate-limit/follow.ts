@@ -3,7 +3,6 @@ import { clearRateLimit, onRateLimit } from "@/contract/rate-limit-record";
 import { readRateLimit } from "@/contract/read-rate-limit";
 import { toast } from "@/ui/toast/store";
 
-/** Shows toasts for the current rate limit and new ones. Returns a function that stops it. */
 export function followRateLimits(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (record: RateLimitRecord) => {

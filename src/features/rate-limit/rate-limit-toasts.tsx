@@ -3,7 +3,6 @@
 import { useEffect } from "react";
 import { storedRateLimit, onRateLimit } from "@/contract/rate-limit-record";
 
-/** Shows a toast when a rate limit is hit, on page load while one is active, and when it ends. */
 export function RateLimitToasts() {
   useEffect(() => {
     let isOver = false;

@@ -7,10 +7,7 @@ export type Verdict =
   | { outcome: "foreign" | "unsigned"; receipt: Receipt }
   | { outcome: "malformed" | "unsupported" | "no-key" };
 
-/**
- * Verifies a receipt with a server's public key, entirely in the browser. The file must be formatted as it
- * was issued, or indented by two spaces, so that any other byte counts as a change.
- */
+/** The file must be formatted as issued, or indented by two spaces: other bytes count as a change. */
 export async function verifyReceipt(text: string, publishedKey: unknown): Promise<Verdict> {
   const file = parsed(text);
   if (file === null) return { outcome: "malformed" };
@@ -32,7 +29,6 @@ export async function verifyReceipt(text: string, publishedKey: unknown): Promis
   }
 }
 
-/** The response with exactly its known fields, or null. */
 function parsed(text: string) {
   try {
     const json: unknown = JSON.parse(text);

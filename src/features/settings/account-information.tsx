@@ -11,7 +11,6 @@ const absent = "Not provided";
 
 const NameDialog = dynamic(() => import("./name-dialog").then((file) => file.NameDialog));
 
-/** The user's account data, with a button to change the name. */
 export function AccountInformation({ user, hasBilling }: { user: UserView; hasBilling: boolean }) {
   const { plan, status } = user.subscription;
   const name = useDialog();

@@ -16,20 +16,17 @@ import { SecretNote } from "./secret-note";
 const channels: AddressedChannel[] = ["webhook", "slack", "discord", "teams", "ntfy"];
 const empty = { address: "", label: "", token: "" };
 
-/** Describes the next step for a recognized URL. */
 function announced(channel: AddressedChannel): string {
   const title = channel === "webhook" ? "webhook" : channelTitles[channel];
   return `This is ${title === channelTitles.ntfy ? "an" : "a"} ${title} URL. We'll send a test message and save it once that's delivered.`;
 }
 
-/** Adds a destination by URL. Detects the channel and saves it after a successful test message. */
 export function AddDestination({
   isFull,
   isFirst,
   onAdded,
 }: {
   isFull: boolean;
-  /** The first destination is offered as a default. */
   isFirst: boolean;
   onAdded: (one: DestinationView) => unknown;
 }) {
@@ -136,7 +133,6 @@ export function AddDestination({
   );
 }
 
-/** Creates the destination. Returns null if that failed; the error has been shown. */
 async function makeIt(draft: Required<DestinationDraft>, setError: (text: string) => void) {
   const { token, ...rest } = draft;
   try {

@@ -13,7 +13,6 @@ const hints: Record<DestinationStatus, string> = {
   unsupported: "This browser doesn't support system notifications.",
 };
 
-/** This browser's permission for system notifications. */
 export function BrowserOption() {
   const permissionState = useSyncExternalStore(onPermissionChange, permission, () => "unknown" as const);
   return (
@@ -36,7 +35,6 @@ function permission(): DestinationStatus {
   return "Notification" in window ? Notification.permission : "unsupported";
 }
 
-/** Notified by the button, and when the window regains focus after a visit to the browser settings. */
 function onPermissionChange(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("focus", listener);

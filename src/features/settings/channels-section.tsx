@@ -12,7 +12,6 @@ const max = 20;
 /** Pending chats are shown by ConnectTelegram. */
 const isConnected = ({ status }: DestinationView) => status.reason !== "pending";
 
-/** Alert destinations: the account's email address, browsers and custom URLs. */
 export function ChannelsSection({
   user,
   served,

@@ -8,9 +8,7 @@ import { toast } from "@/ui/toast/store";
 import { TelegramSteps } from "./telegram-steps";
 import { useApiOnce } from "./use-api-once";
 
-/** Interval between reads of the destinations while a chat is being connected (ms). */
 const readEveryMs = 2_000;
-/** Lifetime of a link (ms). */
 const linkMs = 10 * 60_000;
 
 interface PendingChat {
@@ -19,7 +17,6 @@ interface PendingChat {
   untilMs: number;
 }
 
-/** Opens the Telegram bot with a one-time link and waits until the user presses Start. */
 export function ConnectTelegram({
   destinations,
   isFull,
@@ -28,9 +25,7 @@ export function ConnectTelegram({
 }: {
   destinations: readonly DestinationView[];
   isFull: boolean;
-  /** The first destination becomes a default. */
   isFirst: boolean;
-  /** Reads the destinations again. */
   onRead: () => Promise<unknown>;
 }) {
   const [pending, setPending] = useState<PendingChat | null>(null);
@@ -85,7 +80,6 @@ export function ConnectTelegram({
   );
 }
 
-/** Requests a link. Returns null if the rate limit was exceeded, which has been shown. */
 async function requestLink(isDefault: boolean): Promise<PendingChat | null> {
   const response = await api.call("createDestination", { body: { channel: "telegram", isDefault } });
   if (isRateLimited(response)) return null;
@@ -93,10 +87,7 @@ async function requestLink(isDefault: boolean): Promise<PendingChat | null> {
   return { id: destination._id, link, untilMs: Date.now() + linkMs };
 }
 
-/**
- * Reads the destinations until the pending one is active, or was replaced by the user's earlier destination of
- * the same chat.
- */
+/** Reads until the pending destination is active, or was replaced by an earlier one of the same chat. */
 function useConnected(
   pending: PendingChat | null,
   destinations: readonly DestinationView[],

@@ -14,7 +14,6 @@ import { useApiOnce } from "./use-api-once";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file.DeleteDialog));
 
-/** Stored data: export and deletion. */
 export function DataSection({ hasFeed, hasBilling }: { hasFeed: boolean; hasBilling: boolean }) {
   const [isAnalyticsOn, setAnalytics] = useState(true);
   const deletion = useDialog();

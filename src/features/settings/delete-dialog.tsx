@@ -8,7 +8,6 @@ import { PasswordField } from "@/ui/password-field";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-/** Deletes the account after confirming the password. */
 export function DeleteDialog({ state, hasBilling }: { state: DialogState; hasBilling: boolean }) {
   const form = useDialogForm(accountDeletion, {
     start: { password: "" },

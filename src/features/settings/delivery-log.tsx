@@ -16,7 +16,6 @@ const states: Record<LoggedDelivery["status"], string> = {
   unknown: "Unconfirmed",
 };
 
-/** The latest messages to a destination, with the receiver's responses. */
 export function DeliveryLog({
   deliveries,
   timeZone,

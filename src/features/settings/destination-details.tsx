@@ -11,7 +11,6 @@ import { DeliveryLog } from "./delivery-log";
 import { SecretNote } from "./secret-note";
 import { useApiOnce } from "./use-api-once";
 
-/** A destination's actions and delivery log. */
 export function DestinationDetails({
   destination,
   title,

@@ -4,16 +4,13 @@ import type { DestinationView } from "@/contract/destination";
 /** Reasons caused by the receiver, not by the user or the plan. */
 const receivers = ["gone", "failing"];
 
-/** Icon, status and since when: delivering, failing or off. */
 export function DestinationStatus({
   status: { state, reason, since },
   sentAt,
   message: format,
 }: {
   status: DestinationView["status"];
-  /** Last delivery, or null. */
   sentAt: string | null;
-  /** Formats a time. */
   message: (at: string) => string;
 }) {
   const isReceivers = reason !== null && receivers.includes(reason);

@@ -9,7 +9,6 @@ import { DestinationDetails } from "./destination-details";
 import { DestinationStatus } from "./destination-status";
 
 const failing = "Messages are failing. We're still retrying.";
-/** Explains why a destination is off and how to fix it. */
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
   gone: "The endpoint returned 410 (gone), so we stopped sending. Add the new URL.",
@@ -19,7 +18,6 @@ const offs: Record<string, string> = {
   plan: "Requires Pro. It will be restored when you upgrade.",
 };
 
-/** A destination with its status and, for custom URLs, its actions. */
 export function Destination({
   destination,
   timeZone,

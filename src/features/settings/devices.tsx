@@ -15,7 +15,6 @@ import { useApiOnce } from "./use-api-once";
 
 const shownAtFirst = 5;
 
-/** Signed-in devices, with a button to sign each out. */
 export function Devices({ served, now }: { served: { sessions: DeviceView[] }; now: Date }) {
   const { data, mutate } = useApi("listSessions", {}, served);
   const devices = (data ?? served).sessions;

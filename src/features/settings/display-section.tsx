@@ -13,7 +13,6 @@ const themes: readonly [ThemeChoice, string][] = [
   ["dark", "Dark"],
 ];
 
-/** Theme and time zone. */
 export function DisplaySection({
   form,
   timeZones,

@@ -13,7 +13,6 @@ export interface DialogState {
   onClosed: () => void;
 }
 
-/** Layout of a form dialog: fields, error message and two buttons. */
 export function FormDialog({
   title,
   state,
@@ -30,7 +29,6 @@ export function FormDialog({
     isPending: boolean;
     wait: LimitWait | null;
   };
-  /** Button label, idle and while sending. */
   action: { label: string; pendingLabel: string };
   look?: "primary" | "danger";
   children: ReactNode;

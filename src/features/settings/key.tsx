@@ -3,7 +3,6 @@ import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 
-/** An API key's name, ending, scopes, and when it was created and last used. */
 export function Key({
   apiKey,
   timeZone,

@@ -18,7 +18,6 @@ import { useApiOnce } from "./use-api-once";
 const KeyDialog = dynamic(() => import("./key-dialog").then((file) => file.KeyDialog));
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((file) => file.AlertDialog));
 
-/** API keys for programs that read or change the account's watches and matches. */
 export function KeysSection({
   served,
   timeZone,
@@ -85,7 +84,6 @@ export function KeysSection({
   );
 }
 
-/** The list of keys, with a confirmation before revoking one. */
 function RevocableKeys({
   keys,
   timeZone,

@@ -29,7 +29,6 @@ const stopTexts = {
   },
 } as const;
 
-/** Explains why emails have stopped, offers to resume them, and shows the result of the last failed email. */
 export function MailStatus({ user, served }: { user: UserView; served: { deliveries: DeliveryView[] } }) {
   const { data } = useApi("listDeliveries", {}, served);
   const { mutate } = useSWRConfig();

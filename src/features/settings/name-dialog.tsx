@@ -12,7 +12,6 @@ import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-/** Changes the first and last name. */
 export function NameDialog({ state, user }: { state: DialogState; user: UserView }) {
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();

@@ -12,7 +12,6 @@ import { TestAlertOption } from "./test-alert-option";
 import type { SettingsDraft } from "./use-settings-draft";
 import { WatchesOption } from "./watches-option";
 
-/** How and when users are notified of matches. */
 export function NotificationSection({
   form,
   user,
@@ -22,7 +21,6 @@ export function NotificationSection({
   form: SettingsDraft;
   user: UserView;
   served: ServedSettings;
-  /** Additional notification channels. */
   children?: ReactNode;
 }) {
   const { emailNotifications, emailFrequency, groupStories } = form.draft;

@@ -10,7 +10,6 @@ import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
 
-/** A new email address awaiting verification, with buttons to resend the link or cancel. */
 export function PendingAddress({ current, pending }: { current: string; pending: string }) {
   const { mutate } = useSWRConfig();
   const { refresh } = useRouter();

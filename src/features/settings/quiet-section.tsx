@@ -9,7 +9,6 @@ import { Switch } from "@/ui/switch";
 import { Section } from "./section";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** Quiet hours and pauses, digest times and message limits. */
 export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedUntil: string | null }) {
   const { timeZone, digestHour, digestDays } = form.draft;
   const current = isMuted(mutedUntil, new Date()) ? mutedUntil : null;
@@ -131,7 +130,6 @@ function QuietOption({ form }: { form: SettingsDraft }) {
   );
 }
 
-/** Offers half hours, plus the current value. */
 function TimeSelect({
   label,
   value,
@@ -140,7 +138,6 @@ function TimeSelect({
 }: {
   label: string;
   value: string;
-  /** The excluded time. */
   not: string;
   onChange: (time: string) => void;
 }) {

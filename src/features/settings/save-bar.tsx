@@ -5,7 +5,6 @@ import { LeaveGuard } from "@/ui/leave-guard";
 import { WaitNotice } from "@/ui/wait-notice";
 import type { SettingsDraft } from "./use-settings-draft";
 
-/** Sticky bar that lists unsaved changes, with buttons to save or discard them. Exists only while there are some. */
 export function SaveBar({ form }: { form: SettingsDraft }) {
   const { unsaved, wait, isSaving } = form;
   const waitId = useId();

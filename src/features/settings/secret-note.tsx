@@ -3,7 +3,6 @@ import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
 
-/** A secret to copy, shown only once. */
 export function SecretNote({
   secret,
   label = "Signing secret",
@@ -13,7 +12,6 @@ export function SecretNote({
   secret: string;
   label?: string;
   hint?: string;
-  /** Announced after copying. */
   copied?: string;
 }) {
   const { run } = useApiOnce();

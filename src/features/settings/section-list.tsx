@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { Select } from "@/ui/select";
 import { sections } from "./section";
 
-/** Jumps to a section: a list next to the sections, or a select in narrow windows. */
 export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
   const current = useCurrentSection();
   return (
@@ -46,7 +45,6 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
   );
 }
 
-/** The topmost section in the upper half of the window. */
 function useCurrentSection(): string {
   const [current, setCurrent] = useState<string>(sections[0][0]);
   useEffect(() => {

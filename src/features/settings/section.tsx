@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { Card } from "@/ui/card";
 
-/** The sections in their order, for the list to jump to them. */
 export const sections = [
   ["notifications", "Notification Preferences"],
   ["quiet", "Quiet hours and digests"],
@@ -14,7 +13,6 @@ export const sections = [
   ["data", "Data & Privacy"],
 ] as const;
 
-/** A settings section: title and description above, options in a card below. */
 export function Section({
   id,
   text,
@@ -24,7 +22,6 @@ export function Section({
 }: {
   id: (typeof sections)[number][0];
   text: string;
-  /** Button for the entire section. */
   action?: ReactNode;
   /** Changes are saved without the save bar. */
   isAutomatic?: boolean;
@@ -53,7 +50,6 @@ export function Section({
   );
 }
 
-/** Shown at settings that take effect immediately. */
 export function SavedAutomatically() {
   return <span className="text-12 text-ink-3">Saved automatically</span>;
 }

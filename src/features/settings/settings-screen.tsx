@@ -22,7 +22,6 @@ import type { ServedSettings } from "./served-settings";
 import { SignInSection } from "./sign-in-section";
 import { useSettingsDraft, type SettingsDraft } from "./use-settings-draft";
 
-/** All user settings and account actions. `alerts`: additional notification channels. */
 export function SettingsScreen({ served, alerts }: { served: ServedSettings; alerts?: ReactNode }) {
   const { data, error } = useApi("getProfile", {}, served.profile);
   const { user } = data ?? served.profile;

@@ -12,7 +12,6 @@ import { useDialog } from "./use-dialog";
 const EmailDialog = dynamic(() => import("./email-dialog").then((file) => file.EmailDialog));
 const PasswordDialog = dynamic(() => import("./password-dialog").then((file) => file.PasswordDialog));
 
-/** Email address and password. */
 export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNewPassword: () => void }) {
   const email = useDialog();
   const password = useDialog();

@@ -6,7 +6,6 @@ import { toast } from "@/ui/toast/store";
 import { useSecondsLeft } from "@/ui/use-seconds-left";
 import { useApiOnce } from "./use-api-once";
 
-/** The steps of connecting Telegram, and the link that opens the bot. */
 export function TelegramSteps({
   link,
   untilMs,

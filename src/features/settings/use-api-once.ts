@@ -2,7 +2,6 @@ import { useState } from "react";
 import { AppError } from "@/contract/errors";
 import { toast } from "@/ui/toast/store";
 
-/** Sends one request at a time for a button. Failures show a toast that names the action. */
 export function useApiOnce() {
   const [isPending, setPending] = useState(false);
   const run = async (work: () => Promise<void>, failed: string) => {

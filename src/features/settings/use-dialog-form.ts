@@ -6,9 +6,7 @@ import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type * as z from "@/contract/zod";
 
-/**
- * A dialog form validated by a contract schema. Errors are shown next to their field if the server names one.
- */
+/** A dialog form validated by a contract schema. Shows errors next to the field the server names. */
 export function useDialogForm<Input extends FieldValues, Output>(
   shape: z.ZodType<Output, Input>,
   {
@@ -17,7 +15,6 @@ export function useDialogForm<Input extends FieldValues, Output>(
     send,
   }: {
     start: DefaultValues<Input>;
-    /** Field that shows a wrong password error. */
     passwordField?: Path<Input>;
     send: (data: Output) => Promise<RateLimited | void>;
   },

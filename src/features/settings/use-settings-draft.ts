@@ -12,7 +12,6 @@ import { toast } from "@/ui/toast/store";
 
 type Preferences = UserView["notificationPreferences"];
 
-/** Settings saved by 'Save All Changes'. */
 export interface Draft extends Preferences {
   theme: ThemeChoice;
   timeZone: string;
@@ -64,7 +63,6 @@ export function useSettingsDraft(user: UserView) {
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter(isChanged);
   const limit = useLimitWait();
 
-  /** Sends one request, shows its toast and removes the saved changes. */
   const send = async (
     names: readonly (keyof Draft)[],
     call: () => Promise<ResponseOf<"getProfile"> | RateLimited>,
@@ -113,7 +111,6 @@ export function useSettingsDraft(user: UserView) {
   return {
     draft,
     change,
-    /** Labels of unsaved changes. */
     unsaved: changed.map((name) => labels[name]),
     unsavedSections: new Set(changed.map((name) => sectionsOf[name] ?? "quiet")),
     discard: () => setChanges({}),

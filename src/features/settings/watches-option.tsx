@@ -10,7 +10,6 @@ import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
 
-/** Pauses or resumes all watches. */
 export function WatchesOption({ served }: { served: WatchListResponse }) {
   const { data } = useApi("listWatches", { query: { limit: "1" } }, served);
   const { total, active } = data ?? served;

@@ -17,7 +17,6 @@ import { useRefreshSubscription } from "./use-subscription";
 
 const CancelDialog = dynamic(() => import("./cancel-dialog").then((file) => file.CancelDialog));
 
-/** The current plan with price, next billing date and usage and, on Pro, its actions. */
 export function CurrentPlan({
   isPro,
   subscription,
@@ -26,7 +25,6 @@ export function CurrentPlan({
 }: {
   isPro: boolean;
   subscription: SubscriptionView;
-  /** End of the paid period, formatted. */
   end: string | null;
   usage: UsageResponse;
 }) {
@@ -76,7 +74,6 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
         const response = await api.call(name);
         if (!isRateLimited(response)) toast({ type: "success", title: done });
       } finally {
-        // Show the current state, even after a failure.
         await refresh();
       }
       return "stay";

@@ -19,7 +19,6 @@ const entries = [
   },
 ];
 
-/** Frequently asked questions about payment. */
 export function Faq() {
   return (
     <Card aria-labelledby="questions">

@@ -2,7 +2,6 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/ui/card";
 
-/** A payment result: icon, title, explanation and links. */
 export function PaymentCard({
   icon: Icon,
   look,

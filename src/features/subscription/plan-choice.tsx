@@ -21,7 +21,6 @@ import { Segmented } from "@/ui/segmented";
 import { useBillingAction } from "./use-billing-action";
 import { useRefreshSubscription } from "./use-subscription";
 
-/** Compares both plans. On Free, also shows Pro's two prices and the upgrade button. */
 export function PlanChoice({
   isPro,
   paid,
@@ -29,7 +28,6 @@ export function PlanChoice({
 }: {
   isPro: boolean;
   paid: PriceId | null;
-  /** The billing period selected at first. */
   period?: PriceId;
 }) {
   const [chosen, setPriceId] = useState<PriceId>(period);
@@ -100,7 +98,6 @@ function Plan({
   price: string;
   unit?: string;
   features: readonly string[];
-  /** What the plan adds to the other, in detail. */
   additions?: readonly string[];
   children?: ReactNode;
 }) {

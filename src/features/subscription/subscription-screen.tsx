@@ -17,10 +17,6 @@ import { Faq } from "./faq";
 import { UsageTrio } from "./usage-trio";
 import { useSubscription } from "./use-subscription";
 
-/**
- * The plan, its usage, and buttons to upgrade or cancel. If this server sells no plans, shows that everything
- * is included.
- */
 export function SubscriptionScreen({
   served,
   timeZone,
@@ -30,7 +26,6 @@ export function SubscriptionScreen({
   served: { status: SubscriptionStatusResponse; usage: UsageResponse };
   timeZone: string;
   hasBilling: boolean;
-  /** The billing period selected at first. */
   period?: PriceId;
 }) {
   const { isPro, subscription, usage } = useSubscription(served);

@@ -6,7 +6,6 @@ import { formatCount } from "@/domain/counted";
 import { freeWatchLimit } from "@/domain/plans";
 import { notificationDays } from "@/domain/retention";
 
-/** Keyword usage, number of notifications, and plan. */
 export function UsageTrio({ usage, isPro }: { usage: UsageResponse; isPro: boolean }) {
   const { keywordCount, keywordLimit, notificationCount } = usage;
   return (
@@ -46,7 +45,6 @@ function Figure({
   children,
 }: {
   name: string;
-  /** Link to the counted items. */
   href?: Route;
   value: ReactNode;
   children: ReactNode;

@@ -4,14 +4,12 @@ import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subsc
 import { useApi } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
 
-/** The plan and its usage, starting with the served data. */
 export function useSubscription(served: { status: SubscriptionStatusResponse; usage: UsageResponse }) {
   const status = useApi("getSubscriptionStatus", {}, served.status);
   const usage = useApi("getUsage", {}, served.usage);
   return { ...(status.data ?? served.status), usage: usage.data ?? served.usage };
 }
 
-/** Reloads the plan, including in server-rendered parts. */
 export function useRefreshSubscription(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   const router = useRouter();

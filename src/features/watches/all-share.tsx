@@ -1,7 +1,6 @@
 import { useApi } from "@/contract/swr";
 import { allShareText } from "@/contract/all-share";
 
-/** Shows the share of "all" that is read, once it has loaded. */
 export function AllShare() {
   const { data } = useApi("getCoverage", {});
   return (

@@ -5,7 +5,6 @@ import type { ChangePreview } from "./request-change";
 
 const shownLength = 160;
 
-/** Samples of the matches that a change drops and adds. */
 export function ChangeReview({ change: { added, dropped, samples } }: { change: ChangePreview }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

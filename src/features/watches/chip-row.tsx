@@ -9,14 +9,10 @@ import type { WatchWordsState, WordRow } from "./use-watch-words";
 /** When a press on a button blurs the input, wait for the click before moving chips. */
 const leaveDelayMs = 200;
 
-/**
- * A row of word chips with an input for more. Arrow keys move between chips; Backspace and Delete remove the
- * focused chip; Backspace in an empty input removes the last one.
- */
+/** Arrow keys move between chips; Backspace and Delete remove one, or the last from an empty input. */
 export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }) {
   const root = useRef<HTMLDivElement>(null);
   const [isAdding, setAdding] = useState(false);
-  /** Index of the stop to focus after the focused chip is removed. */
   const toFocus = useRef<number | null>(null);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
@@ -24,8 +20,7 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
 
   useEffect(() => () => clearTimeout(leaving.current), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
-  // Must be a layout effect: a passive effect from the previous render could still be pending and run before
-  // the chip is gone.
+  // Must be a layout effect: a pending passive effect could run before the chip is gone.
   useLayoutEffect(() => {
     if (toFocus.current === null) return;
     const all = stops();
@@ -52,7 +47,6 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
       if (input !== null && (input.value !== "" || chips.length === 0)) return;
       if (input === null && at >= chips.length) return;
       event.preventDefault();
-      // From the input, remove the last chip and keep the focus in the input.
       if (input === null) remove(at);
       else words.remove(chips.at(-1)!.list, chips.at(-1)!.value);
     }
@@ -120,7 +114,6 @@ function RowInput({
   row: WordRow;
   words: WatchWordsState;
   onLeave: () => void;
-  /** Called on Escape. Focus moves to the add button. */
   onShut: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,13 +1,11 @@
 import type { Problem } from "@/domain/query/problems";
 import type { Token } from "@/domain/query/tokens";
 
-/** Style of an expression segment: a wanted term, an excluded term, an operator or field, or plain text. */
 export type SegmentStyle = "wanted" | "excluded" | "sign" | "plain";
 
 export interface HighlightedSegment {
   text: string;
   look: SegmentStyle;
-  /** Severity of the problem to underline, if any. */
   fault: Problem["severity"] | null;
 }
 
@@ -21,7 +19,6 @@ const signs: ReadonlySet<Token["kind"]> = new Set<Token["kind"]>([
   "close",
 ]);
 
-/** Splits the text into consecutive segments with their style and problem severity. */
 export function highlightedSegments(
   text: string,
   tokens: readonly Token[],

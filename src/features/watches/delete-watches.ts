@@ -1,7 +1,6 @@
 import { api } from "@/contract/browser";
 import { sent } from "./use-watches";
 
-/** Watches per request. */
 const atOnce = 1_000;
 
 /** Deletes watches, but keeps their notifications. */

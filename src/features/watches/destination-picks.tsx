@@ -9,9 +9,6 @@ import { goesTo, named } from "./named-destinations";
 
 const statusTexts = { ok: "", failing: ", failing", off: ", off" };
 
-/**
- * Selects the destinations of a watch's alerts. By default, alerts go to the account's default destinations.
- */
 export function DestinationPicks({
   destinations,
   chosen,

@@ -1,7 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A collapsible section for rarely used settings; `state` summarizes them while it is closed. */
 export function Disclosure({
   title,
   state,

@@ -21,10 +21,7 @@ import { saveErrorText } from "./watch-texts";
 
 type Explanation = ExplainResponse["explanations"][number];
 
-/**
- * "Check a post": for a pasted link, shows whether each watch matched the post or comment, or which rule
- * prevented it.
- */
+/** "Check a post": shows whether each watch matched a pasted link, or which rule prevented it. */
 export function ExplainDialog({
   isOpen,
   link,
@@ -32,7 +29,6 @@ export function ExplainDialog({
   onClose,
 }: {
   isOpen: boolean;
-  /** Initial value of the field. */
   link: string | undefined;
   timeZone: string;
   onClose: () => void;
@@ -200,7 +196,6 @@ function ExplanationRow({ explanation, timeZone }: { explanation: Explanation; t
   );
 }
 
-/** For example '21 Nov 2026, 16:02', in the account's time zone. */
 function dateAndTime(moment: string, timeZone: string): string {
   const at = new Date(moment);
   return `${formatBillingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;

@@ -9,7 +9,6 @@ interface Branch {
   branches: Branch[];
 }
 
-/** An expression as a tree. Shows whether each part matched the item, and the matched words for each leaf. */
 export function ExplainedParts({ parts }: { parts: readonly ExplainedPart[] }) {
   return <Branches of={treeOf(parts)} label="Expression, part by part" />;
 }

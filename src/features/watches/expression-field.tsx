@@ -20,16 +20,11 @@ const looks: Record<SegmentStyle, string> = {
   plain: "",
 };
 const faults = { error: "decoration-bad", warning: "decoration-warn" } as const;
-/** Snippets that can be inserted with a click. */
 const insertable = [...fieldNames.filter((name) => name !== "is").map((name) => `${name}:`), "NEAR/5"];
 /** The textarea and the colored text behind it must align exactly. */
 const lettering =
   "col-start-1 row-start-1 px-3 py-1.5 font-mono text-14 leading-7 whitespace-pre-wrap wrap-anywhere pointer-coarse:text-16";
 
-/**
- * A text field for expressions, with syntax highlighting, underlined problems, and completion of fields and
- * values.
- */
 export function ExpressionField({
   text,
   problems,
@@ -40,18 +35,16 @@ export function ExpressionField({
   children,
 }: {
   text: string;
-  /** Problems of the current text. Empty while the user is typing. */
+  /** Empty while the user is typing. */
   problems: readonly Problem[];
   describedBy: string;
   isReadOnly: boolean;
   known: { sites: readonly string[]; places: readonly string[] };
   onText: (text: string) => void;
-  /** Notes shown directly below. */
   children: ReactNode;
 }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Caret position to restore after the text changes. */
   const caret = useRef<number | null>(null);
   const [offer, setOffer] = useState<Completions | null>(null);
   const [active, setActive] = useState(-1);

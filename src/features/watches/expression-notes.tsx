@@ -3,13 +3,9 @@ import type { JudgedExpression } from "@/domain/query/judge";
 import type { Problem } from "@/domain/query/problems";
 import { QuietButton } from "@/ui/quiet-link";
 
-/** Maximum number of problems shown. The others appear as these are fixed. */
 const maxNotes = 4;
 
-/**
- * The problems and the meaning of an expression, with buttons for suggested fixes. Debounced by the caller,
- * so screen readers don't announce it on every keystroke.
- */
+/** Debounced by the caller, so screen readers don't announce it on every keystroke. */
 export function ExpressionNotes({
   id,
   judged,
@@ -17,7 +13,6 @@ export function ExpressionNotes({
   onTake,
 }: {
   id: string;
-  /** Null if there is nothing to show. */
   judged: JudgedExpression | null;
   /** The current, undebounced result. Fixes apply to this one and keep later edits. */
   latest: JudgedExpression | null;

@@ -10,7 +10,6 @@ import { showUndoToast } from "@/ui/undo";
 
 const ImportDialog = dynamic(() => import("./import-dialog").then((file) => file.ImportDialog));
 
-/** Imports keywords from a file and exports all keywords. */
 export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () => void }) {
   const [importing, setImporting] = useState<{ isOpen: boolean } | null>(null);
   const [isPending, setPending] = useState(false);
@@ -25,7 +24,6 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
     }
     setPending(false);
   };
-  /** Undoes an import. */
   const removeAll = async (ids: readonly string[]) => {
     try {
       const { deleteWatches } = await import("./delete-watches");

@@ -26,10 +26,6 @@ const rows: readonly { label: string; picks: readonly (readonly [keyof Filters, 
   },
 ];
 
-/**
- * The filters of a watch besides keyword and places: words (as chips or as text), item kinds and matching
- * options.
- */
 export function FilterFields({ form, ...of }: WordsProps & { form: WatchFormControl }) {
   const id = useId();
   const filters = useWatch({ control: form.control, name: "filters" });

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A filter with its label to the left, or above it on phones. */
 export function FilterRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="grid min-h-10 gap-x-3 gap-y-1 px-3 py-1.5 max-sm:py-2 sm:grid-cols-[6rem_minmax(0,1fr)]">

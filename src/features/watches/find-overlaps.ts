@@ -3,19 +3,14 @@ import type { ChosenPlace } from "@/contract/place-entry";
 import type { WatchView } from "@/contract/watch";
 import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
 
-/** Another watch that already covers some of the draft's places. */
 export interface Overlap {
   watch: WatchView;
   places: ChosenPlace[];
 }
 
-/** Maximum number of watches per keyword to compare. */
 const max = 100;
 
-/**
- * Finds the user's other watches that cover a draft partly or fully; `edited` is the watch being changed.
- * Returns an empty list on errors: it's only a hint and must not block saving.
- */
+/** Finds other watches that cover a draft. Returns [] on errors: it's a hint and must not block saving. */
 export async function findOverlaps(
   draft: Watched<ChosenPlace>,
   edited: WatchView | null,

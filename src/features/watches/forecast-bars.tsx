@@ -2,7 +2,6 @@ import { counted, formatCount } from "@/domain/counted";
 import { SiteIcon } from "@/ui/site-icon";
 import type { Forecast } from "./use-forecast";
 
-/** The forecast's matches by time and by site. */
 export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } }: { forecast: Forecast }) {
   const max = Math.max(...histogram, 1);
   const half = Math.floor(histogram.length / 2);

@@ -17,7 +17,6 @@ import { type NoForecast, perDayText, shareText, spanText } from "./forecast-tex
 
 const shownExamples = 3;
 
-/** Shows the draft's matches of the last two days next to the form, updated while typing. */
 export function ForecastPane({
   state,
   refusal,

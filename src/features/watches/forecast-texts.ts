@@ -10,7 +10,6 @@ export interface NoForecast {
   text: string;
 }
 
-/** Why the form as it is can have no forecast, or null if it can. */
 export function noForecastText({
   keyword,
   filters: { includePosts, includeComments },
@@ -51,7 +50,6 @@ export function perDayText(matched: number, hours: number): string {
   return each < 1 ? ", less than one a day" : `, about ${formatCount(rounded(each))} a day`;
 }
 
-/** Confirmation shown before saving a watch with too many matches. */
 export function noisyConfirmation({
   matched,
   hours,
@@ -75,7 +73,6 @@ export function shareText(share: number): string {
   return `${percent < 10 ? percent.toFixed(1).replace(/\.0$/, "") : Math.min(100, Math.round(percent))}%`;
 }
 
-/** Rounds to two significant digits. */
 function rounded(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.round(count / step) * step;

@@ -23,23 +23,18 @@ import { saveErrorText } from "./watch-texts";
 
 const tooLarge = "The file is over 5 MB. Split it and try again.";
 
-/** The selected file's name and contents. */
 interface Chosen {
   name: string;
   text: string;
 }
 
-/** A preview, or with `commit` the import. */
 interface Sending {
   commit: boolean;
   skipPlaces?: readonly Place[];
   text?: string;
 }
 
-/**
- * Imports keywords from a pasted list or a file: previews the result of each line, then adds all valid ones
- * together.
- */
+/** Previews the result of each line, then adds all valid keywords together. */
 export function ImportDialog({
   isOpen,
   onAdded,
@@ -49,7 +44,6 @@ export function ImportDialog({
 }: {
   isOpen: boolean;
   onAdded: () => void;
-  /** Called with the ids of the new watches. */
   onImported: (ids: string[]) => void;
   onClose: () => void;
   onClosed: () => void;
@@ -80,7 +74,6 @@ export function ImportDialog({
     void send({ commit: false, skipPlaces: [], text });
   };
   const invalid = useInvalidPlaces(response);
-  /** Previews again without these places. */
   const removePlaces = (places: readonly ChosenPlace[]) => {
     const all = [...skipped, ...places.map(namedAs)];
     setSkipped(all);
@@ -180,7 +173,6 @@ export function ImportDialog({
   );
 }
 
-/** A styled button over the browser's file input. */
 function FileField({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   return (
     <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md border border-dashed border-line-strong px-4 py-3 text-13 text-ink-2 hover:border-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">

@@ -9,17 +9,14 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { limitTitle } from "./watch-texts";
 
-/** Maximum number of lines shown per group. */
 const maxShown = 50;
 
-/** Previews an import: the keywords to add and, by line, the reasons for the others. */
 export function ImportPreview({
   response,
   invalid,
   onRemovePlaces,
 }: {
   response: ImportResponse;
-  /** Places that don't exist. */
   invalid: readonly ChosenPlace[];
   onRemovePlaces: (places: readonly ChosenPlace[]) => void;
 }) {

@@ -4,10 +4,8 @@ import { maxKeywordLength } from "@/contract/watch";
 import { Field } from "@/ui/field";
 import type { WatchFormControl } from "./filter-fields";
 
-/** From here on the length is shown. */
 const countFrom = 80;
 
-/** The keyword, with its length next to the limit once it gets long. */
 export function KeywordField({
   form,
   inputRef,

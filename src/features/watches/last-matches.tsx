@@ -10,7 +10,6 @@ import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { matchesPath } from "./page-texts";
 
-/** The latest matches of the keyword, each with a link to the post. */
 export function LastMatches({
   last,
   keyword,
@@ -20,7 +19,6 @@ export function LastMatches({
 }: {
   last: readonly NotificationView[];
   keyword: string;
-  /** Whether notifications can be filtered by keyword. */
   hasSearch: boolean;
   now: Date;
   timeZone: string;

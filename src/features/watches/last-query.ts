@@ -1,8 +1,5 @@
 const lastShown = 4;
 
-/**
- * Query for the latest matches on a watch's page. It goes by keyword, so it includes matches of other watches
- * with the same one.
- */
+/** Goes by keyword, so it includes matches of other watches with the same one. */
 export const lastQuery = (keyword: string) =>
   ({ status: "all", limit: String(lastShown), group: keyword }) as const;

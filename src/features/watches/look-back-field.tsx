@@ -3,7 +3,6 @@ import { counted, formatCount } from "@/domain/counted";
 import { Checkbox } from "@/ui/checkbox";
 import type { WatchFormControl } from "./filter-fields";
 
-/** Offers to add the forecast's matches to the inbox when the watch is created. */
 export function LookBackField({ form, matched }: { form: WatchFormControl; matched: number }) {
   if (matched === 0) return null;
   return (

@@ -6,10 +6,7 @@ import { getRateLimited } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
 import { createPlaceChecker, type FetchPlace } from "./place-checker";
 
-/**
- * Calls the API without the shared client, because rate limits are waited out here and must not show the
- * shared message.
- */
+/** Doesn't use the shared client: rate limits are waited out here and must not show its message. */
 const fetchPlace: FetchPlace = async (name) => {
   try {
     // Signed-in users take precedence over anonymous ones.
@@ -22,14 +19,11 @@ const fetchPlace: FetchPlace = async (name) => {
     if (!response.ok) return "lost";
     return (body as ResponseOf<typeof placeExistsCall>).exists ? "valid" : "invalid";
   } catch {
-    // Treat a failed connection like an invalid response.
     return "lost";
   }
 };
 
-/**
- * Resolves a place URL. Returns "unchecked" if the site couldn't be reached, and "lost" if our API couldn't.
- */
+/** Returns "unchecked" if the site couldn't be reached, "lost" if our API couldn't. */
 export async function findPlace(
   address: string,
 ): Promise<ResponseOf<"validatePlace"> | "unchecked" | "lost"> {

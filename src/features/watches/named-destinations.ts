@@ -2,20 +2,14 @@ import type { DestinationView } from "@/contract/destination";
 
 type Choice = Pick<DestinationView, "_id" | "isActive" | "isDefault">;
 
-/**
- * Returns the destinations of a watch's alerts: its selected ones if any of them is active, otherwise the
- * account's defaults.
- */
+/** Returns the watch's destinations if any is active, otherwise the account's defaults. */
 export function goesTo(all: readonly Choice[], named: readonly string[]): string[] {
   const isNamed = ({ _id }: Choice) => named.includes(_id);
   if (all.some((one) => isNamed(one) && one.isActive)) return all.filter(isNamed).map(({ _id }) => _id);
   return all.filter(({ isActive, isDefault }) => isActive && isDefault).map(({ _id }) => _id);
 }
 
-/**
- * Toggles a destination and returns the new selection: empty if it equals the defaults, or null if it was the
- * last one, which can't be removed.
- */
+/** Toggles a destination. Empty if it equals the defaults; null for the last one, which must stay. */
 export function named(all: readonly Choice[], before: readonly string[], id: string): string[] | null {
   const ticked = new Set(goesTo(all, before));
   if (!ticked.delete(id)) ticked.add(id);

@@ -3,7 +3,6 @@ import type { Forecast } from "./use-forecast";
 
 export type NarrowingSuggestion = Forecast["suggestions"][number];
 
-/** Suggestions for narrowing a draft that matches too much, applied with a click. */
 export function NarrowingSuggestions({
   forecast,
   onTake,

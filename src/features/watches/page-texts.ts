@@ -68,10 +68,7 @@ export function sum(counts: readonly { count: number }[]): number {
 export const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const minMatches = 5;
 
-/**
- * The busiest two hours, or one if the neighboring hour has no matches, for example 'Tuesdays, 16:00 to
- * 18:00'. Null if there are too few matches.
- */
+/** Two hours, or one if its neighbor is empty: 'Tuesdays, 16:00 to 18:00'. Null for too few matches. */
 export function busiestText(hours: Stats["hours"]): string | null {
   let max = { count: 0, day: 0, hour: 0 };
   for (const [day, counts] of hours.entries()) {

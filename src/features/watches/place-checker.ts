@@ -1,6 +1,5 @@
 import { isPlaceName } from "@/contract/place";
 
-/** Result for a name: can be watched, can't be watched, the site couldn't be reached, or our API couldn't. */
 export type Verdict = "valid" | "invalid" | "unchecked" | "lost";
 
 /** Looks up one name. A number is the wait in seconds after a rate limit. */
@@ -8,10 +7,7 @@ export type FetchPlace = (name: string) => Promise<Verdict | { retryAfterSeconds
 
 const atOnce = 5;
 
-/**
- * Creates a checker for place names. Accepts 'all' and rejects malformed names without a request; looks up
- * other names once each, up to 5 in parallel. After a 429, all lookups wait before retrying.
- */
+/** 'all' and malformed names need no request; others need one each, 5 at once. A 429 makes all wait. */
 export function createPlaceChecker(request: FetchPlace, wait: (ms: number) => Promise<void>) {
   const known = new Map<string, Verdict>();
   const waiting: (() => void)[] = [];

@@ -15,7 +15,6 @@ import { isRefused, type PlaceEntries, type PlaceEntry } from "./use-place-entri
 /** More invalid entries than this are collapsed and can be removed together. */
 const invalidShown = 3;
 
-/** The selected places above the input: chips for valid ones, and a line for each that needs a decision. */
 export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const [isOpen, setOpen] = useState(false);
   const on = useSitesOn();

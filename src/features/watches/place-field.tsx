@@ -17,7 +17,6 @@ import { useSuggestions } from "./use-suggestions";
 /** When a press on a button blurs the field, wait for the click before moving chips. */
 const leaveDelayMs = 200;
 
-/** A field for comma-separated places. On blur, adds the names to the list and checks them. */
 export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
@@ -69,7 +68,6 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   );
 }
 
-/** Lists the number of names that "all" replaced, and offers to use them instead. */
 function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries }) {
   const sites = useSitesOn();
   const siteName = sites.find(({ id }) => id === covered?.all.site)?.name ?? "the site";
@@ -88,7 +86,6 @@ function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries
   );
 }
 
-/** Toggles for "all" of each site, with its icon. "All" of the wire site is typed into the field. */
 function WholeSites({ list }: { list: PlaceEntries }) {
   const id = useId();
   const offered = useSitesOn().filter((site) => site.hasAll && site.id !== wireSite);

@@ -4,35 +4,28 @@ import { wireSite } from "@/contract/place";
 import type { SiteView } from "@/contract/place-queries";
 import { addressFieldTexts, placeFieldTexts } from "@/domain/site-texts";
 
-/** Sites served with the screen. */
 export const Sites = createContext<readonly SiteView[]>([]);
 
-/** Sites that this server reads. */
 export function useSitesOn(): SiteView[] {
   return useContext(Sites).filter((site) => site.isOn);
 }
 
-/** Texts of the place field. */
 export function usePlaceFieldTexts() {
   const on = useSitesOn();
   return on.length === 0 || on.some(({ id }) => id === wireSite) ? placeFieldTexts : addressFieldTexts;
 }
 
-/** The "all" place of a site. */
 export function allOf({ id, name }: SiteView): ChosenPlace {
   return id === wireSite ? typedPlace("all") : { site: id, name: "all", label: name };
 }
 
-/** Default places of a new watch. */
 export function defaultPlaces(on: readonly SiteView[]): ChosenPlace[] {
   const offering = on.filter((site) => site.hasAll);
   const own = offering.filter((site) => site.id === wireSite);
   return (own.length > 0 ? own : offering).map(allOf);
 }
 
-/**
- * Whether "all" of each site is offered separately. If only the wire site has it, the place field is enough.
- */
+/** Whether "all" of each site is offered. If only the wire site has it, the place field is enough. */
 export function isOffered(on: readonly SiteView[]): boolean {
   return on.some((site) => site.hasAll && site.id !== wireSite);
 }

@@ -25,7 +25,6 @@ const storedDraft = z.object({
     }),
     notificationSettings: watchFields.shape.notificationSettings,
   }),
-  /** The text in the place field, and the selected places. */
   places: z.object({ text: z.string(), entries: z.array(place) }),
   words: z.object({
     chips: z.object({
@@ -37,7 +36,6 @@ const storedDraft = z.object({
 });
 export type StoredDraft = Omit<z.infer<typeof storedDraft>, "owner" | "keptAt" | "watchId">;
 
-/** Drafts expire after 12 hours. */
 const retentionMs = 12 * 60 * 60 * 1_000;
 
 /** Returns the draft saved in this tab for this watch (null: a new one), or null if there is none. */
@@ -77,10 +75,7 @@ function keepDraft({ watch, fields, places: { text, entries }, words }: EditedWa
   }
 }
 
-/**
- * Saves the edited watch when the page is unloaded or hidden, or while the leave confirmation is open. Null:
- * no changes.
- */
+/** Saves the draft when the page unloads or hides, or a leave confirmation is open. Null: no changes. */
 export function useStoredDraft(edited: EditedWatch | null, isRequested: boolean): void {
   const keep = useEffectEvent(() => {
     if (edited !== null) keepDraft(edited);

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { limitTitle, upgradeText } from "./watch-texts";
 
-/** Offers an upgrade to Pro when a Free limit is reached. */
 export function UpgradeDialog({
   isOpen,
   text = upgradeText,

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 
-/** Returns the value once it hasn't changed for `ms`. */
 export function useDebounced(value: string, ms: number): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

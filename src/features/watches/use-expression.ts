@@ -11,10 +11,7 @@ import type { WatchWordsState } from "./use-watch-words";
 const pauseMs = 500;
 const noTitle = "This can never match: comments don't have titles.";
 
-/**
- * Returns the form's expression, the reason why it can't be saved (null if it can), the notes for the
- * debounced text (`result`) and for the current one (`latest`).
- */
+/** `result` are the notes for the debounced text, `latest` for the current one. */
 export function useExpression({
   words,
   keyword,

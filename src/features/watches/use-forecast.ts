@@ -9,25 +9,19 @@ import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
 
 export type Forecast = PreviewResponse["preview"];
-/** The parts of a watch that affect matching. */
 export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
   expression: string | null;
   places: readonly ChosenPlace[];
 };
 
-/** Debounce before requesting a forecast (ms). */
 const pauseMs = 300;
 
-/** Drops parts that don't affect matching, such as notes. */
 const getBody = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
   ...{ keyword, expression, filters, notificationSettings },
   places: places.map(namedAs),
 });
 
-/**
- * Forecasts the draft's matches among recently read items. The latest response wins, and the previous
- * forecast stays visible until then. Pass null to skip.
- */
+/** The latest response wins; the previous forecast stays visible until then. Null skips. */
 export function useForecast(draft: ForecastDraft | null) {
   const key = draft === null ? null : JSON.stringify(getBody(draft));
   const [shown, setShown] = useState<{ key: string; draft: ForecastDraft; forecast: Forecast } | null>(null);
@@ -39,7 +33,6 @@ export function useForecast(draft: ForecastDraft | null) {
     abort: AbortController;
   } | null>(null);
 
-  /** Returns the pending or finished forecast for a draft, or null if it can't be loaded now. */
   const request = (of: ForecastDraft): Promise<Forecast | null> => {
     const body = getBody(of);
     const mine = JSON.stringify(body);
@@ -86,7 +79,6 @@ export function useForecast(draft: ForecastDraft | null) {
 
   return {
     shown,
-    /** The shown forecast belongs to an older draft. */
     isStale: key !== null && shown?.key !== key && error?.key !== key && wait === null,
     error: key !== null && error?.key === key ? error.text : null,
     wait,

@@ -8,7 +8,6 @@ import { checkPlace } from "./look-up-place";
 /** More names than this aren't checked, because each is one request. */
 const maxChecked = 60;
 
-/** Checks the names in an import, and returns those that don't exist as they are found. */
 export function useInvalidPlaces(response: ImportResponse | null): readonly ChosenPlace[] {
   const [found, setFound] = useState<{ of: ImportResponse | null; invalid: readonly ChosenPlace[] }>({
     of: null,

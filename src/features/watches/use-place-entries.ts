@@ -10,7 +10,6 @@ export interface PlaceEntry extends ChosenPlace {
   /** Empty for a URL whose site hasn't been identified yet. */
   site: string;
   state: Verdict | "checking";
-  /** Why the entry was rejected. */
   fault?: string;
   /** Summary of the posts found at a URL, or how the place is read. */
   note?: string;
@@ -21,7 +20,6 @@ export function isRefused({ site, state }: PlaceEntry): boolean {
   return state === "invalid" || state === "lost" || (site === "" && state === "unchecked");
 }
 
-/** The fields that requests need. */
 export function namedAs({ site, name }: Place): Place {
   return { site, name };
 }
@@ -32,16 +30,12 @@ export interface Covered {
   names: readonly ChosenPlace[];
 }
 
-/** The selected places and the text in the field. */
 export interface PlaceDraft {
   text: string;
   entries: readonly ChosenPlace[];
 }
 
-/**
- * The places of a watch being edited. Places in `stored` are valid and skip the check; `retained` is a restored
- * draft.
- */
+/** Places in `stored` are valid and skip the check; `retained` is a restored draft. */
 export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceDraft | null) {
   const { text, entries } = retained ?? { text: "", entries: stored };
   const start = { text, entries: entries.map((place) => newEntry(place, stored)) };
@@ -104,18 +98,15 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
     setText: (text: string) => put({ text }),
     /** Adds the names and URLs of a comma-separated text and checks new ones. */
     commit,
-    /** Does the same with the text in the field. */
     commitText,
     remove,
     removeAll,
     covered,
-    /** Replaces "all" with the names that it covers. */
     useOnlyCovered: () => {
       if (covered === null) return;
       remove(covered.all);
       add(covered.names);
     },
-    /** Adds or removes "all" of a site. */
     toggleAll: (all: ChosenPlace, isChosen: boolean) => (isChosen ? add([all]) : remove(all)),
     retry: (entry: PlaceEntry) => {
       const again: PlaceEntry = { ...entry, state: "checking" };

@@ -10,7 +10,6 @@ const typingPauseMs = 250;
 /** A shorter prefix matches too many names. */
 const minTypedLength = 2;
 
-/** Suggests names for the typed text: popular ones immediately, the site's results when they arrive. */
 export function useSuggestions(typed: string): string[] {
   const prefix = useDebounced(typed, typingPauseMs);
   const isRequested = /^\w+$/.test(prefix) && prefix.length >= minTypedLength;

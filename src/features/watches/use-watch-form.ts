@@ -20,7 +20,6 @@ import { useWatchWords } from "./use-watch-words";
 import { changedMute, getFields, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
-/** How long the success message is shown before the dialog closes. */
 const successMs = 1_500;
 
 export interface SaveResult {
@@ -30,10 +29,7 @@ export interface SaveResult {
   isConfirmation?: boolean;
 }
 
-/**
- * State of the form for a new watch (null) or an existing one: fields, words, places, and the result of
- * saving.
- */
+/** Null for a new watch. */
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
@@ -89,7 +85,6 @@ export function useWatchForm(
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
 
-  /** Confirmations needed before saving: overlapping watches, or too many matches. */
   const confirmationsFor = async (
     fields: Omit<WatchFields, "mute" | "lookBack">,
     entries: readonly PlaceEntry[],
@@ -122,7 +117,6 @@ export function useWatchForm(
           params: { id: watch._id },
           body: { ...body, ...changedMute(watch, mute) },
         }));
-    // The form keeps its contents.
     if (isRateLimited(response)) return limit.meet(response);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     on.saved();
@@ -166,7 +160,6 @@ export function useWatchForm(
     latest,
     refusal,
     forecast,
-    /** Why there can be no forecast. */
     blocked,
     /** Labels of the changes that closing the form would discard. */
     unsaved: result?.look === "ok" ? [] : unsaved,

@@ -36,10 +36,7 @@ export const wordRows: readonly WordRow[] = [
 
 type Typed = Partial<Record<ChipList, string>>;
 
-/**
- * The words of a watch being edited, in addition to its keyword; `retained` is a restored draft. Without Pro, an
- * expression can only stay unchanged or be removed.
- */
+/** `retained` is a restored draft. Without Pro, an expression can only stay unchanged or be removed. */
 export function useWatchWords(watch: WatchView | null, isPro: boolean, retained: WatchWords | null) {
   const [start] = useState<WatchWords>(() => {
     const stored = watch?.expression ?? null;
@@ -67,7 +64,6 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     setText: (text: string) => put({ words: { ...words, text: text.trimStart() }, typed: {} }),
     type: ({ list }: WordRow, text: string) =>
       put((now) => ({ ...now, typed: { ...now.typed, [list]: text } })),
-    /** Turns the row's typed text into chips. */
     commit: (row: WordRow) =>
       put((now) => {
         const { [row.list]: text = "", ...rest } = now.typed;
@@ -84,7 +80,6 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     remove: (list: ChipList, text: string) =>
       putChips((chips) => ({ ...chips, [list]: chips[list].filter((one) => one !== text) })),
     editAsText: (keyword: string) => put({ words: wordsAsText(keyword.trim(), whole), typed: {} }),
-    /** Why the text can't be shown as chips, or null if it can. */
     whyNotChips: (keyword: string): string | null => {
       const read = wordsAsChips(keyword, words.text ?? "");
       return "why" in read ? read.why : null;

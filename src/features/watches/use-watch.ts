@@ -13,14 +13,12 @@ import { namedAs } from "./use-place-entries";
 import { RateLimitedError, sent, useRefreshWatches } from "./use-watches";
 import { isLimitError } from "./watch-texts";
 
-/** A watch and its statistics, as served with the page. */
 export interface ServedWatch {
   watch: { watch: WatchView };
   stats: WatchStatsResponse;
   last: NotificationView[];
 }
 
-/** Returns the current watch, starting with the served one. */
 export function useWatch(served: ServedWatch) {
   const id = served.watch.watch._id;
   const watch = useApi("getWatch", { params: { id } }, served.watch);
@@ -31,7 +29,6 @@ export function useWatch(served: ServedWatch) {
     watch: shown,
     stats: (stats.data ?? served.stats).stats,
     last: last.data ?? served.last,
-    /** Deleted elsewhere in the meantime. */
     isGone: isNotFound(watch.error) || isNotFound(stats.error),
     mutate: watch.mutate,
   };
@@ -69,7 +66,6 @@ export function useWatchMutations(
       toast({ type: "error", title, text: "Please try again." });
     }
   };
-  /** Applies an optimistic update, replaced by the server's response. */
   const change = async (changed: Partial<WatchView>, send: () => Promise<unknown>) => {
     const optimisticData = { watch: { ...watch, ...changed } };
     const work = async () => {

@@ -29,7 +29,6 @@ export const maxBulk = 1_000;
 
 export type WatchPage = ReturnType<typeof useWatches>;
 
-/** Refetches all data that depends on watches. */
 export function useRefreshWatches(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () =>
@@ -45,9 +44,7 @@ export async function sent<T>(call: Promise<T>): Promise<T> {
   return response;
 }
 
-/**
- * Writes for the list. Updates are optimistic; on failure, they are rolled back and the error is rethrown.
- */
+/** Updates are optimistic; on failure, they are rolled back and the error is rethrown. */
 export function useWatchWrites(list: WatchPage) {
   const refresh = useRefreshWatches();
   const write = async (

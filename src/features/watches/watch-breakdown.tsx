@@ -12,7 +12,6 @@ import { Sites } from "./sites";
 
 type Stats = WatchStatsResponse["stats"];
 
-/** Matches by place, most frequent first. With search, each place links to its notifications. */
 export function PlacesCard({
   places,
   keyword,
@@ -101,7 +100,6 @@ function Bar({
   );
 }
 
-/** Matches by hour of the week in the account's time zone, with the busiest hours in words. */
 export function HoursCard({ hours }: { hours: Stats["hours"] }) {
   const max = Math.max(1, ...hours.flat());
   const busiest = busiestText(hours);
@@ -145,7 +143,6 @@ export function HoursCard({ hours }: { hours: Stats["hours"] }) {
   );
 }
 
-/** Notification delay after publication, by site. */
 export function DelayCard({ delay }: { delay: Stats["delay"] }) {
   const sites = useContext(Sites);
   return (

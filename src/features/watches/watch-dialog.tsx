@@ -35,14 +35,10 @@ interface DialogProps {
   onSaved: () => void;
   onClose: () => void;
   onClosed: () => void;
-  /** Called if a change requires Pro. */
   onUpgrade: (text: string) => void;
 }
 
-/**
- * The dialog for creating or editing a watch. Remount it for each watch (use a key): it reads the values only
- * once.
- */
+/** Remount it for each watch (use a key): it reads the values only once. */
 export function WatchDialog(props: DialogProps) {
   const [{ times, kept: draft }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
   const discardDraft = () => {

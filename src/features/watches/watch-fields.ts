@@ -11,9 +11,7 @@ import * as z from "@/contract/zod";
 
 const { keyword, notes } = watchDraft.shape;
 
-/**
- * Fields of the watch form except the places, which are checked individually. Tags are comma-separated text.
- */
+/** Fields except the places, which are checked individually. Tags are comma-separated text. */
 export const watchFields = z.object({
   keyword,
   notes: notes.unwrap(),
@@ -36,13 +34,11 @@ export const watchFields = z.object({
   notificationSettings: watchPatch.shape.notificationSettings.unwrap().required(),
   /** Only for new watches: also add the matches of the last two days. */
   lookBack: z.boolean().default(false),
-  /** Value of the select. */
   mute: z.string(),
 });
 export type WatchFieldsInput = z.input<typeof watchFields>;
 export type WatchFields = z.output<typeof watchFields>;
 
-/** Splits comma-separated names and removes duplicates. */
 function splitTags(text: string): string[] {
   const tags = text.split(",").map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ""))];
@@ -50,7 +46,7 @@ function splitTags(text: string): string[] {
 
 /** New watches match whole words by default: usually intended, and with fewer false positives. */
 const newFilters = { ...defaultFilters, wholeWordOnly: true };
-/** Initial value of the mute select. An expired mute counts as none. */
+/** An expired mute counts as none. */
 function currentMute(watch: WatchView | null): string {
   const until = watch?.mutedUntil ?? null;
   return until !== null && isMuted(until, new Date()) ? until : notMuted;
@@ -62,7 +58,6 @@ export function changedMute(watch: WatchView, mute: string): { mutedUntil?: stri
   return { mutedUntil: mute === notMuted ? null : mute };
 }
 
-/** Form values of an existing watch, or of a new one. */
 export function getFields(watch: WatchView | null): WatchFieldsInput {
   return {
     keyword: watch?.keyword ?? "",

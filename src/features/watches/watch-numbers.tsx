@@ -16,7 +16,6 @@ type Stats = WatchStatsResponse["stats"];
 const dailyText = (each: number) =>
   each > 0 && each < 10 ? Number(each.toFixed(1)).toString() : formatCount(Math.round(each));
 
-/** The four key figures of a watch. With search, matches link to the notifications. */
 export function WatchNumbers({
   stats,
   forecast,
@@ -77,7 +76,6 @@ function Strong({ count, children }: { count: string; children: string }) {
   );
 }
 
-/** Matches by day with the expected daily number, and the latest spike, if any. */
 export function WatchChart({
   watch,
   daily,

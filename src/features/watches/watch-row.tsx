@@ -35,7 +35,6 @@ export function WatchRow({
   watch: ListedWatch;
   isPro: boolean;
   timeZone: string;
-  /** Places that can't be read. */
   issue: ReactNode;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;

@@ -34,7 +34,6 @@ interface ScreenProps {
   renderCoverage: (watch: WatchView) => ReactNode;
 }
 
-/** The page of a watch: matches, reading status and settings. */
 export function WatchScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
   return (
     <Sites value={sites}>

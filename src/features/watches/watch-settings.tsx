@@ -10,7 +10,6 @@ import { SiteIcon } from "@/ui/site-icon";
 import { Switch } from "@/ui/switch";
 import { settingsInWords } from "./page-texts";
 
-/** The watch's settings in words. */
 export function WatchSettings({
   watch,
   now,

@@ -17,7 +17,6 @@ export function isLimitError(error: unknown): boolean {
   return error instanceof Error && error.message.toLowerCase().includes("keyword limit");
 }
 
-/** Confirmation shown before saving a watch that overlaps with others; `count` is its number of places. */
 export function overlapText(overlaps: readonly Overlap[], count: number): string {
   const sentences = overlaps.slice(0, 2).map(({ watch, places }) => {
     const what = places.length === count ? "all of this" : placesText(places);
@@ -44,7 +43,6 @@ function placesText(places: readonly { label: string }[]): string {
   return list.format([...named.map(({ label }) => label), ...(rest > 0 ? [`${rest} more`] : [])]);
 }
 
-/** Error message for a failed save, with what to do about it. */
 export function saveErrorText(error: unknown): string {
   if (!(error instanceof AppError)) {
     return error instanceof TypeError

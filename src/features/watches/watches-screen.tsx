@@ -29,18 +29,14 @@ const DeleteDialog = dynamic(() => import("./delete-dialog").then((file) => file
 const ExplainDialog = dynamic(() => import("./explain-dialog").then((file) => file.ExplainDialog));
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((file) => file.UpgradeDialog));
 
-/** The watch being edited; null for a new one. Each opening gets a new key. */
 interface Editing {
   key: number;
   watch: WatchView | null;
   isOpen: boolean;
 }
 
-/** Dialogs that the URL asks to open. */
 export interface Opening {
-  /** Opens the dialog for a new watch. */
   isAdding: boolean;
-  /** Opens 'Check a post' with this link. */
   link: string | undefined;
 }
 
@@ -57,10 +53,8 @@ interface ScreenProps {
 
 const typingPauseMs = 250;
 
-/** The user's watches with their actions and the dialog for adding one. */
 export function WatchesScreen({ sites, ...props }: ScreenProps & { sites: readonly SiteView[] }) {
   return (
-    // Keep showing the previous page until the next one has loaded.
     <SWRConfig value={{ keepPreviousData: true }}>
       <Sites value={sites}>
         <Watches {...props} />

@@ -15,15 +15,13 @@ export interface WordsProps {
   words: WatchWordsState;
   keyword: string;
   onKeyword: (keyword: string) => void;
-  /** The debounced validation result. Null while typing, and without an expression. */
+  /** Null while typing, and without an expression. */
   judged: JudgedExpression | null;
-  /** The current validation result, which fixes are applied to. */
   latest: JudgedExpression | null;
   list: PlaceEntries;
   isPro: boolean;
 }
 
-/** Switches between chips and text. */
 export function WordsSwitch({ words, keyword, onKeyword, isPro }: WordsProps) {
   if (!isPro && words.text !== null) return <Badge look="accent">Pro</Badge>;
   if (!isPro)
@@ -38,7 +36,6 @@ export function WordsSwitch({ words, keyword, onKeyword, isPro }: WordsProps) {
   return <QuietButton onClick={() => onKeyword(words.backToChips(keyword))}>Back to chips</QuietButton>;
 }
 
-/** Chip rows, shown next to the matching options. */
 export function WordRows({ words, isPro }: Pick<WordsProps, "words" | "isPro">) {
   if (words.text !== null) return null;
   return wordRows.map((row) =>
@@ -54,7 +51,6 @@ export function WordRows({ words, isPro }: Pick<WordsProps, "words" | "isPro">) 
   );
 }
 
-/** The expression field in text mode, and in both modes the problems and the meaning. */
 export function WordsText({ words, keyword, judged, latest, list, isPro }: WordsProps) {
   const id = useId();
   const sites = useSitesOn().map((site) => site.id);
@@ -90,7 +86,6 @@ export function WordsText({ words, keyword, judged, latest, list, isPro }: Words
   );
 }
 
-/** Explains why the expression can't be shown as chips. */
 function StaysText({ words, keyword }: Pick<WordsProps, "words" | "keyword">) {
   const why = words.whyNotChips(keyword);
   if (why === null) return null;

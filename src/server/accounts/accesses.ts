@@ -2,16 +2,12 @@ import { z } from "zod";
 import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/**
- * Events that can mean that existing credentials are in the wrong hands. Deleting the account revokes
- * everything.
- */
+/** Events that can mean that credentials are in the wrong hands. Account deletion revokes everything. */
 export type Occasion = "reset" | "passwordChange" | "addressChange";
 
 /** What happens to a credential then; 'elsewhere': revoked except for the current session. */
 type AccessEffect = "stays" | "ends" | "elsewhere";
 
-/** The user, the current session (null: none) and the time. */
 interface End {
   userId: string;
   sessionId: string | null;
@@ -22,9 +18,7 @@ export interface Access {
   /** Where it is stored: a table, a column of `User`, or a kind of `EmailToken`. Null: signed, not stored. */
   storedIn: { table: string; column?: string; kind?: string } | null;
   effects: Record<Occasion, AccessEffect>;
-  /**
-   * Revokes it, except for the current session (null: none). Null: it becomes invalid without a statement.
-   */
+  /** Revokes it, except for the current session (null: none). Null: becomes invalid without a statement. */
   end: ((q: End) => Sql) | null;
 }
 
@@ -39,10 +33,7 @@ const mailedLink = (kind: string, effects: Access["effects"]): Access => ({
 const always = { reset: "ends", passwordChange: "ends", addressChange: "ends" } as const;
 const never = { reset: "stays", passwordChange: "stays", addressChange: "stays" } as const;
 
-/**
- * All credentials that give access to an account or act for it. Add new kinds here. Code that creates one
- * must call `lockSignedIn`, so a session that is being ended can't create it.
- */
+/** Add new kinds here. Code that creates one must call `lockSignedIn`: ending sessions can't create it. */
 export const accesses = {
   sessions: {
     storedIn: { table: "Session" },
@@ -50,8 +41,7 @@ export const accesses = {
     end: (q) =>
       sql`UPDATE "Session" SET "endedAt" = ${q.now} WHERE "userId" = ${q.userId} AND "endedAt" IS NULL AND ("id" = ${q.sessionId}) IS NOT TRUE`,
   },
-  // Signed cookies that identify browsers at sign-in. The signature covers email address and password, and
-  // changing the password sets a new cookie.
+  // Signed over email address and password; changing the password sets a new cookie.
   knownBrowsers: {
     storedIn: { table: "User", column: "passwordHash" },
     effects: { reset: "elsewhere", passwordChange: "elsewhere", addressChange: "ends" },
@@ -126,10 +116,7 @@ export const belongings = [
 
 const ended = z.record(z.string(), z.boolean());
 
-/**
- * Revokes everything the occasion requires in one statement and returns which credentials existed. The caller
- * must have locked the user to prevent races.
- */
+/** Revokes what the occasion requires; returns which existed. The caller must have locked the user. */
 export async function endAccesses(
   tx: Queryable,
   occasion: Occasion,

@@ -18,8 +18,7 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   reset: { token: "reset", lifetimeMs: hourMs },
   // An invitation link works like a reset link.
   invite: { token: "reset", lifetimeMs: 7 * 24 * hourMs },
-  // The owner already has an account, so the token's link is never sent. The row only makes the request look
-  // pending.
+  // Never sent, because the owner has an account. The row makes the request look pending.
   "address-taken": { token: "email", lifetimeMs: 24 * hourMs },
   // A notice has no link; it is dropped if it can't be sent within this time.
   "password-changed": { token: "notice", lifetimeMs: 24 * hourMs },
@@ -69,7 +68,6 @@ export async function findMailedToken(token: string, now: Date) {
 }
 export type MailedToken = NonNullable<Awaited<ReturnType<typeof findMailedToken>>>;
 
-/** The error for a signed-in user who reached the hourly email limit. */
 export async function tooManyMails(
   tx: Queryable,
   userId: string,

@@ -13,10 +13,7 @@ import { findAccount, findAccountByEmail, insertUser } from "./statements/accoun
 import { knownTimeZone } from "./time-zone";
 import { userView } from "./user-view";
 
-/**
- * Creates an account and queues its verification email in the same transaction. Throws REGISTRATION_CLOSED,
- * EMAIL_TAKEN.
- */
+/** Queues the verification email in the same transaction. Throws REGISTRATION_CLOSED, EMAIL_TAKEN. */
 export async function register(
   body: Registration,
   call: Pick<Call, "userAgent" | "now" | "after">,
@@ -51,10 +48,7 @@ export async function register(
   return new Reply({ requiresVerification: false, ...(session.body as object) }, session.headers);
 }
 
-/**
- * Signs in. Throws INVALID_CREDENTIALS, which takes the same time for unknown addresses, or
- * EMAIL_NOT_VERIFIED if only the password is right.
- */
+/** Throws INVALID_CREDENTIALS (same time for unknown addresses) or, if correct, EMAIL_NOT_VERIFIED. */
 export async function signIn(
   body: Login,
   call: Pick<Call, "userAgent" | "now">,

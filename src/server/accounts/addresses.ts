@@ -20,9 +20,7 @@ import {
 } from "./statements/accounts";
 import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/account-mails";
 
-/**
- * Returns the same response for every address. All work happens afterwards, so the timing reveals nothing.
- */
+/** Same response for every address. All work happens afterwards, so the timing reveals nothing. */
 export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {
   call.after(async () => {
     const account = await findAccountByEmail(pool(), email);
@@ -37,10 +35,7 @@ export function resendVerification(email: string, call: Pick<Call, "now" | "afte
   return { message: resendSucceeded };
 }
 
-/**
- * Handles a verification or address change link. Returns JSON, or redirects browsers (303) to the result
- * page. Throws INVALID_TOKEN.
- */
+/** Handles email links. Returns JSON, or redirects browsers (303). Throws INVALID_TOKEN. */
 export async function confirmEmail(request: Request, token: string, now: Date): Promise<unknown> {
   const email = await confirmAddress(token, now);
   if (request.headers.get("accept")?.includes("text/html")) {
@@ -53,10 +48,7 @@ export async function confirmEmail(request: Request, token: string, now: Date): 
   return { message: verifySucceeded };
 }
 
-/**
- * Verifies the token's address and returns it, also if the link is used again before it expires. Null if the
- * token isn't valid.
- */
+/** Verifies the token's address; reuse before expiry returns it again. Null if the token isn't valid. */
 async function confirmAddress(text: string, now: Date): Promise<string | null> {
   const token = await findMailedToken(text, now);
   if (token === null || (token.kind !== "verify" && token.kind !== "email")) return null;
@@ -104,10 +96,9 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Emails a link to the new address; the old one stays valid until the user follows it. If the new address
- * already has an account, notifies its owner instead. Response, timing and readable state are the same in
- * both cases, so callers can't find out whether an address has an account. Throws UNAUTHORIZED,
- * INVALID_CREDENTIALS.
+ * Emails a link to the new address; the old one stays valid until it is followed. If the new address has an
+ * account, notifies its owner instead. Response, timing and readable state are the same in both cases, to
+ * hide whether it has one. Throws UNAUTHORIZED, INVALID_CREDENTIALS.
  */
 export async function requestAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
@@ -142,10 +133,7 @@ async function mailChangeLink(
     throw await tooManyMails(tx, to.userId, "account", now);
 }
 
-/**
- * Sends another link to the pending address; earlier links stay valid. Throws NOT_FOUND if no change is
- * pending.
- */
+/** Sends another link; earlier links stay valid. Throws NOT_FOUND if no change is pending. */
 export async function resendAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
   call: Pick<Call, "now" | "after">,
@@ -161,7 +149,6 @@ export async function resendAddressChange(
   return { message: `${emailChangeRequested}${shownAddress(email)}.` };
 }
 
-/** Cancels a pending address change, if any. */
 export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);

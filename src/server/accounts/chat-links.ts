@@ -14,10 +14,8 @@ import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { tokenHash } from "@/server/platform/tokens";
 
-/** True if users can connect chats. */
 export const isTelegramOn = hasBot;
 
-/** Lifetime of a code (ms). */
 const codeMs = 10 * 60_000;
 
 const globals = globalThis as typeof globalThis & { earshotTelegramWebhook?: string };
@@ -49,9 +47,8 @@ export async function newChatLink(now: Date) {
 export type ConnectResult = "connected" | "used" | "expired";
 
 /**
- * Connects a chat by its code and queues a test message to it. A code works only once; the same message again,
- * which Telegram sends if it missed our response, changes nothing. If the user had already connected this chat,
- * that destination is turned on.
+ * Connects a chat by its one-time code and queues a test message. Telegram's repeats change nothing. If the
+ * chat was already connected, turns that destination on.
  */
 export function connectChatByCode(
   { chat, name, code }: BotMessage & { code: string },

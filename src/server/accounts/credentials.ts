@@ -66,7 +66,6 @@ export async function resetPassword(
     await setPassword(tx, account.id, { before: null, hash }, now);
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
-    // Don't send a notice for the first password.
     if (!isInvited(account)) await emailPasswordChange(tx, account, now);
     return isInvited(account);
   });
@@ -78,10 +77,7 @@ function spentLink(): AppError {
   return new AppError("INVALID_TOKEN", resetFailed);
 }
 
-/**
- * Changes the password and revokes all access except this session's. Throws INVALID_CREDENTIALS if the
- * current password is wrong.
- */
+/** Revokes all access except this session's. Throws INVALID_CREDENTIALS for a wrong current password. */
 export async function changePassword(
   user: Account,
   sessionId: string,
@@ -117,10 +113,7 @@ function responseTo(email: string, passwordHash: string, message: string): Reply
   return new Reply({ message }, { "Set-Cookie": knownBrowserCookie(email, newId(), passwordHash) });
 }
 
-/**
- * Checks the current password and returns its hash. Throws INVALID_CREDENTIALS. Failures are rate limited per
- * account like sign-ins, so a stolen token can't be used to guess the password.
- */
+/** Returns the hash, or throws INVALID_CREDENTIALS. Rate limited: stolen tokens can't guess it. */
 export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
   const key = hmac(`confirm:${userId}`).toString("base64url");
   await countLogin(key, now);

@@ -27,7 +27,7 @@ const logged = {
   tries: { select: { at: true, answer: true }, orderBy: { at: "asc" } },
 } as const;
 
-/** The latest messages to a destination. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function listDestinationDeliveries(
   user: Account,
   id: string | undefined,
@@ -42,10 +42,7 @@ export async function listDestinationDeliveries(
   return { deliveries: found.map(loggedView) };
 }
 
-/**
- * Queues a test message. Throws NOT_FOUND, PRO_REQUIRED, or VALIDATION_ERROR if the destination is off or
- * can't be tested.
- */
+/** Throws NOT_FOUND, PRO_REQUIRED, or VALIDATION_ERROR if the destination is off or can't be tested. */
 export async function testDestination(
   user: Account,
   id: string | undefined,
@@ -65,10 +62,7 @@ export async function testDestination(
   return { delivery: await findLogged(user.id, made) };
 }
 
-/**
- * Sends a delivery again. Throws PRO_REQUIRED, or NOT_FOUND if it is older than 30 days or used another
- * channel.
- */
+/** Throws PRO_REQUIRED, or NOT_FOUND if it is older than 30 days or used another channel. */
 export async function replayDelivery(
   user: Account,
   id: string | undefined,

@@ -23,10 +23,7 @@ export function destinationView(row: Destination, user: Account, sentAt: Date | 
   };
 }
 
-/**
- * Returns the host and the last characters of the secret part, or the last digits of a chat id. Empty if there
- * is no address or it can't be decrypted.
- */
+/** Returns the host and the secret's last characters, or a chat id's last digits; otherwise empty. */
 export function maskedAddress({
   id,
   encryptedAddress,
@@ -77,7 +74,6 @@ type Logged = Pick<
   | "nextAttemptAt"
 > & { tries: Pick<DeliveryAttempt, "at" | "answer">[] };
 
-/** A message with the response to each attempt. */
 export function loggedView(delivery: Logged): LoggedDelivery {
   const { id, kind, dedupeKey, status, reason, count, template, createdAt, sentAt, nextAttemptAt, tries } =
     delivery;

@@ -45,9 +45,8 @@ export async function listDestinations(user: Account): Promise<{ destinations: D
 }
 
 /**
- * Sends a test and saves the destination if the test was accepted. For chats, returns a link that connects one.
- * Throws PRO_REQUIRED, LIMIT_REACHED, or VALIDATION_ERROR if the address is invalid or the test was rejected
- * (with the receiver's message).
+ * Saves it if a test was accepted; for chats, returns a link. Throws PRO_REQUIRED, LIMIT_REACHED, or
+ * VALIDATION_ERROR for an invalid address or a rejected test (with the receiver's message).
  */
 export async function createDestination(
   { user, sessionId }: SignedIn,
@@ -134,9 +133,7 @@ async function sendTest(
   return Array.isArray(verdict) ? (verdict as Outcome[])[0]! : (verdict as Outcome);
 }
 
-/**
- * Throws NOT_FOUND, PRO_REQUIRED when turning it on without Pro, or VALIDATION_ERROR if it has no chat yet.
- */
+/** Throws NOT_FOUND, PRO_REQUIRED when turning it on without Pro, VALIDATION_ERROR without a chat. */
 export async function updateDestination(
   { user, sessionId }: SignedIn,
   id: string | undefined,
@@ -182,10 +179,7 @@ export async function deleteDestination({ user }: SignedIn, id: string | undefin
   await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
 }
 
-/**
- * Creates a new secret, shown only once. The previous secret also signs for a day. Throws NOT_FOUND,
- * PRO_REQUIRED, VALIDATION_ERROR.
- */
+/** Shown only once; the previous secret signs for a day. Throws NOT_FOUND, PRO_REQUIRED, VALIDATION_ERROR. */
 export async function renewSecret(
   { user, sessionId }: SignedIn,
   id: string | undefined,
@@ -205,13 +199,12 @@ export async function renewSecret(
       before: row.encryptedSecret ?? "",
       encryptedSecret: encrypt(secret, row.id),
     };
-    // A parallel request has already replaced the secret.
     if (!(await replaceSecret(tx, replaced))) throw new AppError("NOT_FOUND");
   });
   return { secret: shown };
 }
 
-/** Finds a user's destination. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function findOwn(userId: string, id: string | undefined) {
   const found = await prisma().destination.findFirst({ where: { id: getId(id), userId } });
   if (found === null) throw new AppError("NOT_FOUND");

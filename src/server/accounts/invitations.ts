@@ -26,9 +26,8 @@ export function isInvited(account: Pick<Account, "firstName">): boolean {
 }
 
 /**
- * Creates an account that can only be used after following the emailed link, and returns the link. If the
- * user was already invited, replaces the previous link. Throws VALIDATION_ERROR, EMAIL_TAKEN,
- * NOTIFICATION_RATE_LIMIT_EXCEEDED.
+ * Creates an account that only the emailed link opens, or replaces an invited user's link; returns it. Throws
+ * VALIDATION_ERROR, EMAIL_TAKEN, NOTIFICATION_RATE_LIMIT_EXCEEDED.
  */
 export async function invite(
   address: string,
@@ -62,10 +61,7 @@ const unnamed = { firstName: "", lastName: "", timeZone: "UTC", emailVerifiedAt:
 
 const names = registration.pick({ firstName: true, lastName: true });
 
-/**
- * Sets the names and time zone of an invited account. Throws VALIDATION_ERROR if a name is missing. The
- * caller must have locked the user.
- */
+/** Throws VALIDATION_ERROR if a name is missing. The caller must have locked the user. */
 export async function addNames(
   tx: Queryable,
   account: Account,
@@ -77,7 +73,6 @@ export async function addNames(
   await updateProfile(tx, account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
 }
 
-/** True if the token belongs to an account that has no names yet. */
 export async function needsNames(token: string, now: Date): Promise<boolean> {
   const found = await findMailedToken(token, now);
   if (found === null || found.usedAt !== null) return false;

@@ -19,10 +19,7 @@ const form = /^esk_[0-9A-Za-z]{36}$/;
 const randomLength = 30;
 const minuteMs = 60_000;
 
-/**
- * Creates a key. The prefix identifies it to people and secret scanners; the last six characters are a
- * checksum.
- */
+/** The prefix identifies keys to secret scanners; the last six characters are a checksum. */
 function newSecret(): string {
   const random = Array.from({ length: randomLength }, () => letters[randomInt(letters.length)]).join("");
   return `esk_${random}${checksum(random)}`;
@@ -43,7 +40,6 @@ function isWhole(secret: string): boolean {
   return form.test(secret) && checksum(secret.slice("esk_".length, end)) === secret.slice(end);
 }
 
-/** Returns the bearer token if it looks like an API key, otherwise null. */
 export function getSecret(request: Request): string | null {
   const [, secret] = /^Bearer (esk_\S*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return secret ?? null;
@@ -104,7 +100,7 @@ export async function createKey(
   return { key: getView(key), secret };
 }
 
-/** Revokes a key. Throws NOT_FOUND if the user doesn't have it. */
+/** Throws NOT_FOUND if the user doesn't have it. */
 export async function deleteKey(userId: string, id: string | undefined): Promise<void> {
   const { count } = await prisma().apiKey.deleteMany({ where: { id: getId(id), userId } });
   if (count === 0) throw new AppError("NOT_FOUND");

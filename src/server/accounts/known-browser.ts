@@ -27,7 +27,6 @@ export function readKnownBrowser(request: Request, email: string, passwordHash: 
   return isSameText(signature, getSignature(email, id, passwordHash)) ? id : null;
 }
 
-/** The Set-Cookie value that marks the browser as known for this address. */
 export function knownBrowserCookie(email: string, id: string, passwordHash: string): string {
   const value = `${id}.${getSignature(email, id, passwordHash)}`;
   return setCookie({

@@ -8,10 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { findAccountByEmail } from "./statements/accounts";
 import { hmac } from "@/server/platform/tokens";
 
-/**
- * Counts failed sign-ins per submitted address, whether or not it has an account. Known browsers have their
- * own counter, so an attacker can't lock out the owner.
- */
+/** Counts failures per address. Known browsers count separately, so attackers can't lock out owners. */
 export async function limitLogins(
   call: { request: Request; body: Login; now: Date },
   signIn: () => Promise<{ reply: Reply; passwordHash: string }>,

@@ -13,15 +13,11 @@ const atOnce = Math.max(1, availableParallelism() - 1);
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** argon2id, m = 19,456 KiB, t = 2, p = 1. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize("NFKC"), settings));
 }
 
-/**
- * True if the password matches the hash. If the hash is null (unknown account), takes the same time and
- * returns false.
- */
+/** A null hash (unknown account) takes the same time and returns false. */
 export function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   return inTurn(async () => {
     const isMatch = await verify(passwordHash ?? unmatchableHash, password.normalize("NFKC"));

@@ -14,7 +14,6 @@ interface ProfileResponse {
   user: ProfileView;
 }
 
-/** The account as shown in the settings. */
 export async function getProfile(user: Account, now: Date): Promise<ProfileResponse> {
   return { user: await profileView(user, now) };
 }
@@ -37,7 +36,6 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
   });
 }
 
-/** Settings for quiet hours, mute and digest times. Absent fields keep their value. */
 function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   const { quietHours, digestHour = before.digestHour, digestDays = before.digestDays } = wanted;
   const { timeZone, quietFrom, quietTo } = before;
@@ -56,10 +54,7 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   };
 }
 
-/**
- * Updates the alert settings and story grouping, and reschedules pending alerts. Turning email on again
- * clears a bounce.
- */
+/** Also reschedules pending alerts. Turning email on again clears a bounce. */
 export function updateNotificationPreferences(
   user: Account,
   wanted: NotificationPreferences,

@@ -10,7 +10,6 @@ import { forgetDestination, saveDestination } from "@/server/delivery/destinatio
 /** Browsers per account. Beyond that, the oldest subscription is replaced. */
 const maxBrowsers = 10;
 
-/** True if Web Push is configured. */
 export function isPushOn(): boolean {
   return pushKey() !== null;
 }
@@ -22,10 +21,7 @@ export function getPushKey(): { key: string } {
   return { key };
 }
 
-/**
- * Throws NOT_FOUND, UNAUTHORIZED, PRO_REQUIRED, or VALIDATION_ERROR for an unsupported push service or
- * invalid keys.
- */
+/** Throws NOT_FOUND, UNAUTHORIZED, PRO_REQUIRED, or VALIDATION_ERROR (unsupported service, bad keys). */
 export async function subscribeBrowser(
   signedIn: { user: Account; sessionId: string },
   draft: PushSubscriptionDraft,

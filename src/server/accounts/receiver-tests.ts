@@ -11,9 +11,8 @@ const spacingMs = 2_000;
 const longestWaitMs = 30_000;
 
 /**
- * Reserves a send time for a test of an address. Each account has ten tests per hour and host. Tests of all
- * accounts for one host are queued rather than counted, so one account can't use them up. Vendors' hosts have
- * no queue. Throws NOTIFICATION_RATE_LIMIT_EXCEEDED, which doesn't count as one of the ten.
+ * Each account has ten tests per hour and host. Each host (not vendors') queues the tests of all accounts, so
+ * none can use them up. Throws NOTIFICATION_RATE_LIMIT_EXCEEDED, which isn't counted.
  */
 export async function reserveTest(
   userId: string,
@@ -39,7 +38,6 @@ export async function reserveTest(
   );
 }
 
-/** Prefix of the keys that store the pace of tests. */
 export const testPace = "test ";
 
 /** Hashed because hosts can be long and are private. */

@@ -2,7 +2,6 @@ import { decode, encode } from "next-auth/jwt";
 import { env } from "@/env";
 import { cookieName, getCookie, setCookie } from "@/server/platform/cookies";
 
-/** Contents of the session cookie and the access token: the user and the Session row. */
 export interface SessionClaims {
   userId: string;
   sessionId: string;
@@ -37,10 +36,7 @@ function cookieHeader(value: string, maxAgeSeconds: number): string {
   return setCookie({ name: baseName(), value, maxAgeSeconds });
 }
 
-/**
- * Decodes a cookie. Returns null if it isn't ours or has expired. Doesn't check whether the session is
- * active.
- */
+/** Returns null if it isn't ours or has expired. Doesn't check whether the session is active. */
 export function readSessionCookie(value: string | undefined, now: Date): Promise<SessionClaims | null> {
   return readClaims(value, "", now).then((claims) => (claims === "expired" ? null : claims));
 }

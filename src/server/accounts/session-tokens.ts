@@ -7,7 +7,6 @@ import { readClaims, type SessionClaims } from "./session-cookie";
 const accessSalt = "earshot.access-token";
 const accessLifetimeSeconds = 60 * 60;
 
-/** A bearer token, valid for one hour. */
 export function accessToken(claims: SessionClaims): Promise<string> {
   const token = { sub: claims.userId, sid: claims.sessionId };
   return encode({ token, secret: env().NEXTAUTH_SECRET, salt: accessSalt, maxAge: accessLifetimeSeconds });
@@ -25,7 +24,6 @@ export function refreshToken(sessionId: string, generation: number): string {
 
 const refreshForm = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/;
 
-/** Returns the session and generation of a refresh token, or null if we didn't create it. */
 export function readRefreshToken(token: string): { sessionId: string; generation: number } | null {
   const [, sessionId, digits] = refreshForm.exec(token) ?? [];
   if (sessionId === undefined || digits === undefined) return null;

@@ -21,7 +21,6 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 /** How long the previous refresh token is still accepted: for two tabs, or a lost response. */
 const predecessorGraceMs = 60 * 1000;
 
-/** The user of a request, their session or API key, and its expiry. */
 export interface SignedIn {
   user: Account;
   sessionId: string;
@@ -40,9 +39,8 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
 }
 
 /**
- * Returns the account of an active session and locks both until the transaction ends. Throws UNAUTHORIZED.
- * Required for anything that outlives the request: otherwise a session that is being ended could create
- * something that isn't revoked with it.
+ * Locks an active session and its account until the transaction ends. Throws UNAUTHORIZED. Required for
+ * anything that outlives the request: an ending session could otherwise create something that stays.
  */
 export async function lockSignedIn(
   tx: Queryable,
@@ -60,7 +58,7 @@ type Claimed = Awaited<ReturnType<typeof readAccessToken>>;
 /** Cached because rate limits and handlers both need it and decryption is slow. */
 const claimedBy = new WeakMap<Request, Promise<Claimed>>();
 
-/** Decodes a request's bearer token. Doesn't check whether the session is active. */
+/** Doesn't check whether the session is active. */
 export function getBearer(request: Request, now: Date): Promise<Claimed> {
   const claimed = claimedBy.get(request) ?? readBearer(request, now);
   claimedBy.set(request, claimed);
@@ -72,15 +70,11 @@ async function readBearer(request: Request, now: Date): Promise<Claimed> {
   return token === undefined ? null : readAccessToken(token, now);
 }
 
-/** Cleans and truncates a User-Agent for storage. */
 export function shortUserAgent(userAgent: string | null): string | null {
   return userAgent === null ? null : cleanLabel(userAgent.slice(0, 300)) || null;
 }
 
-/**
- * Starts a session and returns its tokens and cookie. Throws INVALID_CREDENTIALS if the password has changed
- * since it was checked, because the change ended all sessions and would miss this one.
- */
+/** Throws INVALID_CREDENTIALS if the password changed since it was checked: that ended all sessions. */
 export async function startSession(
   user: Account & { passwordHash: string },
   userAgent: string | null,
@@ -97,7 +91,6 @@ export async function startSession(
   return tokensReply({ user, sessionId: session.id, generation: 0 });
 }
 
-/** The response of a sign-in and a refresh. */
 async function tokensReply(signedIn: {
   user: Account;
   sessionId: string;
@@ -185,9 +178,8 @@ export async function signOut(request: Request, token: string | undefined, now: 
 }
 
 /**
- * Ends an active session and deletes its push subscriptions. With `userId`, returns false if it belongs to
- * another user. Deletion is a second statement, so it includes subscriptions created while the first waited
- * for the lock.
+ * Ends a session and deletes its push subscriptions. With `userId`, false if it is another user's. Deletes in
+ * a second statement, to include subscriptions created while the first waited for the lock.
  */
 export function endSession(session: { id: string; userId?: string }, now: Date): Promise<boolean> {
   return transaction(async (tx) => {
@@ -198,10 +190,7 @@ export function endSession(session: { id: string; userId?: string }, now: Date):
   });
 }
 
-/**
- * Redirects a browser with an ended session to sign-in. Clears the cookie only if the session has really
- * ended.
- */
+/** Clears the cookie only if the session has really ended. */
 export async function leaveEnded(request: Request, now: Date): Promise<Response> {
   const claims = await getSessionCookie(request, now);
   const isAlive =

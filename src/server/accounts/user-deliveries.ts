@@ -13,10 +13,7 @@ const shown = 20;
 /** Test alerts are real emails, so they are limited per hour. */
 const testAlertsAnHour = 3;
 
-/**
- * Returns the status of a user's latest emails, except to addresses that the user might not own: these would
- * reveal whether an address has an account or refuses email.
- */
+/** Omits addresses the user might not own, which would reveal whether they have an account. */
 export async function listUserDeliveries(userId: string): Promise<{ deliveries: DeliveryView[] }> {
   const found = await prisma().delivery.findMany({
     where: {
@@ -50,7 +47,6 @@ export async function listUserDeliveries(userId: string): Promise<{ deliveries: 
   };
 }
 
-/** Queues a test alert, which is delivered like any other alert. */
 export async function sendTestAlert(user: Account, now: Date): Promise<{ message: string }> {
   await transaction(async (tx) => {
     const locked = await lockUser(tx, user.id);
@@ -72,7 +68,6 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
   return { message: testAlertQueued };
 }
 
-/** Returns why alerts can't reach the account and how to fix it, or null. */
 function obstacleOf(account: Account): string | null {
   if (account.emailVerifiedAt === null) return "Please verify your email address first.";
   if (!account.emailNotifications) return "Email alerts are off. Turn them on and try again.";

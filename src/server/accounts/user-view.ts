@@ -7,7 +7,6 @@ import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";
 
-/** The account as shown to its owner. */
 export function userView(account: Account): UserView {
   return {
     _id: account.id,
@@ -39,7 +38,6 @@ function planView(status: string | null): UserView["subscription"] {
   return { plan, status: plan === "pro" && status !== null ? status : "active" };
 }
 
-/** Like `userView`, with the pending email address. */
 export async function profileView(account: Account, now: Date): Promise<ProfileView> {
   const pending = await findPendingEmail(pool(), account.id, now);
   return { ...userView(account), pendingEmail: pending === null ? null : shownAddress(pending) };

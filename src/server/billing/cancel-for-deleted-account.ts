@@ -6,9 +6,8 @@ import { prisma } from "@/server/platform/database";
 import { readState } from "./refresh";
 
 /**
- * Stops all charges and payments before an account is deleted. Deleting the Stripe customer cancels its
- * subscriptions immediately; invoices are kept, as required by law. Idempotent. Returns true if the account
- * had Pro.
+ * Deleting the Stripe customer cancels its subscriptions immediately; invoices are kept, as required by law.
+ * Idempotent. Returns true if the account had Pro.
  */
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
   // Billing can only be turned off after all subscriptions have ended.

@@ -40,10 +40,7 @@ async function change(
   return { subscription };
 }
 
-/**
- * Returns the URL of Stripe's portal for cards and invoices, also after Pro has ended. Throws NO_SUBSCRIPTION
- * if the user was never a customer.
- */
+/** Also works after Pro has ended. Throws NO_SUBSCRIPTION if the user was never a customer. */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageResponse> {
   requireBilling("NO_SUBSCRIPTION");
   const mirror = await prisma().subscription.findUnique({

@@ -12,10 +12,7 @@ import { claimCustomer } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
-/**
- * Returns a checkout URL for Pro, reusing an open checkout with the same price. Refreshes the subscription
- * first and throws ALREADY_SUBSCRIBED if the user has Pro.
- */
+/** Reuses an open checkout with the same price. Refreshes first; throws ALREADY_SUBSCRIBED with Pro. */
 export async function openCheckout(
   user: Account,
   { priceId }: CheckoutRequest,
@@ -44,15 +41,11 @@ export async function openCheckout(
     cancelUrl: `${APP_URL}/subscription/cancel`,
     hasTax: STRIPE_AUTOMATIC_TAX === "on",
   };
-  // Parallel requests see the same latest checkout, so they use the same idempotency key and get the same
-  // checkout.
+  // Parallel requests see the same latest checkout, so they get the same idempotency key.
   return { url: await createCheckout(order, getKey("checkout", order, newestId)) };
 }
 
-/**
- * Creates the user's Stripe customer. `readApplied` must come from the query that found no customer: a later
- * query could return a customer created by another tab, and its idempotency key would create a second one.
- */
+/** `readApplied` must come from the query that found no customer, or another tab could add a second. */
 async function ownCustomer(user: Account, readApplied: number | null, now: Date): Promise<string> {
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
   // The key changes, so Stripe doesn't return a deleted customer again.

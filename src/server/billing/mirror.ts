@@ -17,10 +17,7 @@ interface Read {
   now: Date;
 }
 
-/**
- * Stores the result of a Stripe read and applies its consequences, unless a read that started later was
- * already applied.
- */
+/** Applies a Stripe read, unless a read that started later was already applied. */
 export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const { userId, customerId, ticket, state, now } = read;
   if ((await lockUser(tx, userId)) === null) return;

@@ -9,10 +9,7 @@ const atOnce = 4;
 const maxFailures = 8;
 const max = 10_000;
 
-/**
- * Refreshes the state of all Stripe customers once a day and returns their number. Each attempt is counted
- * and the next one delayed before it starts, so reads that fail or crash the process don't block others.
- */
+/** Refreshes all customers daily. Delays the next attempt first, so failing reads don't block others. */
 export async function reconcile(
   clock: () => Date,
   hasTime: () => boolean,

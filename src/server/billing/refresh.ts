@@ -12,9 +12,8 @@ const maxRounds = 3;
 const always = async (): Promise<boolean> => true;
 
 /**
- * The only way to change a user's Pro status: reads the customer from Stripe, cancels duplicates there, and
- * updates the mirror. The result only depends on Stripe's state, not on the number or order of events.
- * `isWanted` runs first in the writing transaction; if it returns false, skips the update.
+ * The only way to change Pro status: reads Stripe, cancels duplicates, updates the mirror. The result only
+ * depends on Stripe's state, not on events. `isWanted` runs first in the transaction; false skips it.
  */
 export async function refreshSubscription(
   userId: string,
@@ -41,7 +40,6 @@ export async function beginStripeRead(userId: string) {
   return { customerId: started.customerId, status: started.status, ticket: started.readsBegun };
 }
 
-/** Returns Stripe's state after canceling and refunding duplicate and leftover subscriptions. */
 async function stateWithoutDuplicates(
   customerId: string,
   isMirroredPro: boolean,
@@ -59,10 +57,7 @@ async function stateWithoutDuplicates(
   }
 }
 
-/**
- * Returns Stripe's state of a customer. Throws for unknown customers with Pro, because with another account's
- * API key all users would lose Pro.
- */
+/** Throws for unknown customers with Pro: with another account's API key, all users would lose Pro. */
 export async function readState(
   customerId: string,
   isMirroredPro: boolean,

@@ -8,9 +8,7 @@ import { type Account, countUsage } from "@/server/accounts/statements/accounts"
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
-/**
- * Returns the last known state of the user's subscription. With billing off, all users have Pro permanently.
- */
+/** The last known state. With billing off, all users have Pro permanently. */
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusResponse> {
   if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
   return subscriptionStatus(
@@ -21,7 +19,6 @@ export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<
   );
 }
 
-/** The response for a mirrored subscription, or the Free plan if it doesn't give Pro. */
 export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusResponse {
   const isPro = getPlan(row?.status ?? null).name === "pro";
   return { isPro, subscription: row !== null && isPro ? view(row) : free };
@@ -51,7 +48,6 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
   return stripePriceId === prices.yearly ? "yearly" : null;
 }
 
-/** Returns the user's usage of plan limits. */
 export async function getUsage(user: Account): Promise<UsageResponse> {
   const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
   const { watchLimit } = getPlan(user.subscriptionStatus);
@@ -63,10 +59,7 @@ export async function getUsage(user: Account): Promise<UsageResponse> {
   };
 }
 
-/**
- * Returns status and usage consistently: usage is counted after reading the status and uses its plan.
- * Otherwise a change in between could show one plan with the limit of another.
- */
+/** Counts usage after reading the status; otherwise a change could show one plan with another's limit. */
 export async function getPlanAndUsage(
   user: Account,
 ): Promise<{ status: SubscriptionStatusResponse; usage: UsageResponse }> {

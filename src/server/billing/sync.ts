@@ -8,10 +8,7 @@ import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
-/**
- * Handles the return from checkout by refreshing the user's own state. Ignores unknown sessions and those of
- * other users. Throws NO_SUBSCRIPTION if billing is off.
- */
+/** Ignores unknown sessions and those of other users. Throws NO_SUBSCRIPTION if billing is off. */
 export async function syncCheckout(
   user: Account,
   { sessionId }: SyncRequest,

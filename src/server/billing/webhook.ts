@@ -46,7 +46,6 @@ async function customerOf({ customerId, chargeId }: StripeEvent): Promise<string
   return findCustomerOfCharge(chargeId);
 }
 
-/** Returns the user of a Stripe customer, or null. */
 async function getOwner(customerId: string): Promise<string | null> {
   const mirror = await prisma().subscription.findUnique({ where: { customerId }, select: { userId: true } });
   return mirror?.userId ?? null;

@@ -17,7 +17,6 @@ import { mailsReadyBefore, overflowsSince, siteStatus } from "./issues";
 const gapsMs = 7 * 24 * 3_600_000;
 const gapLimit = 20;
 
-/** Returns how well the user's places are read, and current problems. */
 export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise<CoverageResponse> {
   const [found, health, delays, counts] = await Promise.all([
     findReads(user, now),
@@ -41,7 +40,6 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
   return { ...status, sites, ...reportedFor(found, delays) };
 }
 
-/** Like `getCoverage`, without the system status. */
 export async function listReads(user: Pick<Account, "id">, now: Date): Promise<Reads> {
   return reportedFor(...(await Promise.all([findReads(user, now), recentDelays(now)])));
 }
@@ -123,9 +121,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
   };
 }
 
-/**
- * Some sites write their reasons for users. On other sites, the status describes the problem.
- */
+/** Some sites write their reasons for users. On others, the status describes the problem. */
 function getReason({ site, failure }: CoverageRow): Pick<PlaceCoverage, "reason"> {
   return failure === null || !explainsFailure(getSite(site)) ? {} : { reason: failure };
 }

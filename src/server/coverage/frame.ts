@@ -11,7 +11,6 @@ const healthFreshMs = 15_000;
 
 let known: { untilMs: number; health: Promise<Health> } | null = null;
 
-/** Data for the app's frame: unread count and listening status. */
 export async function getFrame(user: Reader, now: Date) {
   const [frame, health] = await Promise.all([
     readFrame(pool(), {
@@ -38,7 +37,6 @@ export async function getFrame(user: Reader, now: Date) {
   };
 }
 
-/** System health, cached because it is the same for all users. */
 function machineHealth(now: Date): Promise<Health> {
   if (known === null || now.getTime() >= known.untilMs) {
     known = { untilMs: now.getTime() + healthFreshMs, health: sharedByRequests(getHealth) };

@@ -11,7 +11,6 @@ export function mailsReadyBefore(now: Date): Date {
   return new Date(now.getTime() - mailLateMs);
 }
 
-/** Overflows since this time count as current. */
 export function overflowsSince(now: Date): Date {
   return new Date(now.getTime() - overflowingMs);
 }

@@ -24,7 +24,6 @@ async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   return new Map(found.map((overflow) => [overflowKey(overflow), overflow]));
 }
 
-/** Days that exceeded the text limit, if the account still has a watch that shows it. */
 async function readTexts(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ dedupeKey, userId }) =>
     parseTextNoticeKey(dedupeKey) === null ? [] : userId,
@@ -32,23 +31,19 @@ async function readTexts(claimed: readonly ClaimedDelivery[]) {
   return userIds.length === 0 ? [] : listTextOverflows(pool(), userIds);
 }
 
-/** Destinations that are still off and need a notice. */
 async function readOffs(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ dedupeKey }) => parseOffNoticeKey(dedupeKey) ?? []);
   const found = ids.length === 0 ? [] : await listOff(pool(), ids);
   return new Map(found.map((off) => [off.id, off]));
 }
 
-/** Newly created API keys that haven't been revoked. */
 async function readKeys(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ dedupeKey }) => parseKeyNoticeKey(dedupeKey) ?? []);
   const found = ids.length === 0 ? [] : await prisma().apiKey.findMany({ where: { id: { in: ids } } });
   return new Map(found.map((key) => [key.id, key]));
 }
 
-/**
- * Custom destinations that stay on after a password change, listed in the email so the user can review them.
- */
+/** Custom destinations that stay on after a password change, listed so the user can review them. */
 async function readStays(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
   return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
@@ -59,7 +54,6 @@ function isParting(template: string | null): template is PartingTemplate {
   return partingTemplates.some((one) => one === template);
 }
 
-/** Prepares account emails, weekly reports and spike alerts. Loads their data in bulk. */
 export async function accountMessages(claimed: readonly ClaimedDelivery[], now: Date): Promise<MakeMessage> {
   const withLink = claimed.filter(
     ({ dedupeKey, template }) =>
@@ -149,9 +143,6 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   };
 }
 
-/**
- * Emails with a link for confirming an address, and those about a new password if the address is unconfirmed.
- */
 function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
   return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
 }

@@ -1,7 +1,4 @@
-/**
- * Length of a claim on rows (ms). Workers renew their claims, so another worker can continue soon after one
- * was killed.
- */
+/** Claims (ms) are renewed, so another worker can continue soon after one was killed. */
 export const claimMs = 9_000;
 const renewEveryMs = 3_000;
 

@@ -8,17 +8,13 @@ import {
   deleteUserNotifications,
 } from "@/server/delivery/statements/closed-accounts";
 
-/** Rows per statement, to keep locks short. */
 const rowsAtOnce = 5000;
 /** Delay before checking again whether a message being sent has ended. */
 const waitRetentionMs = 60_000;
 /** Safety limit on the loop, higher than any real backlog. */
 const maxAccounts = 1000;
 
-/**
- * Removes the remaining data of closed accounts while there is time. A failing account doesn't stop the
- * others.
- */
+/** A failing account doesn't stop the others. */
 export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Promise<void> {
   for (let n = 0; n < maxAccounts && hasTime(); n++) {
     const userId = await claimClosedAccount(pool(), now);
@@ -28,10 +24,7 @@ export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Pr
   }
 }
 
-/**
- * Removes the remaining data of a closed account in chunks while there is time. Returns whether any data
- * remains. Never throws: the attempt was recorded when the account was claimed.
- */
+/** Returns whether any data remains. Never throws: the attempt was recorded when it was claimed. */
 export async function emptyAccount(userId: string, now: Date, hasTime: () => boolean): Promise<boolean> {
   try {
     let isMore = true;

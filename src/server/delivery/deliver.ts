@@ -12,41 +12,33 @@ import type { SendTally } from "./record-outcomes";
 /** Maximum time per run for removing closed accounts (ms). */
 const closingsMs = 10_000;
 
-/** A send that takes longer than this counts as waiting for a receiver, so the next round can start (ms). */
+/** A send that takes longer counts as waiting for a receiver, so the next round can start (ms). */
 const waitsAfterMs = 50;
 
 /** `failed` counts refused, unrenderable and unknown messages; `retried` counts postponed ones. */
 export interface DeliverTally extends SendTally {
-  /** Deliveries that are still open when the run ends. */
   pending: number;
 }
 
-/** Workers on a channel, each with the time of its last progress. */
 type Turn = Set<{ steppedMs: number }>;
 
-/** State shared by the rounds of one run. */
 export interface Rounds {
   /** Interval between rounds (ms). */
   everyMs: number;
   turns: Map<ChannelName, Turn>;
 }
 
-/** Limits a run to some rounds or channels. */
 interface Part {
   rounds?: Rounds;
   channels?: readonly ChannelName[];
-  /** The due work, if the caller has already queried it. */
   due?: Pick<DueWork, "deliveries" | "hasClosings">;
 }
 
 /**
- * Renders, freezes and sends due messages on all channels until all are handled or the deadline has passed.
- * Also removes closed accounts.
- * Safe to run concurrently and to kill at any time: claimed rows become available again when their lease
- * ends, and repeated sends can be recognized by their receiver.
- * `only` limits the run to one kind of message to the accounts' own addresses. `signal` aborts the current
- * request, which is retried later. With `rounds`, channels on which an earlier round is making progress are
- * skipped.
+ * Sends due messages on all channels until the deadline, and removes closed accounts. Safe to run
+ * concurrently and to kill: leases expire, and receivers can recognize repeated sends. `only` limits it to
+ * one kind for own addresses; `signal` aborts the request, which is retried. With `rounds`, skips channels on
+ * which an earlier round is making progress.
  */
 export async function deliverDue(
   now: () => Date,
@@ -74,7 +66,6 @@ export async function deliverDue(
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/** Removes closed accounts in parallel with sending, instead of waiting for the hourly run. */
 async function removeClosed(now: () => Date, deadline: () => Date): Promise<SendTally> {
   const end = new Date(now().getTime() + closingsMs);
   await emptyClosedAccounts(now(), () => now() < end && now() < deadline());
@@ -95,16 +86,12 @@ function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
   return name === ownChannel ? ["account", "alert"] : ["alert"];
 }
 
-/**
- * Whether an earlier round is working on the channel. With user-supplied addresses, a round that only
- * waits for a receiver doesn't count.
- */
+/** With user-supplied addresses, a round that only waits for a receiver doesn't count. */
 function isAtWork(name: ChannelName, turn: Turn, everyMs: number): boolean {
   if (givenOf(name) === undefined) return turn.size > 0;
   return [...turn].some(({ steppedMs }) => performance.now() - steppedMs < everyMs);
 }
 
-/** Delivers one channel unless an earlier round is working on it. */
 async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
   const { everyMs, turns } = run.rounds;
   const turn = turns.get(name) ?? new Set();
@@ -113,7 +100,6 @@ async function deliverChannel(name: ChannelName, run: Run): Promise<SendTally> {
   return takeTurn(name, run, turn);
 }
 
-/** Freezes and sends batches in a loop. Starts more workers if there are enough messages. */
 async function takeTurn(
   name: ChannelName,
   { now, deadline, only, signal }: Run,

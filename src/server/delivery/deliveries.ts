@@ -43,7 +43,6 @@ export async function queueParting(
   await insertOwnDelivery(tx, { id: newId(), ...own, template, now });
 }
 
-/** Queues a test message for one destination at time `at`. Returns its id. */
 export async function queueTest(
   tx: Queryable,
   destinationId: string,
@@ -55,10 +54,7 @@ export async function queueTest(
   return id;
 }
 
-/**
- * Makes a user's message due again, rendered again under the same id. Waiting messages become due
- * immediately. Returns false if there is no such message.
- */
+/** Renders it again under the same id; waiting ones become due. Returns false if there is none. */
 export async function replayOwn(
   tx: Queryable,
   q: { id: string; userId: string; since: Date; now: Date },
@@ -68,9 +64,7 @@ export async function replayOwn(
   return isThere;
 }
 
-/**
- * Sends due account emails in parallel with other delivery. Never throws: unsent emails stay in the outbox.
- */
+/** Never throws: unsent emails stay in the outbox. */
 export async function sendAccountMailsSoon(): Promise<void> {
   // Not awaited by the request. If it fails, the next run sends the emails.
   try {
@@ -85,10 +79,7 @@ export async function sendAccountMailsSoon(): Promise<void> {
   }
 }
 
-/**
- * Replans a user's outbox entries. Call it in the same transaction after a change of frequency, time zone,
- * policy, mute or address, of the account or a watch.
- */
+/** Call in the transaction that changes frequency, time zone, policy, mute or address, also of a watch. */
 export async function rescheduleOutbox(tx: Queryable, userId: string, now: Date): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);
   if (schedule === undefined) return;

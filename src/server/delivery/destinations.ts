@@ -23,9 +23,8 @@ interface Given {
 }
 
 /**
- * Stores an address as this user's, replacing any previous owner, and keeps the user's `most` latest
- * destinations on the channel. The destination keeps its id if it already belonged to the user. Call it
- * in a transaction that has locked the user.
+ * Takes an address over from any previous owner, keeping the id if it is the user's own. Keeps the user's
+ * `most` latest. Call it in a transaction that has locked the user.
  */
 export async function saveDestination(
   tx: Queryable,
@@ -47,10 +46,7 @@ export async function saveDestination(
   return { id, createdAt: now };
 }
 
-/**
- * Stores an address as a destination of this user, even if other users have it too. If the user already
- * has it, turns it on with the new secret. Call it in a transaction that has locked the user.
- */
+/** Other users may have it. Turns on an existing one with the new secret. Must have locked the user. */
 export async function saveGiven(
   tx: Queryable,
   {
@@ -71,10 +67,7 @@ export async function saveGiven(
   return id;
 }
 
-/**
- * Replaces a destination's address, because its receiver moved. If the user also has the new address, turns the
- * old one off as gone, because the other one receives the messages.
- */
+/** The receiver moved. If the user also has the new address, turns the old one off as gone. */
 export async function moveGiven(
   tx: Queryable,
   { id, userId, channel, address }: Pick<Given, "userId" | "channel" | "address"> & { id: string },

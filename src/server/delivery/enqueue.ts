@@ -111,9 +111,8 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
 }
 
 /**
- * When to send these instead: at the end of a mute, of quiet hours, or of the throttling window, which is
- * longer after a burst. Channels read by programs (`gatherMs`) have no quiet hours and their own short
- * window. Null: send now.
+ * Returns the end of a mute, quiet hours or the throttling window, longer after a burst; null: now. Channels
+ * for programs (`gatherMs`) have their own short window and no quiet hours.
  */
 function deferUntil(
   entries: DueEntries,

@@ -20,10 +20,7 @@ import { readMessages } from "./messages";
 import { noResponse } from "./record-outcomes";
 
 const maxRenderTries = 5;
-/**
- * Receivers deduplicate for at most this long (ms). Older deliveries that were already attempted are given
- * up.
- */
+/** Receivers deduplicate for this long (ms). Older attempted deliveries are given up. */
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -45,8 +42,7 @@ export interface FreezeTally {
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = getChannel(name);
   const leaseUntil = new Date(now.getTime() + claimMs);
-  // With user-supplied addresses, half of the batch is taken from the end of the queue, so the backlog of a
-  // dead endpoint doesn't block others.
+  // Takes half from the queue's end, so a dead endpoint's backlog doesn't block others.
   const newest = channel.given === undefined ? 0 : Math.floor(channel.batchSize / 2);
   const claim = { channel: name, kind, max: channel.batchSize, newest, now, leaseUntil };
   const claimed = await claimDeliveries(pool(), claim);
@@ -82,7 +78,6 @@ async function freezeClaimed(
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
 }
 
-/** Skip reasons for destinations that are off or deleted, and for accounts without access to the channel. */
 const unreached = ["gone", "suppressed"];
 
 async function requeueDeliveries(
@@ -112,8 +107,7 @@ async function renderOne(
   const { id, fence } = delivery;
   const ended = { id, fence };
   if (isOver(channel, delivery, now)) return { ...ended, status: "unknown", reason: noResponse };
-  // A message that can't be rendered must not block others: it is postponed, and marked as failed after five
-  // tries.
+  // Unrenderable messages must not block others: postponed, and marked as failed after five tries.
   try {
     const made = make(delivery);
     if ("skip" in made) {

@@ -6,9 +6,8 @@ import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-in
 import { listSchedules } from "@/server/delivery/statements/policies";
 
 /**
- * Emails these users the outbox entries that can't be sent to their destinations on this channel (Pro
- * ended, or all destinations named by the watch are off), at their email frequency. Only for channels with
- * user-supplied addresses.
+ * Emails users the entries that their destinations can't get (Pro ended, or all named by the watch are off),
+ * at their email frequency. Only for channels with user-supplied addresses.
  */
 export async function mailUnreached(
   tx: Queryable,

@@ -3,10 +3,7 @@ import { domainToASCII } from "node:url";
 /** Gmail's domains. Gmail ignores dots in the local part. */
 const gmailDomains: ReadonlySet<string> = new Set(["gmail.com", "googlemail.com"]);
 
-/**
- * Returns one spelling for all email addresses that reach the same mailbox: without case, width, quotes, a plus sign with the
- * text after it, and dots at Gmail. Only for counting. Email is sent to the original address.
- */
+/** Returns one spelling per mailbox. Only for counting: email is sent to the original address. */
 export function getMailbox(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = foldedDomain(address.slice(at + 1));

@@ -8,7 +8,6 @@ import { unsubscribeUrl } from "./unsubscribe";
 /** Maximum delay before checking again whether a message is still silenced (ms): a mute can end early. */
 const maxSilentMs = 3_600_000;
 
-/** The message to render, the reason to skip it, or how long to wait for missing data. */
 export type Made = Message | { skip: string } | { waitMs: number; reason: string };
 export type MakeMessage = (delivery: ClaimedDelivery) => Made;
 

@@ -22,13 +22,11 @@ import { accountMessages } from "./account-messages";
 import { defer, type Made, type MakeMessage, getReader } from "./making";
 import { muteUrl } from "./unsubscribe";
 
-/** Time limit for rendering the items of a batch (ms). */
 const renderingMs = 10_000;
 /** Another process is rendering the items, which usually takes a moment. */
 const renderWaitMs = 1_000;
 const maxRenderWaitMs = 60_000;
 
-/** Loads the data of these deliveries in bulk. Returns a function that builds the message for each. */
 export function readMessages(
   channel: Channel,
   kind: MessageKind,
@@ -62,7 +60,6 @@ async function alertMessages(
   };
 }
 
-/** Whether quiet hours delayed the message. */
 function isAfterQuiet(channel: Channel, delivery: ClaimedDelivery, deferredAt: Date | null): boolean {
   return waitedForQuiet(new Date(delivery.dedupeKey), deferredAt, quietOn(channel, delivery));
 }
@@ -117,7 +114,6 @@ function withMute({ userKeywordId, ...matches }: MailTotals["keywords"][number])
   return { ...matches, muteUrl: muteUrl(userKeywordId) };
 }
 
-/** With place and author names for display. */
 function asWritten(item: MailItemRow) {
   const { site, author } = item;
   const place = placeView(site, item.place).label;
@@ -129,7 +125,6 @@ function asWritten(item: MailItemRow) {
   return { ...item, place, where, elsewhere, author: author && wroteAs(site, author) };
 }
 
-/** Returns the items of the messages, after rendering any that aren't rendered yet (rare). */
 async function listRenderedItems(deliveryIds: readonly string[], now: Date): Promise<MailItemRow[]> {
   const items = await listMailItems(pool(), deliveryIds, maxMessageItems);
   const left = new Set(items.filter((item) => item.isToRender).map((item) => item.fullname));
@@ -144,10 +139,7 @@ async function listRenderedItems(deliveryIds: readonly string[], now: Date): Pro
   return rendered + input === 0 ? items : listMailItems(pool(), deliveryIds, maxMessageItems);
 }
 
-/**
- * Whether another process is rendering the item, or a retry is due soon. After `maxRenderWaitMs` it is sent
- * unrendered.
- */
+/** Whether it is being rendered or retried soon. After `maxRenderWaitMs` it is sent unrendered. */
 function isBeingRendered({ isToRender, storedAt }: MailItemRow, now: Date): boolean {
   return isToRender && now.getTime() - storedAt.getTime() < maxRenderWaitMs;
 }

@@ -50,7 +50,6 @@ function unknownPage(): Response {
   );
 }
 
-/** Escapes user-supplied keywords for HTML. */
 function escaped(text: string): string {
   const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (sign) => names[sign]!);

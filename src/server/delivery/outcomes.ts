@@ -111,10 +111,7 @@ function unclearReason(request: SentRequest): string {
   return request.reason ?? noResponse;
 }
 
-/**
- * Marks deliveries as unknown: we can no longer find out whether they arrived. The operator sees them and can
- * resend them.
- */
+/** Marks deliveries as unknown: they may have arrived. The operator sees them and can resend them. */
 export async function giveUp(
   tx: Queryable,
   request: SentRequest,
@@ -152,9 +149,7 @@ async function recordRateLimit(
   return delay(messages, waitMs, reason, now);
 }
 
-/**
- * The daily quota is used up without a message being accepted: their matches move to the next daily digest.
- */
+/** The daily quota is used up without an accepted message: the matches move to the next daily digest. */
 async function moveToDailyDigest(
   tx: Queryable,
   request: SentRequest,

@@ -18,10 +18,7 @@ export interface Settled {
   result: DeliveryResult;
 }
 
-/**
- * Applies outcomes to destinations: deletes destinations reported as gone (or suppresses email to account
- * addresses), and sets or clears the failing state of the others.
- */
+/** Deletes gone destinations (suppresses own addresses); sets or clears the failing state of others. */
 export async function recordReceivers(
   tx: Queryable,
   channel: ChannelName,
@@ -56,10 +53,7 @@ function addresseeOf({ message }: RequestMessage): string {
 
 const addressed = z.object({ to: z.string() });
 
-/**
- * Records each attempt's response at user-supplied addresses, and updates the destinations. Turns off a
- * destination if it was reported as gone or failed up to the last attempt, and emails its owner once.
- */
+/** Records responses. Turns off gone or finally failed destinations and emails their owner once. */
 export async function recordGiven(
   tx: Queryable,
   channel: ChannelName,

@@ -9,7 +9,6 @@ export function allowsEmail(tx: Queryable, address: string, now: Date): Promise<
   return countRecipient(tx, recipientHash(address), now);
 }
 
-/** Stops email to an unconfirmed address for `refusalDays`. */
 export function refuseEmail(db: Queryable, address: string, now: Date): Promise<void> {
   return refuseRecipient(db, recipientHash(address), now);
 }

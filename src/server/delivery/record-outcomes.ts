@@ -68,10 +68,7 @@ export async function recordOutcomes(
 /** Spacing between requeued messages of one destination (ms). */
 const apartMs = 100;
 
-/**
- * Destinations with several untried messages. Their backlog would otherwise be claimed before everything
- * else.
- */
+/** With several untried messages, their backlog would be claimed before everything else. */
 function crowdedOf(settled: readonly Settled[]): { destinationId: string; until: Date }[] {
   const untried = new Map<string, Date[]>();
   for (const { message, result } of settled) {
@@ -149,7 +146,6 @@ function resultFor(
   }
 }
 
-/** An attempt that will be retried. */
 interface Again {
   reason: string;
   waitMs: number | null;

@@ -11,9 +11,8 @@ import { lookupHashes, olderKeyNames, encrypt, decrypt } from "@/server/platform
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Returns a function that re-encrypts the next `most` destinations under the first key and returns their
- * number, so older keys can be removed. Undecryptable destinations stay unchanged and are reported
- * when sending.
+ * Returns a function that re-encrypts the next `most` destinations under the first key and counts them.
+ * Undecryptable ones stay unchanged and are reported when sending.
  */
 export function reencrypting(max: number): () => Promise<number> {
   let after = firstId;

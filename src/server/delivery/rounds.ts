@@ -5,18 +5,15 @@ export const roundMs = 2_000;
 /** Requests end within 17 seconds, so the oldest round is usually over when the limit is reached. */
 const maxOpen = 8;
 
-/** Overrides for long-running processes. */
 interface Lively {
   everyMs: number;
   maxOpen: number;
-  /** Whether to start another round without an open one. */
   goesOn: () => boolean;
 }
 
 /**
- * Runs `round`, and again every two seconds while an earlier round is open and `canBegin` allows it, so a
- * hanging receiver doesn't delay other messages. Returns the results. If a round fails, stops starting rounds
- * and throws after all have ended. `lively` changes the interval and can continue without open rounds.
+ * Runs `round` again every two seconds while one is open and `canBegin` allows it, so a hanging receiver
+ * doesn't delay others. If a round fails, throws after all have ended.
  */
 export async function inRounds<T>(
   round: () => Promise<T>,

@@ -160,9 +160,7 @@ function isUnopened(message: RequestMessage): boolean {
   return message.encryptedAddress !== null && getAddress(message) === null;
 }
 
-/**
- * Ends messages with a deleted or undecryptable destination. Returns the others and the number that failed.
- */
+/** Returns the other messages and the number that failed. */
 async function endUnreachable(
   tx: Queryable,
   request: SentRequest,

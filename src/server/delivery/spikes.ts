@@ -16,7 +16,6 @@ import { listQuarters, listSpiking, lockDueSpikes, recordSpikes } from "./statem
 
 /** Watches per transaction. Recording their matches waits for it. */
 const atOnce = 50;
-/** Days of history used as the baseline. */
 const daysCompared = 30;
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
@@ -29,10 +28,7 @@ interface SpikeDay {
   day: string;
 }
 
-/**
- * Queues an email for each watch with a spike today, once per day. Marks the watch as checked in the same
- * transaction.
- */
+/** Queues one email per watch and day. Marks the watch as checked in the same transaction. */
 export async function queueDueSpikes(now: Date, hasTime: () => boolean): Promise<number> {
   let [looked, queued] = [0, 0];
   for (let isLast = false; !isLast && (looked === 0 || hasTime());) {

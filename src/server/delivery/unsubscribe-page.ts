@@ -1,9 +1,7 @@
 import { plainPage } from "@/server/platform/plain-page";
 import { mailsOfToken, stopReport, unsubscribe } from "./unsubscribe";
 
-/**
- * The page behind the unsubscribe link in an email. It only shows a button, because scanners open links too.
- */
+/** Only shows a button, because scanners open links too. */
 export function unsubscribePage(token: string): Response {
   const mails = mailsOfToken(token);
   if (mails === null) return unknownPage();

@@ -34,10 +34,7 @@ export async function stopReport(token: string): Promise<boolean> {
   return count === 1;
 }
 
-/**
- * Turns off email alerts and drops their outbox entries. Returns false if the token is invalid or the account
- * no longer exists.
- */
+/** Drops outbox entries. Returns false if the token is invalid or the account no longer exists. */
 export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   const userId = readAccountToken("unsubscribe", token);
   if (userId === null) return false;

@@ -11,7 +11,6 @@ import { isOn, getSite } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 
-/** Users per transaction. */
 const atOnce = 500;
 
 /** Queues the due weekly reports and schedules each user's next one, in transactions of up to 500 users. */
@@ -39,7 +38,6 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
   return queued;
 }
 
-/** Returns the content of the weekly reports among these deliveries, by delivery id. */
 export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
   const requested = claimed.flatMap(({ id: deliveryId, userId, dedupeKey, timeZone }) => {
     const monday = parseReportKey(dedupeKey);
@@ -74,10 +72,7 @@ function toReportContent(row: WeekRow): Omit<WeekContent, "from" | "to"> {
   };
 }
 
-/**
- * Failure text is only shown for user-supplied addresses. Elsewhere it describes a problem of the site and
- * isn't meant for users.
- */
+/** Failure text is only for user-supplied addresses; elsewhere it isn't meant for users. */
 function getReason({ site, health, failure }: WeekRow["unread"][number]): string | null {
   return unreadText({
     isOn: isOn(site),

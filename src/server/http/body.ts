@@ -6,13 +6,9 @@ import { parseJson, refuseBrokenText } from "@/server/platform/json";
 /** Larger bodies are rejected before they are read: 64 KiB, 1 MiB for signed webhooks. */
 export const bodyLimitBytes = 64 * 1024;
 export const webhookBodyLimitBytes = 1024 * 1024;
-/** Limit for a file, and for JSON that contains one. */
 const fileLimitBytes = importLimits.bytes;
 
-/**
- * Reads the whole body. Throws PAYLOAD_TOO_LARGE as soon as it exceeds the limit, also without
- * Content-Length.
- */
+/** Throws PAYLOAD_TOO_LARGE as soon as it exceeds the limit, also without Content-Length. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > limitBytes)
     throw new AppError("PAYLOAD_TOO_LARGE");
@@ -55,7 +51,6 @@ function typeOf(request: Request): string | undefined {
 /** Content types of files, without form types. */
 const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vnd\.ms-excel))$/;
 
-/** Reads a text file, or JSON that contains its text. */
 export async function readFile(request: Request): Promise<ImportedFile> {
   const bytes = await readBytes(request, fileLimitBytes);
   if (!isJson(request) && !fileType.test(typeOf(request) ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");

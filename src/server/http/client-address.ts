@@ -5,9 +5,7 @@ import { isOnVercel } from "@/env";
 const ownHeader = "x-earshot-client-address";
 const vercelHeader = "x-vercel-forwarded-for";
 
-/**
- * The key for counting requests without an account: the IPv4 address, or the /64 network of the IPv6 address.
- */
+/** The IPv4 address, or the /64 network of the IPv6 address. */
 export function clientAddress(request: Request): string {
   const input = request.headers.get(isOnVercel() ? vercelHeader : ownHeader) ?? "";
   const address = input.split(",", 1)[0]!.trim().split("%", 1)[0]!.toLowerCase();

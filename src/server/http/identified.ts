@@ -10,7 +10,6 @@ export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Assigns the request an id for its response and log entries. */
 export async function identified(
   request: Request,
   context: RouteContext | undefined,
@@ -48,7 +47,6 @@ async function responded(
   // If a browser opens it, it can't load anything or be framed.
   if (!response.headers.has("Content-Security-Policy"))
     response.headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-  // Not cached unless the handler allows it.
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   const recorded = {
     method,

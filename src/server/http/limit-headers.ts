@@ -1,13 +1,11 @@
 import type { Taken } from "@/adapters/upstash";
 
-/** Remaining requests of the request's API key. */
 const leftOf = new WeakMap<Request, Taken>();
 
 export function setLimitHeaders(request: Request, left: Taken): void {
   leftOf.set(request, left);
 }
 
-/** Rate limit headers of responses to API keys. */
 export function limitHeaders(request: Request): Record<string, string> {
   const left = leftOf.get(request);
   if (left === undefined) return {};

@@ -21,7 +21,6 @@ export async function enforceLimits(
   await enforce(wanted, now);
 }
 
-/** Authenticates a request by its session or API key after checking rate limits. */
 export async function authenticateRequest(
   { key, limit }: { key?: KeyUse; limit?: LimitName },
   request: Request,
@@ -49,10 +48,7 @@ export async function authenticateRequest(
   return signedIn;
 }
 
-/**
- * Returns the account in a valid bearer token, otherwise the IP address. Doesn't check whether the session is
- * active.
- */
+/** Doesn't check whether the session is active. */
 async function callerOf(request: Request, address: string, now: Date): Promise<string> {
   const claims = await getBearer(request, now);
   return claims === null || claims === "expired" ? address : `user:${claims.userId}`;

@@ -27,9 +27,7 @@ export async function findUser(): Promise<Account | null> {
   return claims && findLiveSession(pool(), claims.sessionId, claims.userId, now);
 }
 
-/**
- * Returns the account or redirects to sign-in. Every app page must call it and not rely on the middleware.
- */
+/** Redirects to sign-in. Every app page must call it and not rely on the middleware. */
 export async function requireUser(): Promise<Account> {
   return (await requireSession()).user;
 }

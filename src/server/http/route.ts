@@ -22,7 +22,6 @@ type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined;
 
 type Kind = "open" | "user" | "cron" | "webhook";
 
-/** The policy of an endpoint, usually its operation in the contract: accepted input and response status. */
 interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = undefined> {
   /** Repeats who can call it, so an operation can't be served with another kind of access. */
   kind?: K;
@@ -42,14 +41,13 @@ interface Policy<K extends Kind, Q extends Shape = undefined, B extends Shape = 
 type Input<Q extends Shape, B extends Shape> = Call & { query: Parsed<Q>; body: Parsed<B> };
 type Responder = (call: Call) => Promise<Response>;
 
-/** A handler and its kind of access. Search for open( to list all public endpoints. */
+/** Search for open( to list all public endpoints. */
 export interface Method {
   kind: Kind;
   policy: object;
   respond: Responder;
 }
 
-/** An endpoint without authentication. */
 export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
@@ -61,7 +59,6 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   return { kind: "open", policy, respond: response };
 }
 
-/** An endpoint for users with a session, or with an API key if the policy allows it. */
 export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & SignedIn) => unknown,
@@ -89,10 +86,7 @@ export function userFile<Q extends Shape>(
   return { kind: "user", policy, respond: response };
 }
 
-/**
- * An endpoint that requires a secret, by default the one of the cron routes. If the secret isn't configured,
- * all requests are rejected.
- */
+/** By default, the cron routes' secret. If it isn't configured, all requests are rejected. */
 export function cron(
   policy: Policy<"cron">,
   handle: (call: Call) => unknown,

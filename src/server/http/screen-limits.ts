@@ -8,10 +8,7 @@ import { log } from "@/server/platform/log";
 import { plainPage } from "@/server/platform/plain-page";
 import { clientAddress } from "./client-address";
 
-/**
- * Rate limits pages like API requests, and searches on a page like API searches. Returns an error page if a
- * limit is exceeded, otherwise null.
- */
+/** Limits pages and their searches like API requests. Null, or an error page over the limit. */
 export async function refuseScreen(
   request: Request,
   claims: SessionClaims | null,

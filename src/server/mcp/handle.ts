@@ -69,7 +69,7 @@ function getFault({ id, method, ...rest }: RpcMessage): string | undefined {
   return id === undefined || issue === undefined ? undefined : `${issue.path.join(".")}: ${issue.message}`;
 }
 
-/** The request without its body, which was already read. Accepts JSON, because we return nothing else. */
+/** Without the body, which was already read. Accepts JSON, because we return nothing else. */
 function plain(request: Request): Request {
   const headers = new Headers({
     Accept: "application/json, text/event-stream",
@@ -124,10 +124,7 @@ async function countUse(
   await enforce(limits, now);
 }
 
-/**
- * Returns a result as structured content and as text. Strings in the text can't close its frame: the tag name
- * is random and angle brackets are escaped in the JSON.
- */
+/** Text can't close its frame: the tag name is random and angle brackets are escaped in the JSON. */
 function marked(result: object): CallToolResult {
   const frame = `data-${randomBytes(8).toString("hex")}`;
   const json = JSON.stringify(result).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");

@@ -16,7 +16,6 @@ export function refusal(
   return Response.json({ jsonrpc: "2.0", id, error: { code, message, data } }, { status });
 }
 
-/** Converts errors about an invalid body to JSON-RPC errors, with our own error as data. */
 export function respondingMessages(method: Method): Method {
   const response: Method["respond"] = async (call) => {
     try {

@@ -39,7 +39,7 @@ export type ToolContext = SignedIn & Pick<Call, "now" | "after">;
 
 export interface Tool {
   description: string;
-  /** The equivalent API operation, whose key scope and rate limit also apply to the tool. */
+  /** Its key scope and rate limit also apply to the tool. */
   operation: Operation;
   input: z.ZodType;
   /** The change can't be undone. */
@@ -49,7 +49,7 @@ export interface Tool {
 
 type ToolInfo = Pick<Tool, "description" | "operation" | "isFinal">;
 
-/** A tool with its operation's input. Throws VALIDATION_ERROR for other input. */
+/** Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
   info: ToolInfo,
   input: S,

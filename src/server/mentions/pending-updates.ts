@@ -43,10 +43,7 @@ async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {
   return "more";
 }
 
-/**
- * Applies the user's pending updates to these rows, excludes the rows from the updates, and then runs `act`
- * in the same transaction.
- */
+/** Applies and excludes them, then runs `act` in the same transaction. */
 export function withPendingUpdatesApplied<T>(
   userId: string,
   ids: readonly string[],
@@ -58,10 +55,7 @@ export function withPendingUpdatesApplied<T>(
   });
 }
 
-/**
- * Applies pending updates to these rows and excludes them, in the caller's transaction. No other process can
- * apply the user's updates until it ends.
- */
+/** No other process can apply the user's updates until the caller's transaction ends. */
 export async function applyAndExclude(tx: Queryable, userId: string, ids: readonly string[]): Promise<void> {
   const marks = await lockPendingUpdates(tx, userId);
   for (const mark of marks) await carryOut(tx, userId, mark, { ids });

@@ -16,9 +16,7 @@ export interface FeedEntry {
   html: string;
 }
 
-/**
- * Formats notifications as an Atom feed. Deterministic: the same notifications always give the same bytes.
- */
+/** Deterministic: the same notifications always give the same bytes. */
 export function atomFeed({ id, url, pageUrl, openedAt, entries }: Feed): string {
   return [
     `<?xml version="1.0" encoding="utf-8"?>`,
@@ -54,7 +52,6 @@ function entry({ notification, html }: FeedEntry): string {
   ].join("\n");
 }
 
-/** Links to the other posts of the story. */
 function elsewhereHtml({ elsewhere }: NotificationView): string {
   if (elsewhere.length === 0) return "";
   const links = elsewhere.map(({ url, place }) => {

@@ -38,7 +38,7 @@ export async function closeFeed(user: Account): Promise<void> {
   await setFeedSecret(pool(), user.id, null);
 }
 
-/** Returns the feed as Atom, or 304 if it hasn't changed. Throws NOT_FOUND if the secret is unknown. */
+/** Returns 304 if it hasn't changed. Throws NOT_FOUND if the secret is unknown. */
 export async function getFeed(request: Request, secret: string): Promise<Response> {
   const owner = await findFeedOwner(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");

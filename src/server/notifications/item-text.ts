@@ -3,13 +3,9 @@ import type { Highlight } from "@/domain/markdown/marks";
 import { seenText } from "@/domain/visible-text/visible-text";
 import type { NotificationRow } from "./statements/notification-row";
 
-/** Snippets only need this many characters of a long text. */
 const partLength = 1_500;
 
-/**
- * Returns an item's words line by line, without quote signs and link URLs. For long texts, returns the part
- * around the first of `highlights`. Until the item is rendered, uses its source without markup.
- */
+/** Omits quote signs and link URLs. Cuts long texts around the first highlight. Until rendered: source. */
 export function itemText(
   { source, shown, isRendered }: Pick<NotificationRow, "source" | "shown" | "isRendered">,
   highlights: readonly Highlight[],
@@ -25,7 +21,6 @@ export function itemText(
   return { text: bare === "" ? text : bare, isPart };
 }
 
-/** Returns the part around `at`, from the start of a line if one is close. */
 function partAround(source: string, at: number): string {
   const from = at < partLength * 0.7 ? 0 : at - partLength / 3;
   const line = source.lastIndexOf("\n", from) + 1;

@@ -21,7 +21,6 @@ interface StreamSettings {
   onClose: (connection: LiveConnection) => void;
 }
 
-/** One open connection and the mentions sent on it. */
 export class LiveConnection {
   readonly userId: string;
   readonly sessionId: string;

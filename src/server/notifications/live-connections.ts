@@ -25,10 +25,7 @@ import {
 const maxPerUser = 5;
 /** Minimum interval between queries for news (ms). */
 const restMs = 500;
-/**
- * How much later than its creation time a mention can become visible, because its transaction ended late
- * (ms).
- */
+/** How late a mention can become visible, because its transaction ended late (ms). */
 const lateMs = 60_000;
 const beatMs = 25_000;
 const tickMs = 1_000;
@@ -44,7 +41,6 @@ interface LiveConnections {
   isQuerying: boolean;
   isQueryWanted: boolean;
   ticks: number;
-  /** Stops the timer and the listener. Set while connections are open. */
   rest: (() => void) | null;
 }
 
@@ -61,7 +57,6 @@ function processConnections(): LiveConnections {
   });
 }
 
-/** True if the user has the maximum number of connections. */
 export function isFull(userId: string): boolean {
   const { open } = processConnections();
   return [...open].filter((connection) => connection.userId === userId).length >= maxPerUser;

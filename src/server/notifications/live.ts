@@ -8,17 +8,12 @@ import { addConnection, isFull, removeConnection } from "./live-connections";
 
 /** Connections close after this time (ms), before a proxy would cut them. */
 const maxDurationMs = 240_000;
-/**
- * Resumed connections start slightly earlier (ms), because transactions don't commit in order of their start.
- */
+/** Resumed connections start earlier (ms), because transactions don't commit in order of their start. */
 const overlapMs = 10_000;
 /** After a longer absence (ms) the client must reload its lists. */
 const resumableMs = 60 * 60_000;
 
-/**
- * Streams a user's news as server-sent events. Returns undefined (204) if the browser has to poll instead.
- * Throws UPSTREAM_UNAVAILABLE if this process is shutting down, because its successor will be ready shortly.
- */
+/** Undefined (204): the browser must poll. Throws UPSTREAM_UNAVAILABLE on shutdown: a successor is near. */
 export async function openLive(
   call: Call & { user: Account; sessionId: string; expiresAtMs: number },
 ): Promise<Response | undefined> {

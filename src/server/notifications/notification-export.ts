@@ -46,10 +46,7 @@ interface ExportPage {
   found: Promise<ExportedRow[]>;
 }
 
-/**
- * Keyset pagination instead of a database cursor, so slow clients don't keep a connection. The next page is
- * queried while the current one is sent.
- */
+/** Without a database cursor, slow clients hold no connection. Queries the next page while sending. */
 async function* getPages(
   filter: NotificationFilter,
   isNewestFirst: boolean,
@@ -71,7 +68,6 @@ async function* getPages(
   }
 }
 
-/** Returns the size of the next page, estimated from this one. */
 function fittingAfter(found: readonly ExportedRow[]): number {
   const length = found.reduce((sum, { content, title }) => sum + content.length + title.length + 500, 0);
   const fitting = Math.floor((pageLength * found.length) / length);
@@ -89,7 +85,6 @@ async function* asJson(pages: Pages): AsyncGenerator<string, void, void> {
   yield separator === "[" ? "[]\n" : "]\n";
 }
 
-/** Columns of the file in order. */
 const columns: Record<string, (one: ExportedNotification) => unknown> = {
   Found: ({ createdAt }) => createdAt,
   Keyword: ({ matchedKeyword }) => matchedKeyword,
@@ -148,9 +143,7 @@ export function openExport(
   };
 }
 
-/**
- * Streams the file of a one-time URL. Throws NOT_FOUND if it was used, has expired, or its session has ended.
- */
+/** Throws NOT_FOUND if the URL was used or has expired, or its session has ended. */
 export async function streamExport(token: string, now: Date): Promise<Response> {
   const opened = decrypt(token, encryptedAs);
   if (opened === null) throw new AppError("NOT_FOUND");

@@ -14,10 +14,7 @@ interface GroupList {
   nextCursor: string | null;
 }
 
-/**
- * Lists matching notifications by keyword, most recent group first. Throws PRO_REQUIRED or SEARCH_TOO_BROAD
- * for searches.
- */
+/** Most recent group first. Throws PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
 export function listGroups(user: Account, query: NotificationQuery): Promise<GroupList> {
   return searching(query, () => listFitting(user, query));
 }
@@ -60,7 +57,6 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
   };
 }
 
-/** A page of groups as JSON with pagination headers. */
 export async function listGroupsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const { response, nextCursor } = await listGroups(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(response.pagination.total) };

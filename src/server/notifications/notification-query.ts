@@ -25,10 +25,7 @@ export async function searchedFilter(user: Account, query: NotificationQuery) {
   return { filter: { ...filter, found }, reachedTo };
 }
 
-/**
- * Like `searchedFilter` for all stored notifications, in the query's order. A search returns one filter per
- * batch it reads. Throws PRO_REQUIRED for searches.
- */
+/** In the query's order. A search returns a filter per batch. Throws PRO_REQUIRED for searches. */
 export async function searchedParts(
   user: Account,
   query: Omit<NotificationExport, "format">,
@@ -99,7 +96,6 @@ export async function searching<T>(
   }
 }
 
-/** Returns the criteria that items must match, which have no index. Null if there are none. */
 export function searchCriteria({ q, kind }: Pick<NotificationQuery, "q" | "kind">): SearchCriteria | null {
   return q === undefined && kind === undefined ? null : { q, kind };
 }
@@ -140,7 +136,6 @@ function requireSearch(user: Account): void {
   if (!getPlan(user.subscriptionStatus).hasSearch) throw new AppError("PRO_REQUIRED");
 }
 
-/** Returns limit and offset of a page. Requests one extra row to detect a next page. */
 export function getPage(query: NotificationQuery) {
   return {
     isNewestFirst: query.sort === "newest",

@@ -33,9 +33,7 @@ import {
 const rounds = 40;
 const betweenRoundsMs = 100;
 
-/**
- * Larger changes are stored as a pending update, which takes effect immediately and is applied in batches.
- */
+/** Larger changes are pending updates, which take effect immediately and are applied in batches. */
 const max = 2_000;
 /** Pending updates of a user before the next one is applied immediately. */
 const maxPending = 4;
@@ -72,7 +70,6 @@ export function deleteSelected(
   return change(selectionOf(user, selected, ["unread", "read", "archived"]), "deleted", call);
 }
 
-/** Only by ids, to undo earlier changes. */
 export function markSelectedUnread(
   user: Account,
   { ids }: NotificationIds,
@@ -115,7 +112,6 @@ function selectionOf(user: Account, selected: NotificationSelection, from: Notif
 }
 
 type Becomes = PendingBulkUpdate["becomes"];
-/** Changes possible by id; pending updates support fewer. */
 type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UndoableResponse> {
@@ -140,7 +136,6 @@ function changeNamed(selection: Selection, becomes: NamedMark, now: Date): Promi
   });
 }
 
-/** Makes a change that can be undone, and returns its undo token with the number of changed mentions. */
 async function undoable(
   userId: string,
   becomes: NamedMark,
@@ -156,10 +151,7 @@ function undoneChange(becomes: NamedMark): UndoneChange {
   return becomes.snoozedUntil === null ? "unsnoozed" : "snoozed";
 }
 
-/**
- * Stores a pending update, which takes effect immediately. It is applied when it can't be undone any longer,
- * or now if the user has many, because each slows down every list.
- */
+/** Takes effect immediately. Applied when undo ends, or now if the user has many, which slow every list. */
 async function changeLater(
   selection: Selection,
   becomes: Becomes,

@@ -4,7 +4,6 @@ import { pool } from "@/server/platform/database";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { countByDay } from "./statements/notifications";
 
-/** Counts the user's notifications of any status per day in `tz` or the account's zone. */
 export function getNotificationStats(user: Account, query: StatsQuery, now: Date): Promise<StatsResponse> {
   return getStats(user, null, query.tz ?? user.timeZone, now);
 }

@@ -15,7 +15,6 @@ import type { GroupRow } from "./statements/groups";
 import type { NotificationRow, ThreadRow } from "./statements/notification-row";
 import type { ExportedRow } from "./statements/notifications";
 
-/** Views of the notifications of one response. Words of the search (`q`) are highlighted. */
 export async function notificationViews(
   rows: readonly NotificationRow[],
   q: string | null = null,
@@ -87,8 +86,7 @@ export function exportedView(row: ExportedRow): ExportedNotification {
     watchId: row.watchId,
     openedAt: row.openedAt?.toISOString() ?? null,
     starredAt: row.starredAt?.toISOString() ?? null,
-    // Not a spread followed by fields: V8 would create a hidden class for each object (1.5 kB), freed only by
-    // a full collection.
+    // Not a spread with fields: V8 would create a hidden class per object (1.5 kB), freed only by full GC.
     redditPost: Object.assign(inPlace(placeView(row.site, row.place)), {
       title: isBlank ? blankOf(row) : row.title,
       content: isBlank ? "" : row.content,

@@ -44,10 +44,7 @@ export interface NotificationList {
   reachedTo: Date | null;
 }
 
-/**
- * Lists a page of matching notifications with their total. Throws PRO_REQUIRED or SEARCH_TOO_BROAD for
- * searches.
- */
+/** Throws PRO_REQUIRED or SEARCH_TOO_BROAD for searches. */
 export function listNotifications(user: Account, query: NotificationQuery): Promise<NotificationList> {
   return searching(query, () => listFitting(user, query));
 }
@@ -65,7 +62,6 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Not
   return { notifications: await notificationViews(shown, query.q), total, nextCursor, reachedTo };
 }
 
-/** The list as a JSON array with pagination headers. */
 export async function listNotificationsPage(user: Account, query: NotificationQuery): Promise<Reply> {
   const list = await listNotifications(user, query);
   const headers: Record<string, string> = { "X-Total-Count": String(list.total) };
@@ -74,7 +70,6 @@ export async function listNotificationsPage(user: Account, query: NotificationQu
   return new Reply(list.notifications, headers);
 }
 
-/** The user's latest notifications of any status, without counting the rest. */
 export async function listRecent(user: Reader, limit: number): Promise<NotificationView[]> {
   const newest = { isNewestFirst: true, limit, offset: 0, after: null, contentLength: listContentLength };
   const found = await listRows(pool(), anyOf(user), newest);
@@ -82,10 +77,7 @@ export async function listRecent(user: Reader, limit: number): Promise<Notificat
   return notificationViews(found);
 }
 
-/**
- * Returns a notification with its full text. Throws NOT_FOUND if the id is malformed or unknown, or the
- * notification is deleted or another user's.
- */
+/** Throws NOT_FOUND if the id is malformed or unknown, or the notification is deleted or another user's. */
 export async function getNotification(
   user: Reader,
   id: string | undefined,
@@ -105,10 +97,7 @@ export async function getMention(
   return getNotification(user, (await findOfItem(pool(), user.id, fullname)) ?? undefined);
 }
 
-/**
- * Lists notifications after `since` of watches with browser alerts. `isSilent` if the user is muted or in
- * quiet hours.
- */
+/** Only watches with browser alerts. `isSilent` if the user is muted or in quiet hours. */
 export async function listNews(user: Account, query: PopupQuery, now: Date): Promise<PopupResponse> {
   const { notifications, total } = await listPopups(pool(), {
     user,

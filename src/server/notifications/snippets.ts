@@ -9,15 +9,12 @@ type Snippet = NotificationView["passage"];
 /** Maximum characters searched per response, however many long texts it has. */
 export const searchedAtMost = 500_000;
 
-/** Links and images, which only the full text shows. */
 const address = /:\/\/|\]\(/;
 
-/** The snippet of an item that was deleted at its source. */
 export function blankSnippet(title: string): Snippet {
   return { title: [{ text: title, isHeard: false }], text: [], hasMore: false, matchedIn: "shown" };
 }
 
-/** The snippet of a notification's item, with matches and searched words highlighted. */
 export function getSnippet(
   row: NotificationRow,
   searched: readonly Highlight[],

@@ -13,16 +13,12 @@ import { transaction, type Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 
-/** Rows per transaction. */
 const rowsAtOnce = 2_000;
 /** Rows locked by a pipeline run are free again quickly. After this many attempts, something is wrong. */
 const rounds = 40;
 const betweenRoundsMs = 100;
 
-/**
- * Undoes a change: cancels its pending update, then restores the rows it has changed. Throws NOT_FOUND if the
- * token is unknown, expired, used or another user's. If it is interrupted, repeating it restores the rest.
- */
+/** Throws NOT_FOUND if the token is unknown, expired, used or foreign. Repeating it restores the rest. */
 export async function undoChange(
   user: Account,
   token: string | undefined,

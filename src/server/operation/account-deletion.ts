@@ -15,10 +15,8 @@ interface Call {
 }
 
 /**
- * Deletes an account after checking its password. Throws INVALID_CREDENTIALS, or UPSTREAM_UNAVAILABLE if
- * Stripe can't be reached. If interrupted, calling it again completes it. The account row is deleted
- * immediately. Its deliveries and notifications are deleted in batches: one before the response, more after
- * it, and the rest by later runs. Sends one confirmation email.
+ * Throws INVALID_CREDENTIALS, or UPSTREAM_UNAVAILABLE if Stripe can't be reached. Calling it again completes
+ * an interrupted one. Later runs delete remaining batches. Sends one confirmation email.
  */
 export async function closeAccount(
   userId: string,
@@ -29,7 +27,6 @@ export async function closeAccount(
   const template = (await cancelForDeletedAccount(userId)) ? "account-and-pro-deleted" : "account-deleted";
   await transaction(async (tx) => {
     const account = await lockUser(tx, userId, { isLeaving: true });
-    // A parallel request has already deleted it.
     if (account === null) return;
     await queueParting(tx, account, template, now);
     await deleteAccount(tx, userId, now);
@@ -43,11 +40,7 @@ export async function closeAccount(
   return new Response(null, { status: 204, headers: { "Set-Cookie": clearedSessionCookie() } });
 }
 
-/**
- * Deletes an account that was registered with another person's address, and stops email there for
- * `refusalDays`. Returns false if the address is verified, and true if the account is already deleted. Throws
- * UPSTREAM_UNAVAILABLE like `closeAccount`.
- */
+/** Stops email to the address for `refusalDays`. False if verified. Throws UPSTREAM_UNAVAILABLE. */
 export async function declineAccount(userId: string, { now, after }: Call): Promise<boolean> {
   const account = await findAccount(pool(), userId);
   if (account === null) return true;
@@ -57,7 +50,6 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
   const isGone = await transaction(async (tx) => {
     const locked = await lockUser(tx, userId, { isLeaving: true });
     if (locked === null) return true;
-    // Verified since the check above.
     if (locked.emailVerifiedAt !== null) return false;
     await deleteAccount(tx, userId, now);
     await refuseEmail(tx, locked.email, now);
@@ -68,7 +60,6 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
   return isGone;
 }
 
-/** Allows one batch. */
 function oneChunk(): () => boolean {
   let chunks = 0;
   return () => chunks++ < 1;

@@ -22,7 +22,6 @@ const tombstonesAtOnce = 5000;
 
 const start: ExportAfter = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** Streams all data of a user as a JSON file, one page at a time. */
 export function exportAccount(userId: string, now: Date): Response {
   return fileResponse(exportText(userId, now), { name: "earshot-export.json", type: "application/json" });
 }
@@ -57,13 +56,10 @@ async function* getPages(what: ExportKind, userId: string): AsyncGenerator<strin
   }
 }
 
-/**
- * Removes paging columns and masks encrypted addresses, because anyone who knows an endpoint can send to it.
- */
+/** Masks addresses, because anyone who knows an endpoint can send to it. */
 function exportedRow({ encryptedAddress, ...row }: ExportRow): object {
   const endpoint =
     typeof encryptedAddress === "string" ? maskedAddress({ id: row._id, encryptedAddress }) : undefined;
-  // No spread followed by fields, see `exportedView`.
   return Object.assign(row, { at: undefined, endpoint });
 }
 

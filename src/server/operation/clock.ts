@@ -21,10 +21,7 @@ const runs: Record<CronName, () => Promise<Tally>> = {
   retention: runRetention,
 };
 
-/**
- * The built-in scheduler: starts each job at its schedule, one run per job at a time, and delivers messages
- * when they become due.
- */
+/** One run per job at a time. Delivers messages when they become due. */
 export function startClock(): void {
   for (const [name, schedule] of Object.entries(schedules) as [CronName, string][]) {
     new Cron(schedule, { protect: true, unref: true }, async () => void (await run(name)));
@@ -42,7 +39,6 @@ export function startClock(): void {
 /** Delay before a run that could claim nothing, or failed, is tried again (ms). */
 const againMs = 2_000;
 
-/** Runs a job repeatedly without a pause. A run lasts as long as there is something to read. */
 async function keepRunning(name: "poll" | "listen"): Promise<void> {
   while (!stopping().requested) {
     const tally = await run(name);
@@ -52,13 +48,11 @@ async function keepRunning(name: "poll" | "listen"): Promise<void> {
 
 const counted = z.object({ sent: z.number(), failed: z.number(), retried: z.number() });
 
-/** True if a delivery run processed anything. False if it was skipped. */
 function hasProcessedDeliveries(tally: unknown): boolean {
   const { data } = counted.safeParse(tally);
   return data !== undefined && data.sent + data.failed + data.retried > 0;
 }
 
-/** Runs one job and returns its result, or null if it failed. */
 async function run(name: CronName): Promise<Tally | null> {
   if (stopping().requested) return null;
   try {

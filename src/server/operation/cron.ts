@@ -31,14 +31,12 @@ const noticeMs = 200;
 const pollIntervalMs = 60_000;
 /** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
 const dueMs = new Map<string, number>();
-/** Shares of a retention run's time. */
 const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
 /** Expired undo tokens per statement. Each can have thousands of rows. */
 const undosAtOnce = 100;
 
-/** The read context of one site, with its own faults and its lease, if the run has one for it. */
 function reading(context: RunContext, site: RegisteredSite, lease?: ActiveLease): ReadContext {
   const { clock, signal } = context;
   return {
@@ -58,7 +56,6 @@ function readings(context: RunContext): ReadContext[] {
   return sitesOn().map((site) => reading(context, site));
 }
 
-/** The read contexts of the sites whose leases the run has. */
 function claimedReadings(context: RunContext, route: CronName): (ReadContext & { lease: ActiveLease })[] {
   return sitesOn().flatMap((site) => {
     const lease = context.leases?.get(leaseName(route, site.id));
@@ -76,7 +73,6 @@ function leaseNames(route: "poll" | "listen"): string[] {
   return names.length === 0 ? [route] : names;
 }
 
-/** Waits, but not beyond the end of the run. */
 async function pause(context: RunContext, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   while (context.clock() < context.deadline && performance.now() < untilMs)
@@ -101,7 +97,6 @@ export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: tr
   return runCron("poll", work, { leases: leaseNames("poll") });
 }
 
-/** GET /api/cron/listen */
 export function runListen() {
   const work = (context: RunContext) => {
     const streams = claimedReadings(context, "listen").flatMap((one): StreamContext[] =>
@@ -119,7 +114,6 @@ export function runListen() {
 /** How long delivery waits for rendering left over by polls or by an earlier version (ms). */
 const renderingMs = 20_000;
 
-/** GET /api/cron/deliver */
 export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
   const tally = await runCron(
     "deliver",
@@ -159,7 +153,6 @@ function withShare(context: RunContext, share: number): RunContext {
   };
 }
 
-/** GET /api/cron/retention */
 export function runRetention() {
   return runCron("retention", async (context) => {
     let checked = { rechecked: 0, blanked: 0 };

@@ -4,7 +4,6 @@ import { pool } from "@/server/platform/database";
 import { sharedByRequests } from "@/server/platform/work";
 import { listDelays } from "@/server/delivery/statements/delays";
 
-/** Delay of a site's matches up to one step, over the last hour. */
 export interface SiteDelay extends Delay {
   site: string;
   /** Like `Delay.to` in the schema. */
@@ -21,7 +20,6 @@ interface CountedDelay {
   count: number;
 }
 
-/** Returns delays for all sites and steps with data. */
 export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
   return [...grouped(counted, ({ site, to }) => `${site} ${to}`).values()].flatMap((buckets) => {
     const [{ site, to }] = buckets as [CountedDelay];

@@ -41,20 +41,14 @@ function enqueue(context: RunContext, due: DueWork): Promise<void> {
   });
 }
 
-/**
- * Delivery during a read run. If the scheduler is on, skips channels with user-defined receivers, which can
- * hang; the delivery run sends to them.
- */
+/** With the scheduler, skips user-defined receivers, which can hang; the delivery run sends to them. */
 export async function sendInParallel(context: RunContext): Promise<void> {
   const isWoken = env().SCHEDULER === "on";
   const channels = channelNames.filter((name) => !isWoken || givenOf(name) === undefined);
   await enqueueAndDeliver(context, { channels });
 }
 
-/**
- * In a resident process, rounds follow each other quickly until `lingersMs` after the last message, so webhooks
- * arrive within half a second.
- */
+/** Resident rounds continue until `lingersMs` after the last message: webhooks arrive within 0.5 s. */
 const livelyMs = 250;
 const lingersMs = 2_000;
 /** Limits the extra rounds, so the run's other tasks aren't delayed longer (ms). */
@@ -62,7 +56,6 @@ const livesMs = 60_000;
 /** Maximum concurrent rounds: 16 s' worth, about as long as a round can hang on a receiver. */
 const maxLively = 64;
 
-/** Delivers in rounds. With the built-in scheduler, continues while there are messages. */
 export async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
   const isLively = env().SCHEDULER === "on";
   const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
@@ -81,7 +74,6 @@ export async function deliverInRounds(context: RunContext, hasTime: () => boolea
   return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
 }
 
-/** Adds up two rounds. `pending` is the later one's. */
 export function addTallies(one: DeliverTally, later: DeliverTally): DeliverTally {
   const { sent, failed, retried, pending } = later;
   return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried, pending };

@@ -25,9 +25,7 @@ export interface Health {
 interface Check {
   ok: boolean;
   detail?: string;
-  /**
-   * Sites only: since when reads have been failing (ISO time). `ok` stays true until that has lasted a while.
-   */
+  /** Sites only: start of failing reads (ISO time). `ok` stays true until that has lasted a while. */
   since?: string;
 }
 
@@ -72,14 +70,12 @@ export async function getHealth(): Promise<Health> {
   return { status, checks };
 }
 
-/** GET /api/health */
 export async function healthResponse(): Promise<Response> {
   const { status, checks } = await getHealth();
   const isDown = status === "down";
   return Response.json({ status: isDown ? "degraded" : status, checks }, { status: isDown ? 503 : 200 });
 }
 
-/** GET /api/health/ready */
 export async function readinessResponse(): Promise<Response> {
   const { status, checks } = await getHealth();
   const isReady = status !== "down";
@@ -114,10 +110,7 @@ function recheckCheck({ uncheckedMs: ageMs }: { uncheckedMs: number | null }) {
   return { ok: false, detail: `oldest recheck ${Math.floor(ageMs / 3_600_000)} h ago` };
 }
 
-/**
- * True if these sites (default: all enabled ones) are read on time. Ignores email and payment problems, which
- * only concern the operator.
- */
+/** True if sites are read on time. Ignores email and payment problems, the operator's concern. */
 export function isReading(
   { checks }: Health,
   sites: readonly string[] = sitesOn().map((site) => site.id),

@@ -80,7 +80,6 @@ async function pipelineRegistry(): Promise<Registry> {
 
 type Sample = Awaited<ReturnType<typeof readFlowMetrics>>[number];
 
-/** Converts bucket counts to quantiles. */
 function delaySamples(samples: readonly Sample[]): Sample[] {
   const counts = samples.filter(({ name }) => name === delayCounts);
   const delays = siteDelays(

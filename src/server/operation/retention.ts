@@ -20,9 +20,7 @@ import { reencrypting } from "@/server/delivery/reencrypt";
 import { guarded, type Fault } from "@/server/platform/run-context";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/**
- * Keep expired tokens so the page can say that the link has expired, and to count them for the hourly limit.
- */
+/** Keep expired tokens to tell that a link has expired, and to count them for the hourly limit. */
 const tokenGraceDays = 1;
 /** Place lookups are valid for a day. */
 const lookupDays = 1;
@@ -43,16 +41,11 @@ const neverUsedDays = 7;
 const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [site.id] : []));
 
 const rowsAtOnce = 5000;
-/** Rows to re-encrypt per statement. */
 const reencryptBatchSize = 500;
 /** Accounts per statement. Their emails are deleted with them. */
 const accountsAtOnce = 500;
 
-/**
- * Deletes data older than its retention period (data exactly at the limit is kept) and re-encrypts data under
- * an older key. Statements are bounded, so other queries don't wait. If time runs out, the next run
- * continues.
- */
+/** Keeps data exactly at the limit. Bounded statements don't delay others. The next run continues. */
 export async function retain(
   now: Date,
   hasTime: () => boolean,

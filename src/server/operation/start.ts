@@ -10,10 +10,6 @@ import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy"
 import { startWakeupChecks } from "@/server/platform/wakeups";
 import { startTelegram } from "./telegram-updates";
 
-/**
- * Validates settings, starts logging and tracing, handles SIGTERM, and starts the built-in scheduler if it is
- * on.
- */
 export async function start(): Promise<void> {
   checkSettings();
   if (!inDevelopment) captureConsole();
@@ -34,10 +30,7 @@ export async function start(): Promise<void> {
   if (isScheduler) (await import("./clock")).startClock();
 }
 
-/**
- * Exits on invalid settings. Throwing would report the error three times and leave a server that doesn't
- * respond.
- */
+/** Exits, because throwing would report the error three times and leave a dead server. */
 function checkSettings(): void {
   try {
     env();
@@ -57,10 +50,7 @@ function isInsideOpen(): boolean {
 
 const retryMs = 10_000;
 
-/**
- * Refuses to start while users pay for features that are now free. If the database is unavailable, starts and
- * retries the check.
- */
+/** Refuses to start while users pay for free features. Without the database, starts and retries. */
 async function refuseWhilePaid(): Promise<void> {
   let live = 0;
   try {

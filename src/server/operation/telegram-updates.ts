@@ -50,10 +50,7 @@ export async function takeTelegramUpdate(headers: Headers, bytes: Uint8Array): P
   return { received: true };
 }
 
-/**
- * Makes updates arrive: registers the webhook, or requests them if Telegram can't reach us. On Vercel, the
- * webhook is registered with the first link.
- */
+/** Registers the webhook, or polls if unreachable. Vercel registers it with the first link. */
 export function startTelegram(): void {
   if (hasBot() && !isOnVercel()) void inBackground(hasWebhook() ? keepRegistering : keepPolling);
 }
@@ -69,7 +66,6 @@ async function keepRegistering(): Promise<void> {
   }
 }
 
-/** Requests updates until the process stops. */
 async function keepPolling(): Promise<void> {
   while (!stopping().requested) {
     try {
@@ -85,10 +81,7 @@ async function pause(): Promise<void> {
   await sleep(againMs, undefined, { ref: false, signal: stopping().ending.signal }).catch(() => undefined);
 }
 
-/**
- * Requests and handles updates until `ended` is aborted or the lease is lost. Returns immediately if another
- * process has the lease. Throws BotError, GuardError and database errors.
- */
+/** Runs until aborted or the lease is lost or taken. Throws BotError, GuardError and database errors. */
 export async function pollUpdates(ended: AbortSignal): Promise<void> {
   const owner = newId();
   const { fence } = await acquireLease(pool(), leaseName, owner, leaseMs);

@@ -6,17 +6,13 @@ import { findNextDue } from "@/server/delivery/statements/enqueue";
 
 /** Minimum interval between checks (ms). */
 const restMs = 2_000;
-/**
- * Checks without a notification (ms): poolers can accept LISTEN without forwarding, and changed settings
- * aren't announced.
- */
+/** Poolers can accept LISTEN without forwarding, and changed settings aren't announced (ms). */
 const idleMs = 10_000;
 /** Timers can fire slightly early (ms). */
 const earlyMs = 20;
 /** Maximum delay before retrying due messages that a run didn't process (ms). */
 const longestWaitMs = 60_000;
 
-/** State of `keepAwake` between checks. */
 interface Awake {
   isHeard: boolean;
   wake: () => void;
@@ -24,15 +20,10 @@ interface Awake {
   since: Date;
   /** Consecutive runs that processed nothing. */
   idleRuns: number;
-  /** By performance.now(). */
   retryAtMs: number;
 }
 
-/**
- * Calls `deliver` when a match is recorded, and when something becomes due: a digest, the end of a window, a
- * retry. Only one call at a time. `deliver` returns whether it processed anything. Runs until the returned
- * function is called or the process ends.
- */
+/** Calls `deliver` on new matches and due times, one call at a time. It returns whether it did anything. */
 export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
   const awake: Awake = {
     isHeard: true,
@@ -81,7 +72,6 @@ async function look(awake: Awake, deliver: () => Promise<boolean>): Promise<numb
   return restMs;
 }
 
-/** Waits for `waitMs` or until something is recorded. */
 async function waitForWake(awake: Awake, waitMs: number): Promise<void> {
   if (awake.isHeard || waitMs <= 0) return;
   await new Promise<void>((resolve) => {

@@ -3,22 +3,16 @@ import { renewLeases, type Lease } from "./leases";
 
 /** How often leases are checked (ms). They are renewed four times per lifetime. */
 const lookEveryMs = 250;
-/**
- * A lease counts as lost this long before it expires (ms), because work started now would finish too late.
- */
+/** Counts as lost this long before it expires (ms), because work started now would finish too late. */
 const marginMs = 1_000;
 
-/** Leases that are renewed until `letGo` is called. */
 export interface RenewedLeases {
   /** Aborted when the lease is lost. */
   lost: ReadonlyMap<string, AbortSignal>;
   letGo: () => Promise<void>;
 }
 
-/**
- * Keeps renewing leases until `letGo` is called. `lost` of a lease is aborted if another process took it or
- * it couldn't be renewed in time.
- */
+/** Aborts `lost` of a lease if another process took it or it couldn't be renewed in time. */
 export function autoRenewLeases(leases: readonly Lease[], ttlMs: number): RenewedLeases {
   const stored = new Map(leases.map((lease) => [lease.name, lease]));
   const ends = new Map(leases.map(({ name }) => [name, new AbortController()]));

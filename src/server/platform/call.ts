@@ -1,4 +1,3 @@
-/** The request passed to an endpoint's handler. */
 export interface Call {
   request: Request;
   params: Record<string, string>;

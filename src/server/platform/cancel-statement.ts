@@ -1,6 +1,5 @@
 import pg from "pg";
 
-/** Properties of a pg connection that its types leave out. */
 interface Backend {
   host: string;
   port: number;
@@ -20,11 +19,7 @@ interface CancelConnection {
 
 const patienceMs = 5_000;
 
-/**
- * Sends PostgreSQL's cancel request for the statement that runs on this connection. The request uses a
- * separate connection without authentication, so it works while the pool is full, and poolers forward it. The
- * server can act on it late, so the caller must close the connection instead of reusing it.
- */
+/** Its own connection works with a full pool and poolers. It can act late: the caller must close this one. */
 export function cancelStatement(client: pg.PoolClient): void {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as unknown as Backend;
   const connection = new pg.Connection({ ssl, sslNegotiation } as object) as unknown as CancelConnection;

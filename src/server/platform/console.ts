@@ -2,10 +2,7 @@ import { isDisconnect } from "./disconnect";
 import { log, loggedError, masked } from "./log";
 import { currentWork } from "./work";
 
-/**
- * Redirects console output of Next and libraries to the log, including page errors. Masks values quoted in
- * errors.
- */
+/** Redirects console output of Next and libraries, including page errors. Masks quoted values. */
 export function captureConsole(target: Pick<Console, "error" | "warn"> = console): void {
   target.error = (...said: unknown[]) => {
     if (isAboutDisconnect(said)) log().debug(getEntry(said), "a client disconnected");
@@ -27,7 +24,6 @@ function getEntry(said: readonly unknown[]): object {
   return { error: error && loggedError(error), digest, text };
 }
 
-/** Removes ANSI color codes. */
 function plain(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "").trim();
 }

@@ -4,10 +4,7 @@ function isHttps(): boolean {
   return env().APP_URL.startsWith("https:");
 }
 
-/**
- * The cookie's name in the browser. On https it has the `__Host-` prefix: browsers then accept it only from
- * this host, with Secure and Path=/, so no other host of the domain can set it.
- */
+/** `__Host-`: browsers accept it only from this host with Secure, so other hosts can't set it. */
 export function cookieName(name: string): string {
   return isHttps() ? `__Host-${name}` : name;
 }
@@ -20,7 +17,6 @@ interface Cookie {
   path?: string;
 }
 
-/** Returns the Set-Cookie header of an HttpOnly, SameSite=Lax cookie. */
 export function setCookie({ name, value, maxAgeSeconds, path = "/" }: Cookie): string {
   const scope = isHttps() ? "Path=/" : `Path=${path}`;
   const secure = isHttps() ? "; Secure" : "";

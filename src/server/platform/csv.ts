@@ -3,10 +3,7 @@ import Papa from "papaparse";
 /** Start of a cell that spreadsheets would treat as a formula. It can already be quoted. */
 const formula = /^'*[=+\-@\t\r\n]/;
 
-/**
- * Formats rows as CSV with CRLF after each row. Prefixes formulas with a quote so spreadsheets show them as
- * text.
- */
+/** CRLF after each row. Quotes formulas, which spreadsheets would otherwise run. */
 export function csvText(rows: readonly (readonly unknown[])[]): string {
   return `${Papa.unparse(rows as unknown[][], { escapeFormulae: formula, newline: "\r\n" })}\r\n`;
 }

@@ -5,14 +5,12 @@ import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import { beginSql, openGuardedPool } from "./guarded-pool";
 import { currentWork, holdingConnection } from "./work";
 
-/** A pool, or one connection in a transaction. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
 /** A statement or a fragment, with its values. */
 export type Sql = Prisma.Sql;
 /** Template tag for statements. Nested statements are inlined, all other values become parameters. */
 export const sql = Prisma.sql;
-/** Joins fragments with a separator. */
 export const joined = Prisma.join;
 /** Raw SQL. Never pass user input. */
 export const word = Prisma.raw;
@@ -30,17 +28,10 @@ export function prisma(): PrismaClient {
   return (globals.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
 }
 
-/**
- * If a process freezes in a transaction (a sleeping machine, a paused function), PostgreSQL ends the
- * transaction and releases its locks after this time.
- */
+/** PostgreSQL ends a frozen process's transaction after this time and releases its locks. */
 const longestIdle = "8s";
 
-/**
- * Runs fn in one transaction: commits when it returns, rolls back when it throws. Code that fn calls must use
- * `tx`; requesting another connection throws, because the pool could run out of connections that way and
- * never recover.
- */
+/** Code in fn must use `tx`; requesting another connection throws: the pool could run out for good. */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;

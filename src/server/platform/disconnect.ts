@@ -1,9 +1,6 @@
 const code = "CLIENT_DISCONNECTED";
 
-/**
- * The client disconnected before the response was complete. Identified by code, not class: Next loads a
- * module once per bundle. Next doesn't log errors with this name.
- */
+/** Identified by code, not class: Next loads a module once per bundle. Next doesn't log this name. */
 export function disconnected(): Error {
   return Object.assign(new Error("the client disconnected"), { name: "AbortError", code });
 }

@@ -33,7 +33,6 @@ function getKey(text: string): Key {
   };
 }
 
-/** Prefixes of texts encrypted with older keys. */
 export function olderKeyNames(): string[] {
   return keys()
     .slice(1)
@@ -68,10 +67,7 @@ export function decrypt(encrypted: string, rowId: string): string | null {
   }
 }
 
-/**
- * Hashes to look up an encrypted text, one per key. New rows use the first; existing rows can have any of
- * them.
- */
+/** One per key. New rows use the first; existing rows can have any of them. */
 export function lookupHashes(text: string): string[] {
   return keys().map(({ hashing }) => createHmac("sha256", hashing).update(text).digest("base64url"));
 }

@@ -1,7 +1,6 @@
 import { isDisconnect } from "./disconnect";
 import { currentWork, working, type Work } from "./work";
 
-/** A download that is generated while it is sent. */
 export function fileResponse(
   chunks: AsyncGenerator<string, void, void>,
   { name, type }: { name: string; type: string },
@@ -11,10 +10,7 @@ export function fileResponse(
   });
 }
 
-/**
- * Generates each chunk only after the previous one was read, so a slow client buffers one chunk. If the
- * client disconnects, the generator is closed.
- */
+/** Generates a chunk once the previous one was read: one buffered chunk. A disconnect closes it. */
 export function streamed(
   chunks: AsyncGenerator<string, void, void>,
   work: Work = currentWork(),

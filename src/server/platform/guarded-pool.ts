@@ -10,20 +10,14 @@ import { currentWork, statementMs, type Work } from "./work";
 
 /** Time that a request waits for a connection (ms). Background work waits for its statement limit. */
 const patienceMs = 5_000;
-/**
- * Statements that finish within this time after a disconnect aren't canceled, because that costs a connection
- * (ms).
- */
+/** Faster statements aren't canceled after a disconnect, because that costs a connection (ms). */
 const cancelAfterMs = 100;
 /** Idle connections are closed after this time (ms). On Vercel, an instance runs on until they are. */
 const idleMs = () => (isOnVercel() ? 5_000 : 30_000);
 /** If a statement is still running this long after its time limit (ms), the connection is dead. */
 const graceMs = 15_000;
 
-/**
- * A pool that rejects a second connection for code that already has one, limits connections per account, for
- * requests and for background work, and sets a time limit for every statement.
- */
+/** Rejects a second connection, limits them by account and kind of work, and limits statement time. */
 export function openGuardedPool(connectionString: string, size: number): pg.Pool {
   const opened = new pg.Pool({
     connectionString,
@@ -53,8 +47,7 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
   opened.connect = take as typeof opened.connect;
   opened.query = (async (statement: pg.QueryConfig, values?: unknown[]) =>
     runAlone(await take(), statement, values)) as typeof opened.query;
-  // The pool replaces idle connections that the server closed. Without a listener the event would end the
-  // process.
+  // The pool replaces closed idle connections. Without a listener the event would end the process.
   opened.on("error", () => undefined);
   // If a connection is lost in a transaction, the statement fails too, which callers handle.
   opened.on("connect", (client) => client.on("error", () => undefined));
@@ -69,10 +62,7 @@ function refuseSecond({ holds }: Work): void {
   log().error({ error: loggedError(error) }, "a second connection was requested while holding one");
 }
 
-/**
- * Requests and background work can each use three quarters of the pool, one account half of the share of
- * requests.
- */
+/** Requests and background work each get 3/4 of the pool, an account half of the requests' share. */
 async function enter(turns: Turns, work: Work, size: number): Promise<() => void> {
   const part = Math.ceil(size * 0.75);
   const isBackground = work.kind === "background";
@@ -95,10 +85,7 @@ async function enter(turns: Turns, work: Work, size: number): Promise<() => void
   }
 }
 
-/**
- * Makes releasing the connection end its turn, and cancels its statement if the client disconnects before
- * that.
- */
+/** Releasing ends its turn. Cancels its statement if the client disconnects before that. */
 function released(client: pg.PoolClient, { signal }: Work, leave: () => void): pg.PoolClient {
   let isCanceled = false;
   let timer: NodeJS.Timeout | undefined;
@@ -120,10 +107,7 @@ function released(client: pg.PoolClient, { signal }: Work, leave: () => void): p
   return client;
 }
 
-/**
- * Starts a transaction with the time limit of this work. Unlike SET, SET LOCAL doesn't outlive it on a
- * pooler's connection.
- */
+/** Unlike SET, SET LOCAL doesn't outlive the transaction on a pooler's connection. */
 export function beginSql(work: Work, more = ""): string {
   return `BEGIN; SET LOCAL statement_timeout = ${statementMs(work)}${more}`;
 }

@@ -8,9 +8,8 @@ import { newId } from "./ids";
 import { rows } from "./rows";
 import { lookupHashes, encrypt, decrypt } from "./encryption";
 
-// Feed URLs are secrets. The table "PlaceAddress" contains them encrypted; all other tables and the core use
-// hidden names (domain/hidden-name.ts). Requests translate URLs into names; views (place-views.ts) and reads
-// translate names into URLs.
+// Feed URLs are secrets, only in "PlaceAddress", encrypted. All else uses hidden names
+// (domain/hidden-name.ts); requests, views and reads translate.
 
 /** Maps places in requests to places with hidden names, both as '<site>:<name>'. */
 type Renamed = ReadonlyMap<string, string>;
@@ -22,10 +21,7 @@ export function hidesNames(site: string): boolean {
   return Object.hasOwn(sites, site) && sites[site]!.hidesNames === true;
 }
 
-/**
- * True if a request names the place by a secret URL. A hidden name in a request counts as a URL too, because
- * a user must not get access to another user's URL by guessing its name.
- */
+/** A hidden name counts as a URL too, because guessing a name must not open another user's URL. */
 function isAddress(place: string): boolean {
   const { site, name } = partedPlace(place);
   return hidesNames(site) && isUrl(name);
@@ -67,7 +63,6 @@ export async function knownPlaces(db: Queryable, places: readonly string[]): Pro
   return places.map((place) => known.get(place) ?? (isAddress(place) ? withUnusedName(place) : place));
 }
 
-/** Returns the hidden names of the given places, if they have one. */
 export async function findPlaces(db: Queryable, places: readonly string[]): Promise<Renamed> {
   const renamed = new Map<string, string>();
   for (const [site, addresses] of bySite(places)) {
@@ -84,7 +79,6 @@ export async function findPlaces(db: Queryable, places: readonly string[]): Prom
   return renamed;
 }
 
-/** Returns the secret URLs in `places`, by site. */
 function bySite(places: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { site, name } of [...new Set(places)].filter(isAddress).map(partedPlace))
@@ -92,7 +86,6 @@ function bySite(places: readonly string[]): Map<string, string[]> {
   return found;
 }
 
-/** Addresses by each of their possible hashes. */
 function byPossibleHash(addresses: readonly string[]): Map<string, string> {
   return new Map(addresses.flatMap((address) => addressHashes(address).map((hash) => [hash, address])));
 }
@@ -151,7 +144,6 @@ export async function findAddresses(
   );
 }
 
-/** Replaces hidden names by their URLs if these are known. */
 export async function revealPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
   const revealed = new Map<string, string>();
   for (const [site, names] of bySite(places))

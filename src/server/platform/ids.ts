@@ -9,9 +9,7 @@ let used = random.length;
 let msecs = 0;
 let seq = 0;
 
-/**
- * Returns a new UUIDv7, so ids sort by creation time. Ids within a millisecond count up from a random number.
- */
+/** UUIDv7: sorts by creation time. Within a millisecond, counts up from a random number. */
 export function newId(): string {
   if (used === random.length) {
     randomFillSync(random);

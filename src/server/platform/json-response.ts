@@ -1,9 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { streamed } from "./file-response";
 
-/**
- * Longer lists are sent in chunks of about `chunkLength` characters. Other requests can run between chunks.
- */
+/** Longer lists are sent in chunks of this many characters. Other requests can run in between. */
 const longList = 500;
 const chunkLength = 64_000;
 

@@ -5,7 +5,6 @@ export const jsonLimits = { levels: 100, values: 100_000 };
 /** Parses a request body. Throws MALFORMED_JSON if it isn't UTF-8 or JSON, or is nested too deeply. */
 export function parseJson(bytes: Uint8Array): unknown {
   checkJsonSize(bytes);
-  // Invalid input is the client's error, not ours.
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
   } catch {
@@ -15,7 +14,6 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 const [quote, backslash] = [0x22, 0x5c];
 const [scalar, opens, closes, between, colon, string] = [0, 1, 2, 3, 4, 5];
-/** Token type of each byte outside a string. */
 const kinds = new Uint8Array(256);
 for (const byte of Buffer.from("[{")) kinds[byte] = opens;
 for (const byte of Buffer.from("]}")) kinds[byte] = closes;
@@ -23,10 +21,7 @@ for (const byte of Buffer.from(" \t\n\r,")) kinds[byte] = between;
 for (const byte of Buffer.from(":")) kinds[byte] = colon;
 kinds[quote] = string;
 
-/**
- * Checks nesting depth and number of values before parsing, in one pass that stops at the first excess. It
- * can miscount invalid JSON, which the parser rejects anyway.
- */
+/** One pass before parsing, stops at the first excess. Can miscount invalid JSON, which then fails. */
 export function checkJsonSize(bytes: Uint8Array): void {
   let levels = 0;
   let values = 0;
@@ -50,17 +45,13 @@ export function checkJsonSize(bytes: Uint8Array): void {
   }
 }
 
-/** Returns the index of the closing quote of the string that starts at `from`. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
-/**
- * Throws VALIDATION_ERROR with the field name if a text contains NUL or a lone surrogate, which PostgreSQL
- * can't store.
- */
+/** Throws VALIDATION_ERROR for NUL or lone surrogates, which PostgreSQL can't store. */
 export function refuseBrokenText(value: unknown): void {
   const waiting: { value: unknown; field: string }[] = [{ value, field: "body" }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -84,9 +84,7 @@ export async function acquireLease(db: Queryable, name: string, owner: string, t
   return { now, fence: leases[0]?.fence ?? null };
 }
 
-/**
- * Releases the leases of this owner. Sets them one millisecond into the past because the column rounds up.
- */
+/** Sets the leases one millisecond into the past because the column rounds up. */
 export async function releaseLeases(db: Queryable, owner: string): Promise<void> {
   await db.query(
     sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond'
@@ -110,10 +108,7 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/**
- * Throws `LeaseLost` if the lease has expired or was taken over. Otherwise locks it until the transaction
- * ends.
- */
+/** Throws `LeaseLost` if it expired or was taken. Otherwise locks it until the transaction ends. */
 export async function assertLease(tx: Queryable, lease: Lease): Promise<void> {
   const { rowCount } = await tx.query(
     sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}

@@ -72,10 +72,7 @@ export function rateLimited(limit: LimitName, retryAfterSeconds: number): AppErr
   return new AppError(codes[limit], undefined, { retryAfter, limit: getRate(limit).count, remaining: 0 });
 }
 
-/**
- * Consumes tokens from all counters. Throws the error of the first exhausted one. Otherwise returns the
- * remaining tokens per counter (null if not counted).
- */
+/** Throws the error of the first exhausted counter. Returns the remaining tokens (null: not counted). */
 export async function enforce(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   const used = await takeAll(wanted, now);
   const refused = used.findIndex((one) => one !== null && !one.isAllowed);
@@ -105,9 +102,8 @@ interface Outage {
 const globals = globalThis as typeof globalThis & { earshotOutage?: Outage };
 
 /**
- * Limits counted in memory if Upstash isn't configured. They only stop floods, so a restart can reset them.
- * Limits that protect accounts are counted in the database. On Vercel all of them are, because processes are
- * short-lived.
+ * Without Upstash. A restart can reset these flood limits; those of accounts are in the database. On Vercel
+ * all are, because processes are short-lived.
  */
 const countedHere: ReadonlySet<Counter> = new Set([
   "ddos",
@@ -140,7 +136,6 @@ async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[
   const outage = (globals.earshotOutage ??= never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
-    // If the store is unavailable, each process counts in memory.
     try {
       const used = await Promise.all(wanted.map((want) => takeStored(want, now)));
       outage.failures = 0;

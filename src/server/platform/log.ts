@@ -4,7 +4,6 @@ import { logLevel } from "@/env";
 
 let logger: pino.Logger | undefined;
 
-/** Ids added to every log entry of the current work. */
 interface LogContext {
   requestId?: string;
   run?: string;
@@ -24,7 +23,6 @@ export function log(): pino.Logger {
   }));
 }
 
-/** Runs `work` and adds these ids to everything it logs. */
 export function logging<T>(context: LogContext, work: () => T): T {
   return contexts.run({ ...contexts.getStore(), ...context }, work);
 }
@@ -37,10 +35,7 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/**
- * Formats an unexpected error for the log. Quoted values and email addresses are masked, because drivers put
- * user data into messages.
- */
+/** Masks quoted values and email addresses, because drivers put user data into messages. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { name: typeof error, message: "not an Error" };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;

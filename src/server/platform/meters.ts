@@ -10,7 +10,6 @@ interface Meters {
 // On globalThis because Next loads a module once per bundle, and each copy would count separately.
 const globals = globalThis as typeof globalThis & { earshotMeters?: Meters };
 
-/** Metrics of this process. */
 export function meters(): Meters {
   return (globals.earshotMeters ??= makeMeters());
 }

@@ -22,7 +22,6 @@ const patienceMs = 500;
 // On globalThis because Next loads a module once per bundle.
 const globals = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
-/** Counts in this process only. */
 export function consumeLocally(count: Count): Promise<Taken> {
   const limiter = limiterOf(`memory:${count.name}`, () => new RateLimiterMemory(optionsOf(count)));
   return take(limiter, count.key, count);
@@ -39,7 +38,6 @@ export async function consumeFromDatabase(count: Count): Promise<Taken> {
         storeType: "pool",
         tableName: "RateLimit",
         tableCreated: true,
-        // The retention job does this.
         clearExpiredByTimeout: false,
       }),
   );
@@ -53,10 +51,7 @@ export async function consumeFromDatabase(count: Count): Promise<Taken> {
   }
 }
 
-/**
- * Returns true for only one call per key until `until`, across all processes (a unique row). Always uses the
- * database, so it doesn't depend on the rate limit store.
- */
+/** True for one call per key until `until`. Uses the database, independent of the rate limit store. */
 export async function isFirst(key: string, until: Date): Promise<boolean> {
   const row = { key: hmac(`once:${key}`).toString("base64url"), points: 1, expire: until.getTime() };
   const { count } = await prisma().rateLimit.createMany({ data: row, skipDuplicates: true });

@@ -1,9 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/**
- * Returns a function to await in a loop: whenever the loop has run for this long (ms), it lets other requests
- * run.
- */
+/** Await it in a loop: it lets other requests run after this long (ms). */
 export function pacer(maxMs = 10): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

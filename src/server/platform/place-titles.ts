@@ -45,7 +45,6 @@ export function resolveTitles(named: readonly { site: string; place: string }[])
   return learnTitles(named.map(({ site, place }) => `${site}:${place}`));
 }
 
-/** Caches a title that was just fetched. */
 export function noteTitle(place: Place, result: PlaceTitle): void {
   titles.set(placeKey(place), { ...result, untilMs: performance.now() + retentionMs });
 }

@@ -5,12 +5,10 @@ import type { RegisteredSite } from "@/domain/site";
 import { getSite, sites } from "@/sites/registry";
 import { getTitle, type PlaceTitle } from "./place-titles";
 
-/** Returns the site, or null if the id is unknown. */
 export function knownSite(id: string): RegisteredSite | null {
   return Object.hasOwn(sites, id) ? getSite(id) : null;
 }
 
-/** A place as shown in responses, with its title if it was loaded. */
 export function placeView(site: string, name: string): PlaceView {
   const shown = getTitle({ site, name });
   return {

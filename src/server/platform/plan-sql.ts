@@ -2,8 +2,7 @@ import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 
-// `getPlan` of domain/plans.ts as SQL; a test compares the two. If billing is off, both statements treat every
-// user as paying, so no other code needs to check.
+// `getPlan` as SQL; a test compares the two. Without billing, treats every user as paying.
 
 /** The status that `getPlan` needs, for an account (alias `u`) and its "Subscription" (alias `b`). */
 export const planStatusSql = () => (isBillingOn() ? sql`b."status"` : sql`'active'`);
@@ -15,7 +14,6 @@ export const hasProSql = (userId: Sql) =>
   SELECT FROM "Subscription" b WHERE b."userId" = ${userId} AND b."status" IN ('active', 'past_due'))`
     : sql`true`;
 
-/** Daily match limit per watch of the user. */
 export const dailyMatchesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyMatches}::int ELSE ${freeDailyMatches}::int END)`;
 

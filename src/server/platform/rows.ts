@@ -14,10 +14,7 @@ function getList<T>(row: z.ZodType<T>): z.ZodType<T[]> {
 /** Rows parsed before other requests get a turn. */
 const parsedAtOnce = 1_000;
 
-/**
- * Runs one statement and parses every row. Throws if a column doesn't match. Create `row` once, not for each
- * call.
- */
+/** Throws if a column doesn't match. Create `row` once, not for each call. */
 export async function rows<T>(
   db: Queryable,
   row: z.ZodType<T>,

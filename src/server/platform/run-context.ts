@@ -1,11 +1,9 @@
 import { loggedError } from "./log";
 import type { ClaimedLease } from "./leases";
 
-/** An error in one unit (a lane, a user, a message) that doesn't stop the others. */
 export interface Fault {
   unit: string;
   error: string;
-  /** The site, if the unit was a read. */
   site?: string;
 }
 
@@ -27,7 +25,6 @@ export async function guarded(
   }
 }
 
-/** Context of one cron run. */
 export interface RunContext {
   /** The database's clock. */
   clock: () => Date;
@@ -36,15 +33,11 @@ export interface RunContext {
   /** Aborts requests in flight shortly after the deadline or a shutdown request. */
   signal?: AbortSignal;
   faults: Fault[];
-  /**
-   * The previous run was killed: count each item before starting it, in case it crashes the process again.
-   */
+  /** The previous run was killed: count each item before starting it, because it may crash again. */
   followsKill?: boolean;
-  /** The run's leases by name. */
   leases?: ReadonlyMap<string, ActiveLease>;
 }
 
-/** A lease that its run renews. */
 export interface ActiveLease extends ClaimedLease {
   /** Aborted when another process has the lease. */
   lost: AbortSignal;

@@ -23,19 +23,12 @@ export type CronName = keyof typeof timeLimitMs;
 /** Lease lengths (ms). Runs renew their leases, so another process can take over from a killed one soon. */
 const leaseMs: Record<CronName, number> = { poll: 15_000, listen: 8_000, deliver: 15_000, retention: 15_000 };
 
-/** How to run a cron route. */
 interface How {
-  /**
-   * Names of the leases to claim, `<route>:<site>` for each site. The run continues with the free ones.
-   * Default: one lease for the route. Null: no lease, because the work claims its rows itself.
-   */
+  /** `<route>:<site>` each; continues with free ones. Default: one per route. Null: claims rows itself. */
   leases?: readonly string[] | null;
 }
 
-/**
- * Runs a cron route once. If other runs have all leases, returns `skipped`. Leases expire soon after the
- * process is killed, so they don't block later runs. Records a Run row even if the work throws.
- */
+/** Returns `skipped` if others have all leases, which expire soon after a kill. Always records a Run. */
 export function runCron<T extends object>(
   name: CronName,
   work: (context: RunContext) => Promise<T>,
@@ -120,11 +113,9 @@ function asSpan<T extends object>(route: CronName, run: string, work: () => Prom
 
 interface Stop {
   requested: boolean;
-  /** Aborts requests in flight. */
   ending: AbortController;
   /** Runs in progress. scripts/serve.mjs waits for them before it exits. */
   active: Set<Promise<unknown>>;
-  /** Work to do when a shutdown is requested. */
   atStop: Set<() => Promise<unknown>>;
 }
 

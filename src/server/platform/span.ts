@@ -4,15 +4,11 @@ import type { Attributes, SpanStatusCode, Tracer } from "@opentelemetry/api";
 const globals = globalThis as typeof globalThis & { earshotTracer?: Tracer };
 const failed: SpanStatusCode.ERROR = 2;
 
-/** Turns on tracing. */
 export function setTracer(tracer: Tracer): void {
   globals.earshotTracer = tracer;
 }
 
-/**
- * Runs a unit of work in a span if tracing is on. Attributes are ids and counts, never user content. `note`
- * adds attributes known only at the end.
- */
+/** Attributes are ids and counts, never user content. `note` adds those known only at the end. */
 export async function spanned<T>(
   name: string,
   attributes: Attributes,
@@ -32,7 +28,6 @@ export async function spanned<T>(
   });
 }
 
-/** Prefixes the names and keeps only numbers, booleans and strings. */
 function named(values: object): Attributes {
   const plain = Object.entries(values).filter(([, value]) =>
     /^(?:number|boolean|string)$/.test(typeof value),

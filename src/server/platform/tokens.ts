@@ -15,10 +15,7 @@ export function accountToken(purpose: AccountPurpose, userId: string): string {
   return `${id.toString("base64url")}${hmac(`${purpose}:${userId}`).toString("base64url")}`;
 }
 
-/**
- * Returns the id in the token, which might no longer exist. Null if we didn't sign the token for this
- * purpose.
- */
+/** The id might no longer exist. Null if we didn't sign the token for this purpose. */
 export function readAccountToken(purpose: AccountPurpose, token: string): string | null {
   if (!/^[\w-]{65}$/.test(token)) return null;
   const hex = Buffer.from(token.slice(0, 22), "base64url").toString("hex");

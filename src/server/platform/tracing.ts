@@ -61,10 +61,7 @@ function cleaned(span: ReadableSpan): ReadableSpan {
   }) as ReadableSpan;
 }
 
-/**
- * Our span names are constants. Of Next's names, only the first words are safe unless the route is part of
- * the name.
- */
+/** Of Next's span names, only the first words are safe unless they contain the route. */
 function nameOf(span: ReadableSpan, route: unknown): string {
   if (span.instrumentationScope.name !== "next.js" || !span.name.includes("/")) return span.name;
   if (typeof route === "string" && span.name.includes(route)) return span.name;

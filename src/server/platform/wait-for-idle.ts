@@ -1,6 +1,5 @@
 import type pg from "pg";
 
-/** The platform's context of the current request, which Vercel's runtime sets. */
 interface RequestContext {
   waitUntil?: (promise: Promise<unknown>) => void;
 }
@@ -16,10 +15,7 @@ function requestContext(): RequestContext | undefined {
 /** Longer than the pool's own timer takes (ms). */
 const marginMs = 100;
 
-/**
- * Keeps a Vercel instance running until its idle connections are closed. A paused instance can't close them,
- * so they would stay open on the server and use up its limit.
- */
+/** A paused Vercel instance can't close idle connections, which would use up the server's limit. */
 export function waitForIdle(opened: pg.Pool, idleMs: number): void {
   let endWait = () => undefined as void;
   opened.on("release", () => {

@@ -36,11 +36,7 @@ const sharedListener = (): SharedListener =>
     watchers: new Set(),
   });
 
-/**
- * Calls `listener` after each recording in any process, until the returned function is called. All listeners
- * of a process share one connection, opened only while there are listeners. If it's lost, they are called
- * every two seconds instead.
- */
+/** Calls `listener` after recordings in any process. All share one connection; if lost, calls every 2 s. */
 export function onRecorded(listener: () => void): () => void {
   const shared = sharedListener();
   shared.listeners.add(listener);
@@ -57,10 +53,7 @@ export function onRecorded(listener: () => void): () => void {
   };
 }
 
-/**
- * Sends this process a notification and returns whether it arrives. A pooler in transaction mode accepts
- * LISTEN but doesn't forward notifications. Throws if the notification can't be sent.
- */
+/** A pooler in transaction mode accepts LISTEN but forwards nothing. Throws if it can't be sent. */
 export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean> {
   const shared = sharedListener();
   const token = randomUUID();

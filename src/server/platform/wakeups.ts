@@ -12,7 +12,6 @@ const globals = globalThis as typeof globalThis & { earshotWakeups?: { isLost: b
 
 const state = () => (globals.earshotWakeups ??= { isLost: false });
 
-/** The problem for /api/health, or null if notifications arrived at the last check. */
 export function wakeupsProblem(): string | null {
   return state().isLost ? problem : null;
 }
@@ -26,7 +25,6 @@ export async function checkWakeups(): Promise<void> {
   state().isLost = !isArriving;
 }
 
-/** Checks now and every minute. */
 export function startWakeupChecks(): void {
   void checkWakeups();
   setInterval(() => void checkWakeups(), everyMs).unref();

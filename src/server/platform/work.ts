@@ -3,10 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Time limit of one statement (ms). */
 const statementLimitMs = { request: 5_000, background: 30_000, export: 300_000 };
 
-/**
- * The request or run that the current code works for. Decides its time limits and its share of the
- * connections.
- */
+/** The request or run that code works for. Decides time limits and the share of the connections. */
 export interface Work {
   kind: keyof typeof statementLimitMs;
   /** Aborted when the client of a request that only reads has disconnected: its statements are canceled. */
@@ -47,7 +44,6 @@ export function sharedByRequests<T>(fn: () => T): T {
   return works.run({ kind: "request", holds: currentWork().holds }, fn);
 }
 
-/** Runs `fn` while its caller has a connection checked out. */
 export async function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
   const holds = { isOpen: true };
   try {
@@ -58,7 +54,6 @@ export async function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Records the account that sent the current request. */
 export function recordAccount(accountId: string): void {
   const work = works.getStore();
   if (work !== undefined) work.accountId = accountId;

@@ -8,7 +8,6 @@ const renewEveryMs = 5_000;
 
 /** Whether this process is a worker: it runs the scheduler and shares the sites with other workers. */
 let isWorker = false;
-/** Names of the leases that runs of this process have. */
 const stored = new Set<string>();
 /** Names that this process had last. It prefers them, because it knows when they are due. */
 const preferred = new Set<string>();
@@ -30,7 +29,6 @@ export async function claimShare(
   return claimed;
 }
 
-/** Releases a run's leases. */
 export async function releaseShare(owner: string, leases: readonly ClaimedLease[]): Promise<void> {
   for (const { name } of leases) stored.delete(name);
   await releaseLeases(pool(), owner);

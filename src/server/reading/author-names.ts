@@ -13,7 +13,6 @@ const pauseMs = 30_000;
 const knownMs = 3_600_000;
 const maxKnown = 10_000;
 
-/** Caches account names in this process. */
 export class AuthorNames {
   private known = new Map<string, { name: string | null; untilMs: number }>();
   private retryMs = 0;

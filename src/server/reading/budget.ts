@@ -12,7 +12,6 @@ import {
 import { pool, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget, recordRequests } from "@/server/reading/statements/budget";
 
-/** Unit of the fault reported by a poll that couldn't send any request. */
 export const skippedUnit = "budget";
 
 const blockSize = { named: 8, rest: 4, gap: 4, all: 4, sequence: 50, check: 4, lookup: 1, anonymous: 1 };
@@ -21,9 +20,8 @@ const longestWaitMs = 2_000;
 const maxPauseMs = maxRetryAfterMs + 60_000;
 
 /**
- * Request budget of one client id at a site, shared by all processes through the database. Requests are
- * reserved in blocks to save statements; unused ones are returned. A 429 or a block at the site's edge pauses
- * all lanes in all processes. Other errors only affect the lane.
+ * Shared by all processes through the database. Reserves in blocks to save statements. A 429 or block at the
+ * edge pauses all lanes everywhere, other errors only theirs.
  */
 export class Budget {
   requests = 0;
@@ -32,7 +30,6 @@ export class Budget {
   private pausedUntil: Date | null = null;
   private failures = 0;
   private queue: Promise<unknown> = Promise.resolve();
-  /** State at the last reservation. */
   private state: BudgetState | null = null;
   private beside = { watchesAll: false, openGaps: 0 };
 
@@ -46,7 +43,6 @@ export class Budget {
     },
   ) {}
 
-  /** Sets which reads besides the named places need a share of the budget. */
   leaveFor(others: { watchesAll: boolean; openGaps: number }): void {
     this.beside = others;
   }
@@ -167,7 +163,6 @@ export class Budget {
     });
   }
 
-  /** Returns unused reservations. */
   async giveBack(): Promise<void> {
     for (const purpose of purposes) {
       const count = this.left[purpose];

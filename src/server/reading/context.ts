@@ -15,48 +15,39 @@ import type { Lease } from "@/server/platform/leases";
 import type { Recorded } from "@/server/recording/record";
 import { skippedUnit, type Budget } from "./budget";
 
-/** A run's context for reading one site. */
 export interface ReadContext extends RunContext {
   site: Site;
   budget: Budget;
 }
 
-/** For a site read page by page. */
 export interface PagesContext extends ReadContext {
   site: PagedSite;
 }
 
-/** For a site with numbered items. */
 export interface SequenceContext extends ReadContext {
   site: SequencedSite;
 }
 
-/** For a site with feeds as its places. */
 export interface ListsContext extends ReadContext {
   site: ListedSite;
 }
 
-/** For a site with forums as its places. */
 export interface ForumsContext extends ReadContext {
   site: ForumSite;
 }
 
-/** For a site with numbered posts and counted comments in each place. */
 export interface TrackersContext extends ReadContext {
   site: TrackerSite;
 }
 
-/** For a site whose sources are read step by step. */
 export interface WalksContext extends ReadContext {
   site: WalkedSite;
 }
 
-/** For a site with a file per minute. */
 export interface FilesContext extends ReadContext {
   site: FiledSite;
 }
 
-/** For the places of a streamed site that are read page by page. */
 export interface ForwardContext extends ReadContext {
   site: PagesOfStream;
 }
@@ -67,7 +58,6 @@ export interface StreamContext extends ReadContext {
   lease: Lease;
 }
 
-/** Result of one read of a site. */
 export interface SiteTally extends Recorded {
   requests: number;
   /** Skipped numbers that the site doesn't show. */

@@ -11,10 +11,7 @@ import { connected } from "./site";
 import { lookUpOnce } from "./site-lookups";
 import { listFilesWith } from "./statements/files";
 
-/**
- * An item as shown by its site, or "gone" if the site doesn't show it. "unavailable" and "limited": the site
- * is unreachable, or the lookup budget is used up.
- */
+/** "gone": the site doesn't show it. "unavailable": unreachable. "limited": lookup budget used up. */
 export type Fetched =
   { outcome: "found"; item: Item } | { outcome: "gone" | "unavailable" | "limited"; item: null };
 
@@ -36,10 +33,7 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
   }
 }
 
-/**
- * Resolves a share link with a request that counts as a user's question. Null if the site is off or doesn't
- * redirect the link. Throws the site's rate limit error or UPSTREAM_UNAVAILABLE.
- */
+/** A user lookup. Null if off or not redirected. Throws the rate limit error or UPSTREAM_UNAVAILABLE. */
 export async function resolveShareLink(site: string, link: string): Promise<string | null> {
   if (!isOn(site)) return null;
   const { address } = await lookUpOnce<{ address: string | null }>(site, `share ${link}`, "lookup", {

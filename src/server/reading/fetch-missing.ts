@@ -13,10 +13,7 @@ const maxNumbers = 100;
 const failedWaitMs = 60_000;
 const maxFailures = 3;
 
-/**
- * Requests the numbers that no list contained. Each is either a post after all, or a gap with its reason. A
- * number whose request fails stays missing and is requested again.
- */
+/** Each is a post after all, or a gap with its reason. Failed requests are repeated later. */
 export async function fetchMissing(
   context: TrackersContext,
   state: TrackersState,

@@ -1,10 +1,7 @@
 import { SiteError } from "@/domain/site-error";
 import type { ReadContext } from "./context";
 
-/**
- * Sends a request again, once, if it failed in a way that concerns only this request. A read consists of many
- * requests and would otherwise rarely be complete while a few percent of them fail.
- */
+/** Once, for errors of this request only. Otherwise a read of many would rarely be complete. */
 export async function fetchTwice<T>(
   { budget }: Pick<ReadContext, "budget">,
   request: () => Promise<T>,

@@ -10,7 +10,6 @@ export function getKey(fullname: string): string {
     .slice(0, 2 * keyBytes);
 }
 
-/** Packs the keys of a file's items. */
 export function getKeys(fullnames: readonly string[]): Uint8Array {
   return Buffer.from(fullnames.map(getKey).join(""), "hex");
 }

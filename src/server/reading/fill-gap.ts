@@ -5,7 +5,6 @@ import type { PagesContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
 import { readLane } from "./read-lane";
 
-/** Reads the gap's place back to the start of the gap and records any items it still finds. */
 export async function fillGap(context: PagesContext, state: PollState, gap: OpenGap): Promise<void> {
   const member = state.reads.get(`${gap.kind} ${gap.place}`);
   if (member === undefined || context.clock() >= context.deadline) return;

@@ -9,11 +9,7 @@ const maxEvents = 1_000;
 
 type Came = { chunk: StreamBatch } | { error: unknown } | "end" | "late";
 
-/**
- * Yields the stream's batches in groups, and an empty group if none arrived for a while. Prefetches one batch
- * while the caller works. Batches received before a connection error are yielded before it is thrown. Aborts
- * `stop` when the caller stops reading.
- */
+/** Yields an empty group after silence, and batches before an error. Aborts `stop` if the caller stops. */
 export async function* gathered(
   chunks: AsyncIterable<StreamBatch>,
   stop: AbortController,

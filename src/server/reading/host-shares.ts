@@ -86,7 +86,6 @@ export function dueByHost(
   return [...hosts.values()].map((places) => places.toSorted((a, b) => share(a).turn - share(b).turn));
 }
 
-/** True if the last read of a place failed. */
 export function isFailing(reads: ReadonlyMap<string, readonly WatchedRead[]>, place: string): boolean {
   return reads.get(place)!.some(({ failedSince }) => failedSince !== null);
 }

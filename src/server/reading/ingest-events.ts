@@ -9,10 +9,7 @@ import { writeOpen } from "./write-open";
 
 const minuteMs = 60_000;
 
-/**
- * Matches the posts of some batches and collects other events. Stores them if there is something to record,
- * or after a second or 1,000 events.
- */
+/** Stores events if there is something to record, or after a second or 1,000 events. */
 export async function ingestEvents(
   context: StreamContext,
   state: StreamState,
@@ -37,7 +34,6 @@ function minuteOf(at: Date): number {
   return Math.floor(at.getTime() / minuteMs) * minuteMs;
 }
 
-/** Adds a batch's cursor and counts to the open events. */
 function note(context: StreamContext, state: StreamState, chunk: StreamBatch): void {
   const { open, tally } = state;
   const { at, events, happened, skipped, gap } = chunk;
@@ -69,7 +65,6 @@ function collectDeletions({ open }: StreamState, { deleted, edited, gone, back }
   for (const [author, until] of gone) open.gone.set(author, { author, until });
 }
 
-/** Adds matched and sampled posts to the open events. Returns the number matched. */
 async function match(context: StreamContext, state: StreamState, { written }: StreamNews): Promise<number> {
   const { open, reads, watches } = state;
   if (written.length === 0) return 0;

@@ -14,13 +14,9 @@ export async function listAddresses(site: string, places: readonly string[]): Pr
   return found;
 }
 
-/** Maximum length of a stored link. */
 const maxLinkLength = 2_000;
 
-/**
- * Reads a list at its URL. Its entries get the hidden name as their place, and links to the list itself are
- * removed because its URL is a secret. Throws a SiteError if the URL is unknown.
- */
+/** Entries get the hidden place name, without links to the secret URL. Throws SiteError if unknown. */
 export async function fetchListAt(
   site: ListedSite,
   { place, address }: { place: string; address: string | undefined },

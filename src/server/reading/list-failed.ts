@@ -11,10 +11,8 @@ const usualFirstWaitMs = 5 * 60_000;
 const goneWaitMs = 24 * 3_600_000;
 
 /**
- * Records at a feed's place why it can't be read, and schedules the next attempt. The delay grows with the
- * time it has been failing: from five minutes, or the wait requested by the site, to one hour; a day for
- * missing feeds. It isn't recorded as a fault of the run or the site, because only the feed's owner can fix
- * it.
+ * The delay grows from five minutes, or the requested wait, to an hour; a day if missing. Not a fault of the
+ * run or site: only the feed's owner can fix it.
  */
 export async function listFailed(
   context: Pick<ReadContext, "clock"> & { site: { id: string } },

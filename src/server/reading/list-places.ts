@@ -17,11 +17,7 @@ export function readsLists({ id }: SiteFacts): boolean {
   return "findList" in connected(id);
 }
 
-/**
- * Finds the feed at an address, or the feed named by its page, and describes its content. Not cached, because
- * the response includes the current content. With `isNamed`, the user chose this site; otherwise a
- * nonexistent host belongs to no site.
- */
+/** Not cached, because it includes current content. `isNamed`: the user chose this site. */
 export async function explainList(
   site: SiteFacts,
   { address, isNamed }: { address: string; isNamed: boolean },
@@ -49,10 +45,7 @@ export async function explainList(
   return { exists: true, ...placeView(site.id, name), found: stored };
 }
 
-/**
- * Searches the names, titles and hosts of the user's own watched places and of well-known places. Never
- * returns other users' places.
- */
+/** Searches the user's own and well-known places. Never returns other users' places. */
 export async function searchLists(site: SiteFacts, userId: string, typed: string): Promise<PlaceView[]> {
   const own = await listOwnPlaces(pool(), userId, site.id);
   await learnTitles(own.map((name) => `${site.id}:${name}`));

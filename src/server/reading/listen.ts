@@ -35,10 +35,7 @@ const gentleWait = { baseMs: 1_000, capMs: 60_000 };
 
 const names = new AuthorNames();
 
-/**
- * Runs the listen route once: reads all enabled and watched streams in parallel. Safe to repeat and to kill
- * at any time. A lease ensures that there is only one run.
- */
+/** Safe to repeat and to kill at any time. A lease ensures that there is only one run. */
 export async function listen(
   run: RunContext,
   sites: readonly StreamContext[],
@@ -52,8 +49,7 @@ export async function listen(
   const messages = repeatMessages(run, how.sendMessages);
   try {
     await Promise.all(sites.map((context) => stay(context, how, tally, horizon)));
-    // Without a stream, waits for the end of the run, because returning would start the next call
-    // immediately.
+    // Without a stream, waits, because returning would start the next call immediately.
     if (sites.length === 0 && how.isResident) await pause(run, Infinity);
   } finally {
     for (const { site, faults } of sites)
@@ -63,7 +59,6 @@ export async function listen(
   return { ...tally, durationMs: run.clock().getTime() - startedMs };
 }
 
-/** Reads one stream until the run ends. Reconnects after failures, with growing delays. */
 async function stay(
   context: StreamContext,
   how: ListenSettings,
@@ -104,10 +99,7 @@ async function stay(
   }
 }
 
-/**
- * Returns the position to continue from, or null if there are no watches or the budget doesn't allow a
- * request.
- */
+/** The position, or null if there are no watches or the budget doesn't allow a request. */
 async function begin(
   context: StreamContext,
   state: StreamState,
@@ -143,7 +135,6 @@ async function recordTrouble(context: StreamContext, { reads }: StreamState, err
     });
 }
 
-/** Waits, but not beyond the end of the run. */
 async function pause(run: RunContext, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   while (run.clock() < run.deadline && performance.now() < untilMs)

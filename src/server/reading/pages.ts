@@ -4,17 +4,10 @@ import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import type { PagesContext } from "./context";
 
-/**
- * Number of rows per page if full pages were too large, by site, kind and place. Only a hint: it is relearned
- * if missing.
- */
+/** Rows per page after full ones were too large, by site, kind and place. A hint: relearned if missing. */
 const sizes = new Map<string, number>();
 
-/**
- * Returns a function that fetches the pages of a lane one by one. If a response is too large, retries with
- * half the rows, down to one, and returns to full pages after those rows. Returns null if the budget or time
- * is used up, and the site's error if a request fails.
- */
+/** Halves the rows if a response is too large. Null: budget or time used up. Returns the site's error. */
 export function getPages(
   context: PagesContext,
   lane: Lane,

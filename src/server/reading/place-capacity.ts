@@ -4,10 +4,7 @@ import { storedBody } from "@/domain/stored-text";
 import { pool, sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/*
- * Feeds and forums can publish any amount of text. These limits apply to text and entries that are stored
- * without a match. Everything is matched.
- */
+/* Feeds and forums can publish any amount. Limits text stored without a match; everything is matched. */
 
 /** Daily limit on items remembered without a match, per place. */
 const maxItems = 5_000;

@@ -2,10 +2,7 @@ import type { SiteFacts } from "@/domain/site";
 import type { Queryable } from "@/server/platform/database";
 import { listWatchedPlaces } from "./statements/place-limit";
 
-/**
- * Returns why these places can't be watched in addition to those of all watches but this one, or null. Names
- * that are watched already take no room.
- */
+/** Why these places exceed the limit, or null. Names that are watched already take no room. */
 export async function excessPlaceText(
   db: Queryable,
   { id, placeLimit }: Pick<SiteFacts, "id" | "placeLimit">,

@@ -26,10 +26,8 @@ import { isUrl } from "@/domain/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
 const retentionMs = 24 * 3_600_000;
-/** Suggestions for parts of a site. */
 const maxParts = 20;
 
-/** Lists all sites and which of them are enabled. */
 export function listSites(): SitesResponse {
   const result = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
     id,
@@ -47,7 +45,6 @@ export function sitesRead(): string[] {
   return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
 }
 
-/** Whether an enabled site has user-supplied addresses as its places. */
 export function readsAddresses(): boolean {
   return sitesOn().some(({ getHost }) => getHost !== undefined);
 }
@@ -99,7 +96,6 @@ async function toRefusal(site: SiteFacts, name: string, now: Date): Promise<stri
   return site.toRefusal?.(name, health) ?? placeReasons.none(site);
 }
 
-/** The feed for an address on a site without such places. */
 function feedOf(address: string): string | null {
   for (const site of Object.values(sites)) {
     const feed = site.feedOf?.(address) ?? null;

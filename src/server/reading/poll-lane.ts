@@ -16,7 +16,6 @@ import { recordRead, type Recorded } from "@/server/recording/record";
 import { renderDue } from "@/server/rendering/render";
 import type { WatchSet } from "@/server/recording/watch-set";
 
-/** State and totals of one poll. */
 export interface PollState {
   /** By kind and place, '<kind> <name>'. */
   reads: ReadonlyMap<string, WatchedRead>;
@@ -28,17 +27,13 @@ export interface PollState {
   /** Whether the site responds at all. Checked once per run, when it refuses a place. */
   responses: Promise<boolean> | null;
   tally: Recorded;
-  /** Renders recorded items in the background. */
   rendering: Promise<void>;
 }
 
 /** Time limit for rendering the items of one recording (ms). The deliver route renders the rest. */
 const renderingMs = 10_000;
 
-/**
- * Reads one lane and records the result. If the site refused it because of one place, or truncated it,
- * returns the two halves to read instead.
- */
+/** If the site refused the lane because of one place, or truncated it, returns two halves to read. */
 export async function pollLane(context: PagesContext, state: PollState, lane: Lane): Promise<Lane[]> {
   const members = lane.places.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
   const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
@@ -93,17 +88,12 @@ function aloneOf({ kind, place }: WatchedRead): Lane {
   return { kind, places: [place], baseline: false, sweep: false };
 }
 
-/**
- * Distinguishes a refused place from a site that refuses everything. Otherwise each place would be marked
- * private and skipped for an hour.
- */
+/** Otherwise, if the site refuses all, each place would be marked private and skipped for an hour. */
 function isSiteReachable(context: PagesContext, state: PollState): Promise<boolean> {
   return (state.responses ??= doesSiteRespond(context));
 }
 
-/**
- * True if a combined listing ended before reaching the position. Its members are then read in smaller lanes.
- */
+/** True if a combined listing ended before the position. Its members are read in smaller lanes. */
 function isCutOff(read: LaneRead, until: Date | null): boolean {
   if (read.end !== "listing-end" || read.lane.places.length === 1) return false;
   return canBeCut(ownItems(read.seen, until, read.seenAt));
@@ -125,7 +115,6 @@ export function watchedSinceMs(state: PollState, kind: Item["kind"], name: strin
   return Math.min(named, all);
 }
 
-/** Records the items of a read and moves the completed positions. */
 export async function recordLane(
   context: PagesContext,
   state: PollState,
@@ -202,14 +191,12 @@ export async function recordLane(
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
 }
 
-/** Renders newly recorded items for a limited time. */
 export function renderNew(context: RunContext): Promise<void> {
   const end = context.clock().getTime() + renderingMs;
   const until = () => new Date(Math.min(end, context.deadline.getTime()));
   return guarded(context, "renders", () => renderDue("new", context.clock, until));
 }
 
-/** Records in the run and for the lane's members why it couldn't be read. */
 export async function recordFailure(context: PagesContext, read: LaneRead): Promise<void> {
   const error = read.error === null ? "an empty page" : read.error.message;
   context.faults.push({ unit: laneName(read.lane), error });

@@ -38,20 +38,12 @@ export interface PollSettings {
   sendMessages: () => Promise<void>;
   /** How long the run continues for sites with a shorter interval than the calls (ms). Default: 0. */
   lastsMs?: number;
-  /**
-   * With the built-in scheduler: due times of evenly read sites by id. Default: every site uses its usual
-   * interval.
-   */
+  /** Built-in scheduler: due times of evenly read sites by id. Default: their usual interval. */
   dueMs?: Map<string, number>;
-  /** Default: a real timer. */
   sleep?: (ms: number) => Promise<void>;
 }
 
-/**
- * Runs the poll route once: reads all enabled and watched sites in parallel, so a slow or failing site
- * doesn't delay others. While one site is busy, the others are read again at their usual interval. Safe to
- * repeat, to run concurrently and to kill at any time.
- */
+/** A slow site delays no others, which are read again. Safe to repeat, to run concurrently and to kill. */
 export async function poll(
   run: RunContext,
   sites: readonly ReadContext[],
@@ -118,7 +110,6 @@ function lastsMs(sites: readonly ReadContext[], { lastsMs = 0, dueMs }: PollSett
   return sites.some((site) => quickestMs(site, dueMs !== undefined) < lastsMs) ? lastsMs : 0;
 }
 
-/** Removes duplicates of a fault that occurred in several turns. */
 function eachOnce(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.unit}\n${fault.error}`, fault])).values()];
 }

@@ -10,11 +10,7 @@ import type { LaneRead } from "./read-lane";
 /** Maximum number of items per place to look up in one request. */
 const maxPerPlace = 10;
 
-/**
- * Returns the reach of a read for each member, by place. "whole": its own listing reached items from before
- * the position, or all of these have been deleted. Members of a combined lane that can't be proven whole are
- * "partial" and are read again separately.
- */
+/** "whole": reached items before the position, or all were deleted. Unproven ones are "partial": reread. */
 export async function getReaches(
   context: PagesContext,
   read: LaneRead,
@@ -53,9 +49,7 @@ function doubtedOf({ site }: PagesContext, read: LaneRead, members: readonly Wat
 
 type Doubted = WatchedRead & { canBeCut: boolean };
 
-/**
- * For combined lanes: members that showed many items, or lack a known item from the time range of the pages.
- */
+/** Combined lanes: showed many items, or lacks a known item from the pages' time range. */
 async function unproven(
   context: PagesContext,
   read: LaneRead,
@@ -68,10 +62,7 @@ async function unproven(
   return doubted.filter((member) => member.canBeCut || missing.has(member.place));
 }
 
-/**
- * Checks whether a completely read listing omits an item that still exists. If so, the site's cap truncated
- * it.
- */
+/** If a completely read listing omits an item that still exists, the site's cap truncated it. */
 async function report(context: PagesContext, read: LaneRead, doubted: readonly Doubted[]): Promise<Reach> {
   if (doubted.some((member) => member.canBeCut)) return "cut";
   const ofEach = Math.max(1, Math.min(maxPerPlace, Math.floor(context.site.lookUp.max / doubted.length)));
@@ -119,7 +110,6 @@ async function missed(
   return known.filter((item) => !shown.has(item.fullname));
 }
 
-/** Groups items by place, in lower case. */
 export function groupByPlace(items: readonly Item[]): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -7,11 +7,7 @@ import { readLane } from "./read-lane";
 /** Limit per kind and read. */
 const maxRows = 1_000;
 
-/**
- * Reads one kind of 'all' back to its position, within its share of the budget. Coverage isn't guaranteed:
- * the position moves unless the site failed, gaps aren't recorded, and the covered share of the time is
- * measured instead.
- */
+/** Coverage isn't guaranteed: the position moves unless the site failed. Measures the share, not gaps. */
 export async function readAllLane(
   context: PagesContext,
   state: PollState,

@@ -99,11 +99,7 @@ export function knownCommentCount({ since }: Tracker, { createdAt }: Opening): n
   return createdAt >= since ? 0 : null;
 }
 
-/**
- * Detects that a place has restarted its numbers, because another one has taken over its name: posts that were
- * created after the last read have numbers below its position. Returns the first of these numbers and the
- * number of posts whose names are already used by others.
- */
+/** New posts with numbers below the position: a restart. Returns the first and how many names are reused. */
 async function restartOf(
   { site }: TrackersContext,
   { place, position, reads }: Tracker,

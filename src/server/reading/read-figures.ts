@@ -4,16 +4,12 @@ import { depthMs } from "@/domain/read-outcome";
 import type { PagesContext } from "./context";
 import type { WatchedRead } from "./statements/reads";
 
-/** The items of one member in a read, and those new to us. */
 interface Shown {
   seen: readonly Item[];
   fresh: readonly Item[];
 }
 
-/**
- * Number of items written there, including items already recorded through another lane. For a site that is
- * read as a whole: the items new to us, also from partial reads or behind the position.
- */
+/** Includes items of other lanes. For sites read as a whole: items new to us, also from partial reads. */
 export function newItems(
   { site }: PagesContext,
   member: WatchedRead,

@@ -32,21 +32,15 @@ import {
   type Position,
 } from "./statements/sequences";
 
-/** Files requested in parallel. */
 const atOnce = 4;
 /** Time covered by the list, with a margin. */
 const listMinutes = 20;
-/** Queued files per query. */
 const batch = 60;
 
 /** The last list of each site. Without it, the next request is unconditional. */
 const lists = new WeakMap<FiledSite, { marks: FileMarks; builtAt: Date }>();
 
-/**
- * Reads the files that a site has published since the last read, and checks them against its list of the
- * latest items. Every minute is queued first and leaves the queue with its items, so a killed read can be
- * repeated without loss.
- */
+/** Checks files against the latest list. A minute leaves the queue with its items: a kill loses nothing. */
 export async function readFiles(context: FilesContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = await listReads(pool(), site, context.clock());
@@ -92,7 +86,6 @@ async function findBeginning({ site, clock }: FilesContext, { reads }: FilesStat
   return { reached, tip: reached, movedAt: clock() };
 }
 
-/** Fetches the list, stores the items that are in no file yet, and returns its time. */
 async function fetchLatest(
   context: FilesContext,
   state: FilesState,

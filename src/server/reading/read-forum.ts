@@ -18,9 +18,7 @@ import { noteTitle, type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { recordHealth, type WatchedRead } from "./statements/reads";
 
-/** State and totals of one read of all forums. */
 export interface ForumsState {
-  /** By place, for each kind. */
   reads: ReadonlyMap<string, readonly WatchedRead[]>;
   positions: ReadonlyMap<string, ForumRead>;
   watches: WatchSet;
@@ -31,24 +29,18 @@ export interface ForumsState {
 
 /** Maximum backlog of numbers. Older ones become a gap. */
 const maxBehind = 100_000;
-/** Page limit of a first read. */
 const maxFirstPages = 20;
 
-/** A forum being read. */
 interface Forum {
   place: string;
   reads: readonly WatchedRead[];
   startedAt: Date;
   /** A first read ignores older posts. */
   since: Date;
-  /** Items found by this read. */
   found: Item[];
 }
 
-/**
- * Reads a forum from its latest page down to the position, after first completing an interrupted read.
- * Records the depth with each page, so a killed read continues from there.
- */
+/** Completes an interrupted read first. Records the depth per page: a killed read continues there. */
 export async function readForum(context: ForumsContext, state: ForumsState, place: string): Promise<void> {
   const reads = state.reads.get(place)!;
   const startedAt = context.clock();
@@ -101,10 +93,7 @@ async function walkDown(
   return walk;
 }
 
-/**
- * Returns the position to read down to: unchanged, moved up with a gap if the backlog is too large, or null
- * if the forum has restarted its numbering.
- */
+/** Moves up with a gap if the backlog is too large. Null if the forum has restarted its numbering. */
 function startOf(
   context: ForumsContext,
   forum: Forum,
@@ -129,7 +118,6 @@ function gapOf({ site }: ForumsContext, { place }: Forum, span: { fromAt: Date; 
   return { id: newId(), site: site.id, place, kind: "comment", ...span };
 }
 
-/** Records a page's new items together with the depth reached. */
 async function recordPage(
   context: ForumsContext,
   state: ForumsState,

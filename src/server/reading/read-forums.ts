@@ -17,10 +17,7 @@ const hostsAtOnce = 10;
 /** Tolerance for calls that arrive slightly early. */
 const turnShare = 0.75;
 
-/**
- * Reads due forums in parallel, least recently read first. Problems are recorded for the forum's place, and
- * aren't faults of the run.
- */
+/** Least recently read first. Problems belong to the forum's place and aren't faults of the run. */
 export async function readForums(context: ForumsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
@@ -34,7 +31,6 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       for (const place of places) {
         if (context.clock() >= context.deadline) return;
-        // An unexpected error must not stop other forums.
         await guarded(context, "a forum", () =>
           countedRead(context, { place, reads: reads.get(place)! }, () => readForum(context, state, place)),
         );

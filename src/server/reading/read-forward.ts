@@ -37,7 +37,6 @@ interface ForwardState {
   hasEdits: boolean;
 }
 
-/** A place being read. */
 interface PlaceState {
   place: string;
   reads: readonly WatchedRead[];
@@ -46,10 +45,7 @@ interface PlaceState {
   found: Item[];
 }
 
-/**
- * Reads the places of a streamed site page by page from their positions, and recent ranges again, because items
- * can appear late. Each page is recorded with its position, so a killed read continues from there.
- */
+/** Rereads recent ranges, because items can appear late. Records positions per page: a kill loses nothing. */
 export async function readForward(context: ForwardContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget, clock } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
@@ -70,7 +66,6 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
       for (const [at, place] of places.entries()) {
         if (clock() >= context.deadline) return;
         let waitMs = 0;
-        // An unexpected error must not stop other places.
         await guarded(context, "a place", () =>
           countedRead(context, { place, reads: reads.get(place)! }, async () => {
             waitMs = await readPlace(context, state, place);

@@ -20,7 +20,6 @@ export interface LaneRead {
   error: SiteError | null;
   /** Distinct items of all pages, in listing order. */
   seen: Item[];
-  /** Items that weren't known. */
   fresh: Item[];
   /** When the other items were first seen, by fullname. For items too old to be new, their creation time. */
   seenAt: Map<string, Date>;
@@ -34,23 +33,13 @@ export interface LaneRead {
 const maxRows = 6_000;
 /** Minimum rows for deciding whether to stop; pages can be smaller if responses are too large. */
 const rowsToJudge = 50;
-/**
- * A sweep continues this far behind the position, up to `sweepRows`: comments approved late appear at their
- * creation time.
- */
+/** How far behind the position, up to `sweepRows`: late approvals appear at their creation time. */
 const sweepBackMs = 20 * 60_000;
 const sweepRows = 800;
-/**
- * Share of the known items behind a page to skip in one step. Less than 1 because some might have been
- * deleted.
- */
+/** Share of known items behind a page skipped in one step. Below 1 because some may be deleted. */
 const passedShare = 0.8;
 
-/**
- * Reads a lane from its first page back until a page has no new items and its median creation time is before
- * `until`, the oldest complete read of its members. A baseline is one page. Never throws site errors: earlier
- * pages are kept.
- */
+/** Ends with a page without news, mostly before `until`. A baseline is one page. Never throws site errors. */
 export async function readLane(
   context: PagesContext,
   lane: Lane,
@@ -123,17 +112,12 @@ export async function readLane(
   return read;
 }
 
-/** Rows for deciding whether to stop reading. */
 interface Judged {
   items: Item[];
   newCount: number;
 }
 
-/**
- * Returns where to continue below the range already covered by interrupted reads, so several reads can close
- * a large gap. Null to continue with the next page. Fetches the target page first, so it can't skip anything
- * uncovered.
- */
+/** Null: the next page. Fetches the target page first, so it can't skip anything uncovered. */
 async function afterStoredRange(
   context: PagesContext,
   { lane }: LaneRead,
@@ -156,7 +140,6 @@ async function afterStoredRange(
   return first !== undefined && first.createdAt > stored.from ? { rank: rank + passed, anchor } : null;
 }
 
-/** Adds a page to the read. Returns its number of new items. */
 async function takePage(
   read: LaneRead,
   page: Page,

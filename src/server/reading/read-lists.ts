@@ -21,7 +21,6 @@ import { placeCapacity } from "./place-capacity";
 import { findListRead, listNextReads } from "./statements/lists";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 
-/** Hosts read in parallel. */
 const hostsAtOnce = 10;
 /** Timeouts after which a host's other feeds wait for the next run, so other hosts get their turn. */
 const maxSilent = 5;
@@ -31,19 +30,14 @@ const noMarks = { etag: null, modified: null, movedTo: null };
 /** A due time further ahead was stored while a clock was wrong (ms). */
 const longestWaitMs = 25 * 3_600_000;
 interface ListsState {
-  /** By place, for each kind. */
   reads: ReadonlyMap<string, WatchedRead[]>;
-  /** URLs of the due places. */
   addresses: ReadonlyMap<string, string>;
   share: (place: string) => HostShare;
   watches: WatchSet;
   tally: Recorded;
 }
 
-/**
- * Reads due feeds, one after another per host and hosts in parallel. Problems are recorded for the feed's
- * place, without its name in the run, because its URL is secret.
- */
+/** One at a time per host. Problems are recorded at the place, not the run: its URL is secret. */
 export async function readLists(context: ListsContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
@@ -60,7 +54,6 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
       for (const place of places) {
         if (host.silent === maxSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
-        // An unexpected error must not stop other feeds.
         await guarded(context, "a list", () =>
           countedRead(context, { place, reads: reads.get(place)! }, () =>
             readList(context, state, place, host),
@@ -78,10 +71,7 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - requestedBefore };
 }
 
-/**
- * Longest wait first, except that lists that failed last time come last: silent hosts block a reader for
- * long.
- */
+/** Longest wait first. Lists that failed come last, because silent hosts block a reader for long. */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const next = await listNextReads(pool(), site.id);
   const nowMs = clock().getTime();

@@ -53,7 +53,6 @@ export async function readNamed(
       const lane = waiting.shift();
       if (lane === undefined) return;
       lanes += 1;
-      // One lane's error must not stop the others. It is recorded in the run.
       await guarded(context, laneName(lane), async () => {
         const { kind, baseline, sweep, places } = lane;
         const span = { kind, baseline, sweep, places: places.length };
@@ -88,10 +87,7 @@ function nextTurnMs({ site, budget }: PagesContext, lanes: number, requests: num
   return budget.paceMs(cost, { minMs: site.soonestMs ?? site.readEveryMs, maxMs: site.readEveryMs });
 }
 
-/**
- * Reads a lane. If it is suspected of crashing the process, counts and postpones it first, so the next runs
- * skip it for a while after another crash.
- */
+/** Counts and postpones a suspected lane first, so the next runs skip it after another crash. */
 export async function countedRead<T>(
   context: PagesContext,
   state: PollState,

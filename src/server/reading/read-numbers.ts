@@ -17,7 +17,6 @@ export interface NumbersRead {
 
 const atOnce = 20;
 
-/** Runs `work` in parallel until all values are done or `isOver`. Returns the remaining values. */
 export async function inParallel<T>(
   values: readonly T[],
   isOver: () => boolean,
@@ -34,11 +33,7 @@ export async function inParallel<T>(
   return queue;
 }
 
-/**
- * Requests numbers in order, several in parallel. A failing number doesn't affect the others. If the site
- * refuses requests or only failures occur, leaves the rest for the next run. Always returns the results so
- * far.
- */
+/** If the site refuses or only failures occur, leaves the rest for the next run. Always returns results. */
 export async function readNumbers(
   context: SequenceContext,
   numbers: readonly number[],
@@ -84,7 +79,6 @@ export async function readNumbers(
   return read;
 }
 
-/** Whether the error could concern only this number. */
 function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }

@@ -14,14 +14,9 @@ import type { WatchSet } from "@/server/recording/watch-set";
 /** Share of the run reserved for gaps and 'all', if named places could use all of it. */
 const retainedTime = 0.15;
 
-/** The turn of a run without repeated turns. */
 const onlyTurn: Turn = { isFirst: true, isEven: false, nextMs: 0 };
 
-/**
- * Reads a site page by page: every watched place at least once and, in a run's first turn, one page per kind
- * of 'all', if the budget allows. Reads more until the deadline if needed. Safe to repeat, to run
- * concurrently and to kill at any time.
- */
+/** Every place once; first turn: a page of 'all'. Safe to repeat, to run concurrently and to kill. */
 export async function readPages(
   context: PagesContext,
   how: { watches: WatchSet; intervalMs: number; turn?: Turn },
@@ -90,7 +85,6 @@ function isDue({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean
   return clock().getTime() - triedAt.getTime() >= site.readEveryMs * turnShare;
 }
 
-/** The context for named places, with time reserved for the reads after them. */
 function withLessTime(context: PagesContext): PagesContext {
   const retentionMs = (context.deadline.getTime() - context.clock().getTime()) * retainedTime;
   return {

@@ -9,15 +9,11 @@ import { findStart, gapBefore, maxBehind } from "./sequence-start";
 import { failReads, listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
-/** Numbers per batch. */
 const batch = 200;
 /** A site without new numbers for this long is stuck (ms); usually there are some every few seconds. */
 const stuckMs = 3 * 60_000;
 
-/**
- * Reads new items and pending older numbers of a site with numbered items. Position and pending numbers are
- * updated with the recorded items, so a killed read can be repeated without loss.
- */
+/** Updates position and pending numbers with the items: a killed read can be repeated without loss. */
 export async function readSequence(context: SequenceContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = await listReads(pool(), site, context.clock());
@@ -70,10 +66,7 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
   await recordStuckTip(context, state.reads, position, tip);
 }
 
-/**
- * Returns the position and the latest number, or null if the site can't be reached or its response is
- * invalid.
- */
+/** Null if the site can't be reached or its response is invalid. */
 async function findBeginning(
   context: SequenceContext,
   state: NumbersState,

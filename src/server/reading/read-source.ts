@@ -15,14 +15,12 @@ import { placeCapacity } from "./place-capacity";
 import { findKnown } from "./statements/known-items";
 import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "./statements/reads";
 
-/** Totals of one read of a site's sources. */
 export interface WalksState {
   watches: WatchSet;
   tally: Recorded;
   hidden: number;
 }
 
-/** A source, its state, and its places with their reads for each kind. */
 export interface Source {
   name: string;
   state: string | null;
@@ -93,7 +91,6 @@ async function recordStep(
       await recordHealth(pool(), { site, name, health: "ok", displayName: null, now });
 }
 
-/** Returns the items that aren't known yet. */
 async function getNews({ clock }: WalksContext, source: Source, items: readonly Item[]): Promise<Item[]> {
   const nowMs = clock().getTime();
   const candidates = items.filter((item) => {
@@ -112,7 +109,6 @@ async function getNews({ clock }: WalksContext, source: Source, items: readonly 
   });
 }
 
-/** Limits the text stored for each place whose host a user named. */
 async function getCapacities({ site }: WalksContext, items: readonly Item[], now: Date) {
   const places = [...new Set(items.map(({ place }) => place))];
   const capacities = new Map(

@@ -16,10 +16,8 @@ const repeatedMs = 60_000;
 const lookEveryMs = 3_000;
 
 /**
- * Reads a stream from its position until the run ends, there are no watches left, or (if not resident) it has
- * caught up. Matches are recorded with the cursor as soon as they arrive; otherwise the cursor is stored at
- * least every second. A killed read is repeated from there without duplicates. Throws errors of the site, the
- * database and the lease.
+ * Until there are no watches or, if not resident, it caught up. Stores the cursor with matches, at least
+ * every second: a kill repeats without duplicates. Throws errors of the site, the database and the lease.
  */
 export async function readStream(
   context: StreamContext,
@@ -86,10 +84,7 @@ function hasCaughtUp({ at, startedAt, quietMs, hasCome }: StreamState, silentMs:
   return (hasCome && at >= startedAt) || silentMs >= quietMs;
 }
 
-/**
- * Returns a gap if the cursor was older than the site's history, because the stream then continues later
- * without an error.
- */
+/** A gap if the cursor was older than the site's history: the stream then continues without an error. */
 function outgrown({ site, clock }: StreamContext, at: Date, first: StreamBatch): OpenBatches["gaps"] {
   if (site.lookBackMs === 0) return [];
   const isOld = clock().getTime() - at.getTime() > site.lookBackMs;

@@ -13,13 +13,9 @@ import { listNumbersAbove } from "./statements/trackers";
 
 /** Maximum number of missing numbers to request. The others become a gap. */
 const maxHoles = 5_000;
-/** Number of failing places in a row before the site counts as unavailable. */
 const maxFailures = 5;
 
-/**
- * Reads what has changed in a place: its lists, then numbers that no list contained, then comments that don't
- * add up. Each page is recorded with the position after it, so a killed read continues from there.
- */
+/** Reads lists, then unlisted numbers, then comments that don't add up. A killed read continues by page. */
 export async function readTracker(
   context: TrackersContext,
   state: TrackersState,
@@ -45,7 +41,6 @@ export async function readTracker(
   }
 }
 
-/** Finds the position of a place that hasn't been read yet. Returns false without budget. */
 async function begin(context: TrackersContext, state: TrackersState, tracker: Tracker): Promise<boolean> {
   if (!(await context.budget.take("named"))) return outOfBudget(state);
   const { place, since } = tracker;
@@ -63,10 +58,7 @@ function outOfBudget(state: TrackersState): false {
   return false;
 }
 
-/**
- * Moves the position to the highest number shown. Numbers in between that no list contained are missing: they
- * are requested one by one.
- */
+/** Moves to the highest number shown. Missing numbers in between are requested one by one. */
 async function closeRead(context: TrackersContext, state: TrackersState, tracker: Tracker): Promise<void> {
   const { place, reads, startedAt, since } = tracker;
   const site = context.site.id;

@@ -15,10 +15,7 @@ import { listTrackerReads } from "./statements/trackers";
 /** Tolerance for calls that arrive slightly early. */
 const turnShare = 0.75;
 
-/**
- * Reads due places one after another, because such sites ask for one request at a time; least recently read
- * first, so all places get their turn if the site's limit is too low for the usual interval.
- */
+/** Such sites ask for one request at a time. Least recently read first, in case the limit is too low. */
 export async function readTrackers(context: TrackersContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
@@ -33,7 +30,6 @@ export async function readTrackers(context: TrackersContext, how: { watches: Wat
   try {
     for (const place of due) {
       if (state.isOver || context.clock() >= context.deadline) break;
-      // An unexpected error must not stop other places.
       await guarded(context, site.getLabel(place), () =>
         countedRead(context, { place, reads: reads.get(place)! }, () => readTracker(context, state, place)),
       );

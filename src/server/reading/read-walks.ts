@@ -10,7 +10,6 @@ import { readSource, type Source, type WalksState } from "./read-source";
 import { listReads, type WatchedRead } from "./statements/reads";
 import { listWalks } from "./statements/walks";
 
-/** Sources read in parallel. */
 const sourcesAtOnce = 10;
 
 /** Reads the due sources of a site step by step, in parallel. Sources that failed last time come last. */
@@ -29,7 +28,6 @@ export async function readWalks(context: WalksContext, how: { watches: WatchSet 
       if (context.clock() >= context.deadline) return;
       const { places } = source;
       const [place, first] = [...places][0]!;
-      // An unexpected error must not stop other sources.
       await guarded(context, "a source", () =>
         countedRead(context, { place, reads: first }, () => readSource(context, state, source!)),
       );

@@ -19,10 +19,7 @@ import type { ReadContext } from "./context";
 const recheckAfterMs = 20 * 3_600_000;
 /** Number of known existing items per lookup, to validate the response. */
 const controlItems = 5;
-/**
- * From this number on, items are only deleted if the response also contains an existing item, because
- * blanking is irreversible.
- */
+/** From here on, deletions need an existing item in the response, because blanking is irreversible. */
 const tooManyToBeGone = 20;
 
 interface Tally {
@@ -46,11 +43,7 @@ export async function recheckSites(faults: Fault[], sites: readonly ReadContext[
   return tally;
 }
 
-/**
- * Looks up a site's matched items again, least recently checked first. Blanks deleted ones: their text,
- * author and unsent messages. Each lookup is counted and postponed first, so items that crash the process or
- * can't be checked don't block others.
- */
+/** Blanks deleted items and unsent messages. Counts and postpones first: crashing items block no others. */
 export async function recheck(context: ReadContext): Promise<Tally> {
   const tally = { rechecked: 0, blanked: 0 };
   const before = () => new Date(context.clock().getTime() - recheckAfterMs);
@@ -88,7 +81,6 @@ async function nextPage({ site, clock }: ReadContext, before: Date): Promise<Due
   return due.filter((item) => item.attempts === attempts).slice(0, size);
 }
 
-/** Items that the site recently showed or confirmed. */
 function knownToStand(context: ReadContext): Promise<string[]> {
   const since = new Date(context.clock().getTime() - recheckAfterMs);
   return listControlItems(pool(), context.site.id, since, controlItems);
@@ -132,10 +124,7 @@ async function getStatus(
   return { statuses, isBelieved };
 }
 
-/**
- * Whether the site fails for any request. If so, the page doesn't count as checked, and the next run
- * continues after it.
- */
+/** If so, the page doesn't count as checked, and the next run continues after it. */
 async function isSiteOut(context: ReadContext, error: SiteError, due: readonly DueItem[]): Promise<boolean> {
   await context.budget.failed(error);
   if (error.kind !== "rate-limited" && error.kind !== "blocked" && (await doesSiteRespond(context)))

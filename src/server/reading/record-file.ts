@@ -18,7 +18,6 @@ import type { WatchedRead } from "./statements/reads";
 
 const quarterMs = 15 * 60_000;
 
-/** State and totals of one read of a site with files. */
 export interface FilesState {
   reads: readonly WatchedRead[];
   watches: WatchSet;
@@ -28,7 +27,6 @@ export interface FilesState {
   tally: Recorded;
 }
 
-/** Records the new items of a file. */
 export async function recordFile(
   context: FilesContext,
   state: FilesState,
@@ -46,10 +44,7 @@ export async function recordFile(
   for (const fullname of fullnames) state.known.add(getKey(fullname));
 }
 
-/**
- * Compares the listed items with the files. Items that are in no file after an hour are taken from the list
- * and recorded as a gap with their number.
- */
+/** Takes items that are in no file after an hour from the list, and records a gap with their number. */
 export async function compareWithList(context: FilesContext, state: FilesState): Promise<void> {
   const { site } = context;
   const listed = await listListed(pool(), site.id);

@@ -15,20 +15,15 @@ import { readRoots } from "./read-roots";
 import type { PendingNumber } from "./statements/sequences";
 import type { WatchedRead } from "./statements/reads";
 
-/** State and totals of one read of a sequence. */
 export interface NumbersState {
-  /** The reads of 'all', by kind. */
   reads: readonly WatchedRead[];
   watches: WatchSet;
-  /** When the latest number was requested. */
   startedAt: Date;
   tally: Recorded;
-  /** Renders recorded items in the background. */
   rendering: Promise<void>;
 }
 
 interface Batch extends NumbersRead {
-  /** The numbers that were already pending. */
   due: readonly PendingNumber[];
   reached: number;
   tip: number;
@@ -36,7 +31,6 @@ interface Batch extends NumbersRead {
   isWhole: boolean;
 }
 
-/** Records the items read, the numbers still pending, and given-up numbers as a gap. */
 export async function recordNumbers(
   context: SequenceContext,
   state: NumbersState,

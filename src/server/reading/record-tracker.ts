@@ -14,9 +14,7 @@ import { findKnown } from "./statements/known-items";
 import type { WatchedRead } from "./statements/reads";
 import type { TrackerPosition } from "./statements/trackers";
 
-/** State and totals of one read of all places. */
 export interface TrackersState {
-  /** By place, for each kind. */
   reads: ReadonlyMap<string, readonly WatchedRead[]>;
   positions: ReadonlyMap<string, TrackerPosition>;
   watches: WatchSet;
@@ -26,23 +24,17 @@ export interface TrackersState {
   failedInARow: number;
 }
 
-/** A place being read. */
 export interface Tracker {
   place: string;
   reads: readonly WatchedRead[];
   startedAt: Date;
-  /** Start of its oldest watch. */
   since: Date;
   position: TrackerPosition;
-  /** Posts of the place have changed. */
   hasNews: boolean;
-  /** The site has answered in this read. */
   hasProgress: boolean;
-  /** Items found by this read. */
   found: Item[];
 }
 
-/** Records new items of a place together with its position. */
 export async function recordPart(
   context: TrackersContext,
   state: TrackersState,
@@ -71,7 +63,6 @@ export async function recordPart(
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
 }
 
-/** Returns the items that are new: changed lists also contain older ones. */
 export async function newItems(
   { clock }: TrackersContext,
   { reads }: Tracker,
@@ -110,7 +101,6 @@ export async function newEntries(
   };
 }
 
-/** The positions of a complete read. */
 export function getOutcomes({ site, clock }: TrackersContext, tracker: Tracker): ReadOutcome[] {
   const { startedAt, found } = tracker;
   return tracker.reads.map(({ place, kind, readAt, rate, watchedSince }) => {

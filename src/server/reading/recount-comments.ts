@@ -8,15 +8,11 @@ import type { TrackersContext } from "./context";
 import { newEntries, recordPart, type Tracker, type TrackersState } from "./record-tracker";
 import { listDueCounts, type DueCount } from "./statements/trackers";
 
-/** Maximum recounted posts per read of a place. */
 const maxPosts = 50;
 /** Pages read per post. Longer discussions are complete by the list of changes only. */
 const maxPages = 10;
 
-/**
- * Reads the comments of posts again if the site counts more or fewer of them than we have. Comments that the
- * site counts but doesn't show, even later, become a gap.
- */
+/** If the site counts more or fewer than we have. Comments it counts but never shows become a gap. */
 export async function recountComments(
   context: TrackersContext,
   state: TrackersState,
@@ -31,13 +27,11 @@ export async function recountComments(
   }
 }
 
-/** The result of listing comments. */
 interface Listed {
   /** Number of comments. Null if it can't be compared, because only a part was listed. */
   count: number | null;
   /** Comments that the list itself counts and doesn't show. */
   unshown: number;
-  /** The site no longer shows the post. */
   isGone?: true;
 }
 

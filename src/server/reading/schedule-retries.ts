@@ -7,10 +7,7 @@ import type { PendingNumber } from "./statements/sequences";
 /** Batch size after a run that was killed, to narrow down the item that caused it. */
 export const carefulBatch = 20;
 
-/**
- * Takes the first due numbers, halving the batch for each earlier failure, so an item that crashes the
- * process is soon isolated and the others lose only a few retries.
- */
+/** Halves the batch for each earlier failure: a crashing item is isolated, others lose few retries. */
 export function takeRetryBatch(due: readonly PendingNumber[]): PendingNumber[] {
   let max = carefulBatch;
   const used: PendingNumber[] = [];
@@ -22,11 +19,7 @@ export function takeRetryBatch(due: readonly PendingNumber[]): PendingNumber[] {
   return used;
 }
 
-/**
- * Counts and postpones numbers before they are requested, at different times: if one of them crashes the
- * process, the next runs skip it for a while and retry the others separately. Returns the numbers with their
- * updated state.
- */
+/** Counts and postpones first, at different times: after a crash, the next runs skip it for a while. */
 export async function scheduleRetries(
   context: ReadContext,
   due: readonly PendingNumber[],
@@ -51,7 +44,6 @@ export async function scheduleRetries(
   return counted;
 }
 
-/** Whether to give up after this many tries. */
 export function isGivenUp({ why, tries }: PendingNumber): boolean {
   return needWaitMs(why, tries) === null && tries > 0;
 }

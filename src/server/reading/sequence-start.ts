@@ -36,10 +36,7 @@ async function timeAt(context: SequenceContext, number: number): Promise<Date | 
   return null;
 }
 
-/**
- * Skips a backlog that is too large and records it as a gap. Returns the new position. Throws if there are no
- * items at the new position: the reported latest number must be wrong, and the position never moves back.
- */
+/** Records a gap. Throws if the new position has no items: the reported latest number must be wrong. */
 export async function gapBefore(
   context: SequenceContext,
   state: NumbersState,

@@ -8,7 +8,6 @@ import type { PagesContext } from "./context";
 const checkEveryMs = 6 * 3_600_000;
 const checksPerPoll = 2;
 
-/** Whether the place can be read now. A place that refused access waits an hour. */
 export function isReadable(read: WatchedRead, now: Date): boolean {
   return read.nextAttemptAt === null || read.nextAttemptAt <= now;
 }
@@ -61,7 +60,6 @@ function getHealth(error: SiteError): PlaceHealth {
   return reason ?? (error.kind === "missing" ? "missing" : "private");
 }
 
-/** Marks places that could be read again as healthy. */
 export async function recordRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
   for (const member of members) {
     if (member.health === "ok") continue;

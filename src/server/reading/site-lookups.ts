@@ -13,7 +13,6 @@ import { connected } from "./site";
 /** A user is waiting for the response. */
 const timeoutMs = 8_000;
 
-/** A user, or a visitor without an account. */
 export type LookupCaller = "lookup" | "anonymous";
 
 /** Lookup state of one site. */
@@ -57,11 +56,7 @@ interface Lookup<A> {
   request: (site: Site, signal: AbortSignal) => Promise<{ response: A; rate: Rate }>;
 }
 
-/**
- * Looks something up in the cache, otherwise at the site within the lookup budget. Concurrent lookups with
- * the same `name` share one request. Throws the rate limit error if the budget or the site refuses, and
- * UPSTREAM_UNAVAILABLE if the site can't be reached.
- */
+/** Concurrent lookups of a `name` share a request. Throws the rate limit error or UPSTREAM_UNAVAILABLE. */
 export function lookUpOnce<A>(
   site: string,
   name: string,

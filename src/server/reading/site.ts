@@ -8,10 +8,7 @@ import { threads } from "@/server/threads/threads";
 
 const globals = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
 
-/**
- * Returns the connected site. One instance for all copies of this module, because it stores the site's access
- * token.
- */
+/** One instance for all copies of this module, because it stores the site's access token. */
 export function connected(id: string): Site {
   const sites = (globals.earshotSites ??= new Map());
   const site = sites.get(id) ?? withCleanLabels(getSite(id).connect(isInThread(getSite(id))));

@@ -6,7 +6,6 @@ import type { AuthorNames } from "./author-names";
 import type { WatchedRead } from "./statements/reads";
 import type { GoneAuthor } from "./statements/streams";
 
-/** Result of a listen run. */
 export interface ListenTally extends Recorded {
   events: number;
   posts: number;
@@ -18,34 +17,25 @@ export interface ListenTally extends Recorded {
 const writeEveryMs = 1_000;
 const writeEveryEvents = 1_000;
 
-/** State of reading one stream. */
 export interface StreamState {
   watches: WatchSet;
   names: AuthorNames;
   tally: ListenTally;
-  /**
-   * Whether the reader keeps running. Otherwise it ends after events from before `startedAt` are handled, or
-   * if none arrive.
-   */
+  /** Otherwise ends after events from before `startedAt` are handled, or if none arrive. */
   isResident: boolean;
   startedAt: Date;
   quietMs: number;
-  /** The reads of 'all', by kind. */
   reads: readonly WatchedRead[];
   /** Time of the last batch handled; initially of the stored position. */
   at: Date;
-  /** Events handled but not stored yet. */
   open: OpenBatches;
-  /** Renders recorded items in the background. */
   rendering: Promise<void> | null;
   hasUnrendered: boolean;
   /** Whether events arrived since the last connection error. */
   hasCome: boolean;
-  /** The previous run was killed. */
   followsKill: boolean;
 }
 
-/** Matched batches, reduced to the data to store. */
 export interface OpenBatches {
   cursor: string | null;
   events: number;
@@ -74,7 +64,6 @@ export function nothingOpen(): OpenBatches {
   };
 }
 
-/** Whether to store open events even without a match. */
 export function isDue({ events, sinceMs }: OpenBatches): boolean {
   return events >= writeEveryEvents || performance.now() - sinceMs >= writeEveryMs;
 }

@@ -2,38 +2,26 @@ import { setTimeout as wait } from "node:timers/promises";
 import { guarded } from "@/server/platform/run-context";
 import type { ReadContext } from "./context";
 
-/** One read of a site. A run can have several. */
 export interface Turn {
   /** The run's first turn also includes tasks done once per run. */
   isFirst: boolean;
   /** Whether to read the site at even intervals, limited only by its budget. */
   isEven: boolean;
-  /**
-   * Interval from the start of this turn to the next (ms). Defaults to the site's usual interval; reading can
-   * shorten it.
-   */
+  /** From the start of this turn (ms). Default: the site's usual interval; reading can shorten it. */
   nextMs: number;
 }
 
-/** The turns of all sites in one run. */
 export interface Turns {
-  /** Number of sites being read. */
   busy: number;
-  /** End of the run. */
   endsMs: number;
-  /**
-   * Due times of evenly read sites by id, carried over between runs of the built-in scheduler. Null: use the
-   * usual interval.
-   */
+  /** By site id, kept between runs of the built-in scheduler. Null: use the usual interval. */
   dueMs: Map<string, number> | null;
-  /** Default: a real timer. */
   sleep?: (ms: number) => Promise<void>;
 }
 
 /** Interval of checking for the end of the run while waiting (ms). */
 const noticeMs = 200;
 
-/** Minimum interval between two turns of a site. */
 export function quickestMs({ site }: ReadContext, isEven: boolean): number {
   return isEven ? (site.soonestMs ?? site.readEveryMs) : site.readEveryMs;
 }

@@ -12,10 +12,7 @@ import { renderNew } from "./poll-lane";
 import { listStoredBy } from "./statements/streams";
 import { nothingOpen, type OpenBatches, type StreamState } from "./stream-state";
 
-/**
- * Stores open events: first deletions, which are idempotent; then matches, in one transaction with the
- * cursor.
- */
+/** First deletions, which are idempotent; then matches, in one transaction with the cursor. */
 export async function writeOpen(context: StreamContext, state: StreamState, cursor: string): Promise<void> {
   const { open, tally } = state;
   const { site, lease } = context;

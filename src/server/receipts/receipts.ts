@@ -22,10 +22,7 @@ const dayMs = 24 * 3_600_000;
 const defaultDays = 7;
 const unsignedNotice = "This receipt is unsigned, because the server has no RECEIPT_KEY.";
 
-/**
- * Returns a signed receipt of what was read for a watch: items, positions and gaps by place, matches, and
- * matches beyond a limit. Throws NOT_FOUND, and VALIDATION_ERROR for a period that isn't stored.
- */
+/** Throws NOT_FOUND, and VALIDATION_ERROR for a period that isn't stored. */
 export async function getReceipt(
   user: Account,
   id: string | undefined,

@@ -6,10 +6,8 @@ import { limitDays } from "@/server/recording/statements/day-limits";
 import type { MadeRow, NewNotification } from "@/server/recording/statements/notifications";
 import { limitText } from "@/server/recording/statements/text-limits";
 
-/** Number of skipped matches by watch, for watches that have reached a daily limit. */
 type Missed = ReadonlyMap<string, number>;
 
-/** A chunk's recorded matches by watch, with data for removing those over a limit. */
 interface Counted {
   notifications: readonly NewNotification[];
   counts: readonly MadeRow[];
@@ -33,10 +31,7 @@ export function countMissed(notifications: readonly NewNotification[], full: rea
   return missed;
 }
 
-/**
- * Removes and counts matches over a watch's daily limit or an account's daily text limit, and notifies the
- * user the first time. Returns the number of removed matches.
- */
+/** Removes matches over a daily limit. Notifies the user the first time. Returns their number. */
 export async function limitToDay(tx: Queryable, counted: Counted, now: Date): Promise<number> {
   return (await limitMatches(tx, counted, now)) + (await limitBytes(tx, counted, now));
 }

@@ -29,9 +29,7 @@ export const worthKeeping = 20_000;
 const pageSize = 1_000;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Loads the sites' watches from the stored buffer if it was built after `since`, otherwise from their rows.
- */
+/** Uses the stored buffer if it was built after `since`, otherwise the rows. */
 export async function loadWatches(sites: readonly string[], now: Date, since: Date): Promise<LoadedWatches> {
   return (await loadCached(sites, since)) ?? (await loadRows(sites, now));
 }
@@ -56,10 +54,7 @@ function layersOf(joined: ArrayBuffer): Map<string, Layer> | null {
   return layers;
 }
 
-/**
- * Compiles watches page by page, prefetching the next page, and stores the result if there are enough
- * watches.
- */
+/** Page by page with prefetching. Stores the result if there are enough watches. */
 export async function loadRows(sites: readonly string[], now: Date): Promise<LoadedWatches> {
   const horizon = await readHorizon(pool());
   const count = await countActiveWatches(pool());

@@ -18,10 +18,7 @@ import {
 } from "./statements/notifications";
 import { joinStories, getStoryKey } from "./stories";
 
-/**
- * Records matches that a new watch has among stored items, without alerts: no outbox entries, delays, spikes
- * or daily match count. The daily text limit applies. Returns the number recorded.
- */
+/** No outbox entries, delays, spikes or match count. The daily text limit applies. Returns the number. */
 export async function recordLookBack(
   watch: { id: string; revision: number },
   items: readonly Item[],

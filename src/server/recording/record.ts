@@ -29,7 +29,6 @@ import { joinStories, getStoryKey } from "./stories";
 /** About a quarter of a second in PostgreSQL. */
 const chunkNotifications = 20_000;
 
-/** New items of one read with their matches, and the resulting positions. */
 export interface Recording extends Positions {
   items: readonly Item[];
   match: (item: Item) => readonly Match[];
@@ -63,9 +62,8 @@ interface Chunk {
 }
 
 /**
- * Records a read: oldest items first, one transaction per chunk. Positions and gaps are stored in the last
- * one. Idempotent: after an interruption, repeating it records the rest without duplicates. Throws LeaseLost
- * if another process has taken over the stream.
+ * Oldest first; the last transaction stores positions and gaps. Idempotent: repeating it records the rest.
+ * Throws LeaseLost if the stream was taken over.
  */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
@@ -130,8 +128,7 @@ async function recordChunk(tx: Queryable, chunk: Chunk, recording: Recording) {
     seenAt ?? now,
     new Date(now.getTime() + textRetentionMs),
   );
-  // Another lane might have recorded an item first. Matches of a split item are unique by watch and item
-  // anyway.
+  // Another lane might have recorded an item first. Split items' matches are unique by watch and item.
   const own = new Set(chunk.items.map((item) => item.fullname));
   const isMine = (fullname: string) => remembered.has(fullname) || !own.has(fullname);
   const notifications = chunk.notifications.filter((match) => isMine(match.fullname));
@@ -180,10 +177,7 @@ async function recordNotifications(
   return created;
 }
 
-/**
- * Joins a group's notifications for the same item into one mention. `stored`: an item with earlier
- * notifications, or "any" if another process recorded some of these.
- */
+/** `stored`: an item with earlier notifications, or "any" if another process recorded some of these. */
 async function joinMade(
   tx: Queryable,
   notifications: readonly NewNotification[],
@@ -202,7 +196,6 @@ async function joinMade(
   );
 }
 
-/** Items with their number of recorded matches. */
 function matchedFor(matched: readonly Item[], notifications: readonly NewNotification[]) {
   const counts = new Map<string, number>();
   for (const { fullname } of notifications) counts.set(fullname, (counts.get(fullname) ?? 0) + 1);
@@ -212,10 +205,7 @@ function matchedFor(matched: readonly Item[], notifications: readonly NewNotific
   });
 }
 
-/**
- * Returns a creation time after the user's last bulk update, so the update doesn't apply to these
- * notifications even if the read took long.
- */
+/** After the user's last bulk update, which must not apply to these, even if the read took long. */
 function afterPendingUpdates(now: Date, updatedUntil: Date | null): Date {
   return updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
 }

@@ -10,17 +10,12 @@ import { joinStoryMentions, listUpdatedStories, lockStories } from "./statements
 const storyMs = 72 * 60 * 60 * 1000;
 const headlineMs = 48 * 60 * 60 * 1000;
 
-/**
- * Number of locks shared by all stories. Sharing limits the locks per transaction at the cost of short waits.
- */
+/** Shared by all stories: limits the locks per transaction at the cost of short waits. */
 const locks = 64;
 
 type Reported = Pick<Item, "kind" | "link" | "sharesLink" | "headline" | "uri">;
 
-/**
- * Returns a UUID shared by all items that tell the same story: the same headline, the same item on several sites,
- * or posts that link to the same page. Null for items that none of these identifies.
- */
+/** A UUID by headline, item on several sites (`uri`), or linked page. Null if none identifies it. */
 export function getStoryKey(item: Reported): string | null {
   const story = storyOf(item);
   return story === null ? null : createHash("sha256").update(story).digest("hex").slice(0, 32);
@@ -32,10 +27,7 @@ function storyOf({ kind, link, sharesLink, headline, uri }: Reported): string | 
   return kind === "comment" || !link || sharesLink ? null : storyOfLink(link);
 }
 
-/**
- * Joins new notifications of the same story and group into one mention, together with the user's earlier
- * ones.
- */
+/** Joins new notifications of a story and group, with the user's earlier ones, into one mention. */
 export async function joinStories(
   tx: Queryable,
   notifications: readonly NewNotification[],

@@ -18,16 +18,12 @@ const fewWatches = 5_000;
 /** Above this number of changes, reloading everything is faster. */
 const maxChanges = 20_000;
 
-/**
- * The compiled watches of this process, updated incrementally. A deleted watch can still match; recording
- * drops the match because it joins the watch's row.
- */
+/** Incremental. A deleted watch can still match; recording drops the match by joining the watch's row. */
 export class WatchSet {
   private matcher: SiteMatcher | null = null;
   private horizon = "0";
   private loadedAt = new Date(0);
   private turn: Promise<unknown> = Promise.resolve();
-  /** A full reload in progress. */
   private loading: Promise<void> | null = null;
   private loaded: LoadedWatches | null = null;
 
@@ -93,7 +89,6 @@ export class WatchSet {
 
 const globals = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
 
-/** Returns the process-wide instance. */
 export function watchSet(): WatchSet {
   return (globals.earshotWatchSet ??= new WatchSet());
 }

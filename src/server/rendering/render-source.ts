@@ -2,7 +2,6 @@ import type { Item } from "@/domain/item";
 import { getSite } from "@/sites/registry";
 import { storedText, type StoredText } from "@/domain/markdown/stored-text";
 
-/** An item's text as sent by the site. */
 export type RenderSource = Pick<Item, "site" | "html" | "body">;
 
 /** The stored result: Markdown for responses, and its rendered forms. */

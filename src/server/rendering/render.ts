@@ -20,17 +20,12 @@ const waitMs = 300_000;
 
 export interface RenderTally {
   rendered: number;
-  /** To be retried later. */
   failed: number;
   /** Stored as plain text after too many attempts. */
   given: number;
 }
 
-/**
- * Renders due items, each only once, until there are no more or time runs out. Safe to run in parallel and to
- * be killed: attempts are counted before they start, and failed items wait behind others. Throws if the
- * threads can't be started.
- */
+/** Safe to run in parallel and be killed: attempts are counted before they start. Throws without threads. */
 export async function renderDue(
   choice: RenderChoice,
   now: () => Date,

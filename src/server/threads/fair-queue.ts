@@ -19,10 +19,7 @@ export class FairQueue<Entry> {
     return "added";
   }
 
-  /**
-   * Removes and returns the next entry: the first one of the key that has waited longest, among keys that can
-   * run.
-   */
+  /** Removes and returns the first entry of the runnable key that has waited longest. */
   next(canRun: (key: string) => boolean): { key: string; entry: Entry } | null {
     for (const [key, [entry, ...rest]] of this.#entries) {
       if (!canRun(key)) continue;

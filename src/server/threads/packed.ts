@@ -9,7 +9,6 @@ export interface Packed<Entry> {
 
 const sliceLength = 100_000;
 
-/** Packs entries in a worker thread. */
 export function packed<Entry>(entries: Iterable<Entry>): Packed<Entry> {
   const encoder = new TextEncoder();
   const slices: Uint8Array<ArrayBuffer>[] = [];
@@ -30,7 +29,6 @@ export function packed<Entry>(entries: Iterable<Entry>): Packed<Entry> {
   return { slices };
 }
 
-/** Unpacks slices in the main thread and lets other requests run in between. */
 export async function* unpacked<Entry>({ slices }: Packed<Entry>): AsyncGenerator<Entry, void, void> {
   const decoder = new TextDecoder();
   for (const slice of slices) {

@@ -1,6 +1,5 @@
 import { getSite } from "@/sites/registry";
 
-/** Runs a site's parser, given its index in `parsers`. */
 export function parseResponse({ site, parser, input }: { site: string; parser: number; input: unknown }) {
   const parse = getSite(site).parsers![parser]!;
   return parse(input as never);

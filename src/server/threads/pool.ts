@@ -16,7 +16,6 @@ export const poolLimits = {
   deadlinesMs,
 };
 
-/** The owner of a task, and whether a request waits for it. */
 export interface TaskOwner {
   /** Tasks of different keys take turns. A user id or a host. */
   key: string;
@@ -34,15 +33,10 @@ interface Job {
 }
 
 /**
- * Runs the functions of `tasks.ts` in a few worker threads, which start on first use and end when idle.
- * Untrusted bytes, from users and from hosts they name, are only parsed and matched here. A task that misses
- * its deadline or uses too much memory is terminated with its thread, so the main thread is never blocked.
- *
- * Every task has a key. Keys take turns and a key runs one task at a time, so users don't delay each other.
- * If too many tasks are queued, `run` rejects with a `TaskError` of "full" or "too-many".
- *
- * Copying input and output takes time on the calling thread: pass about a megabyte at a time, and bytes
- * rather than objects.
+ * Runs the functions of `tasks.ts` in worker threads. Untrusted bytes are only parsed and matched here. A
+ * late or too large task is terminated with its thread. Keys take turns and run one task at a time, so users
+ * don't delay each other. If too many tasks are queued, `run` rejects with a `TaskError`. Copying input and
+ * output takes time on the calling thread: pass about a megabyte at a time, as bytes.
  */
 export class ThreadPool {
   readonly #threads = new Set<Promise<Thread>>();
@@ -78,7 +72,6 @@ export class ThreadPool {
     });
   }
 
-  /** Ends all threads. The next task starts another. */
   async end(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
     await Promise.all(

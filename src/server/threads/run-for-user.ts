@@ -6,10 +6,7 @@ import { threads } from "./threads";
 /** Retry-After if too many tasks are queued (s). */
 const retryAfter = 5;
 
-/**
- * Runs a task for a user's request. Rejects with `late` if it takes too long or too much memory, and with 429
- * or 503 if too many tasks are queued (of this user, or in total).
- */
+/** Rejects with `late` (time or memory), and with 429 (this user) or 503 (total) if too many are queued. */
 export async function runForUser<Name extends TaskName>(
   task: Name,
   input: TaskInput<Name>,
@@ -33,10 +30,7 @@ function toRefusal(error: unknown): unknown {
   return failure === "full" ? new AppError("UPSTREAM_UNAVAILABLE", busyText) : error;
 }
 
-/**
- * Runs tasks of one request with a shared time limit; the response contains the results available by then.
- * The clock starts with the first result, because a new thread might have to load first.
- */
+/** Shared time limit. The clock starts with the first result: a new thread might have to load first. */
 export class TimedTasks {
   /** Results are missing because time ran out or a task used too much memory. */
   isPartial = false;
@@ -51,10 +45,7 @@ export class TimedTasks {
     this.#key = id;
   }
 
-  /**
-   * Returns null if time has run out, the task needs too much, or the client has disconnected. Other errors
-   * as in `runForUser`.
-   */
+  /** Returns null if it is late, too large or the client disconnected. Other errors as in `runForUser`. */
   async run<Name extends TaskName>(task: Name, input: TaskInput<Name>): Promise<TaskOutput<Name> | null> {
     const leftMs = Math.min(this.#endMs - performance.now(), this.withinMs);
     try {

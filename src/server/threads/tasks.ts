@@ -1,12 +1,9 @@
 /**
- * Functions that run in worker threads, loaded on demand. Input and output are copied (structured clone), so
- * they must be plain data. For invalid input, a function throws an AppError or returns the problem. It can't
- * use settings, the database or the clock.
- *
- * To add a task, write the function in its own file, and add it here and its deadline in `deadlines.ts`.
+ * Functions that run in worker threads. Input and output are copied, so they must be plain data. For invalid
+ * input, a function throws an AppError or returns the problem. It can't use settings, the database or the
+ * clock. Add deadlines in `deadlines.ts`.
  */
 export const tasks = {
-  /** A site's parser, see `parsers` in `RegisteredSite`. */
   parseResponse: async () => (await import("./parse-response")).parseResponse,
   explainWatches: async () => (await import("@/server/watches/matching/explain-watches")).explainWatches,
   chooseExclusions: async () => (await import("@/server/watches/matching/exclude")).chooseExclusions,

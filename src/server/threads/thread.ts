@@ -2,9 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { AppError } from "@/contract/errors";
 import { TaskError } from "./task-error";
 
-/**
- * Messages from `worker.mjs`: started, task loaded, task returned, threw an AppError, or threw another error.
- */
+/** Messages from `worker.mjs`: started, task loaded, returned, threw an AppError, threw another error. */
 type Message =
   | { isReady: true }
   | { isLoaded: true }
@@ -64,7 +62,6 @@ export class Thread {
     throw new TaskError("threw", "thrown" in message ? message.thrown : "an unknown message");
   }
 
-  /** Resolves when the thread has stopped. */
   async end(): Promise<void> {
     this.#fail("ended", new Error("the thread was ended"));
     await this.#ended;

@@ -8,10 +8,7 @@ import { excessPlaceText } from "@/server/reading/place-limit";
 import { addressedSites, sites } from "@/sites/registry";
 import { listAddresses } from "./statements/addresses";
 
-/**
- * Throws VALIDATION_ERROR if the user would have more feeds and forums than the plan allows. The watch's
- * existing places are always allowed. The number of places per host only affects how often they are read.
- */
+/** Throws VALIDATION_ERROR above the plan's limit. The watch's existing places are always allowed. */
 export async function checkAddresses(
   tx: Queryable,
   owner: Account,
@@ -27,10 +24,7 @@ export async function checkAddresses(
   throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
 }
 
-/**
- * Throws VALIDATION_ERROR if all watches together would have more places on a site than this installation can
- * read there.
- */
+/** Throws VALIDATION_ERROR if all watches together exceed what this installation can read on a site. */
 export async function checkPlaceLimits(
   tx: Queryable,
   watch: { id: string; before: readonly string[]; after: readonly string[] },
@@ -61,11 +55,7 @@ export function addressesToLookUp(watches: readonly { addresses: readonly string
   return [...found];
 }
 
-/**
- * Like `checkAddresses` for a list of watches: the returned function returns an error, or counts the watch's
- * addresses and returns null. Addresses that aren't in `known` exceed the limit. Takes no locks, so check
- * again when creating the watches.
- */
+/** Like `checkAddresses` per watch. Addresses not in `known` are over the limit. No locks: check again. */
 export async function addressFaults(
   db: Queryable,
   owner: Account,

@@ -40,10 +40,7 @@ interface Search {
   authors: AuthorIdsBySite | null;
 }
 
-/**
- * Matches the watch before and after a change against its notifications and the stored items.
- * Stores nothing. Throws NOT_FOUND, and VALIDATION_ERROR as saving the change would.
- */
+/** Stores nothing. Throws NOT_FOUND, and VALIDATION_ERROR as saving the change would. */
 export async function previewChange(
   user: Account,
   id: string | undefined,
@@ -130,7 +127,6 @@ async function matchNotifications(work: Work, fullnames: readonly string[], now:
   }
 }
 
-/** Returns false if time has run out. */
 async function matchPage({ tasks, rules, tally }: Work, page: readonly StoredContent[]): Promise<boolean> {
   const fresh = page.filter(({ fullname }) => !tally.has(fullname));
   for (const [site, ofSite] of grouped(fresh, (item) => item.site)) {

@@ -20,21 +20,15 @@ import { toBatches, type StoredContent } from "./matching/stored-item";
 import { findWatch, type WatchRow } from "./statements/watches";
 import { fairNumber, timedTasks } from "./stored-matches";
 
-/** Number of the watch's latest notifications to count, and of recently read items to sample. */
 export const countedNewest = 1_000;
 const sampled = 500;
 /** Words in more than this share of at least `fairNumber` items are too common to suggest. */
 const saidOfAnything = 0.1;
-/** Texts to read at a time. */
 const pageSize = 100;
 
 type Counted = Exclusion & Hidden;
 
-/**
- * Returns up to three terms that a notification's watch could exclude to avoid similar matches, each with the
- * number of its notifications that the exclusion would have hidden, of those checked in time. Stores nothing.
- * Throws NOT_FOUND, PRO_REQUIRED.
- */
+/** Returns up to three terms, each with how many it would have hidden. Throws NOT_FOUND, PRO_REQUIRED. */
 export async function suggestExclusions(
   user: Account,
   id: string | undefined,
@@ -77,7 +71,6 @@ interface Excluding {
   exclusions: readonly Exclusion[];
 }
 
-/** Counts how many of the items each exclusion hides, ignoring items that the watch already excludes. */
 async function countHidden(
   tasks: TimedTasks,
   { watch, exclusions }: Excluding,
@@ -100,7 +93,6 @@ async function countHidden(
   return counted;
 }
 
-/** Removes words that are common on the site, if the sample is large enough. */
 async function withoutCommon(
   tasks: TimedTasks,
   { watch, counted }: { watch: ExcludingWatch; counted: readonly Counted[] },
@@ -119,10 +111,7 @@ async function withoutCommon(
   return counted.filter((one) => !common.has(one));
 }
 
-/**
- * Calls `onItem` for each item that the watch doesn't exclude, with the indexes of matching exclusions.
- * Returns false if time ran out.
- */
+/** Calls `onItem` with the indexes of matching exclusions. Returns false if time ran out. */
 async function eachExcluded<Stored extends StoredContent>(
   tasks: TimedTasks,
   excluding: Excluding,
@@ -137,7 +126,6 @@ async function eachExcluded<Stored extends StoredContent>(
   return true;
 }
 
-/** The excluded term as users of the site write it. */
 function getText({ kind, leaf }: Exclusion, { site, place, author }: MatchedItem): string {
   if (kind === "words") return leaf.term.text;
   return kind === "author" ? wroteAs(site, author ?? "") : placeView(site, place).label;

@@ -20,10 +20,7 @@ const readingMs = 10 * 60_000;
 const readAtOnce = 2_000_000;
 const minReadLength = 10_000;
 
-/**
- * Explains for each of the user's watches why it matched the item or not. If the text isn't stored and a
- * watch could match, fetches the item from its site. Throws VALIDATION_ERROR if the URL isn't an item's.
- */
+/** Fetches the item if no text is stored and a watch could match. Throws VALIDATION_ERROR if no item. */
 export async function explainLink(user: Account, url: string): Promise<ExplainResponse> {
   const linked = await findLink(user.id, url);
   let { read, diagnoses } = await reportedFor(user, linked.fullname);
@@ -63,10 +60,7 @@ export async function explainLink(user: Account, url: string): Promise<ExplainRe
   };
 }
 
-/**
- * Explains the item for each watch in worker threads. Null without a text or for deleted notifications.
- * Watches are missing if time ran out.
- */
+/** Null without a text or for deleted notifications. Watches are missing if time ran out. */
 async function explainAll(
   tasks: TimedTasks,
   diagnoses: readonly MatchDiagnosis[],
@@ -120,13 +114,11 @@ async function reportedFor(user: Account, fullname: string) {
   return { read, diagnoses };
 }
 
-/** An item as read by us, and as its site returns it now. */
 interface Known {
   read: ReadItem | null;
   fetched: Item | null;
 }
 
-/** Returns the item with the text to explain. */
 function diagnosisOf({ read, fetched }: Known): Item | null {
   if (!read?.content) return fetched;
   const { fullname, kind, site, place, createdAt, content } = read;
@@ -160,10 +152,7 @@ function getVerdict(
   return read?.content ? "matched" : "would-match";
 }
 
-/**
- * Returns the limit that the watch had reached when the item was read. Recording happens up to `readingMs`
- * later.
- */
+/** Returns the limit reached when the item was read. Recording happens up to `readingMs` later. */
 function overflowAt({ overflows }: MatchDiagnosis, seenAt: Date) {
   return overflows.find(
     ({ fromAt, toAt }) => fromAt.getTime() - readingMs <= seenAt.getTime() && seenAt <= toAt,

@@ -21,7 +21,6 @@ const siteNames = new Map(siteFacts.map(({ id, title }) => [id, title]));
 const maxFound = 5;
 const longestFound = 60;
 
-/** Parses an expression and returns its problems, regardless of places. */
 export function parseText(text: string): ParseResponse {
   const parsed = parseExpression(text);
   return {
@@ -50,7 +49,6 @@ export function problemsIn(
   return checkExpression(parseExpression(expression), { sites: siteFacts, places, filters: looking });
 }
 
-/** The VALIDATION_ERROR for these problems. */
 export function refused(problems: readonly Problem[]): AppError {
   const texts = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const details = { errors: { expression: [...new Set(texts)] }, problems: problems.map(getProblem) };
@@ -89,7 +87,6 @@ export function getParts(
 interface Telling {
   /** Returns the visible text of a range of a field. */
   shown: Record<TextField, (start: number, end: number) => string>;
-  /** Names that the expression uses for these author ids. */
   names: AuthorIds;
 }
 
@@ -111,7 +108,6 @@ function result(explained: Explained, distinctive: Telling, depth: number): Expl
   return [own, ...parts.flatMap((one) => result(one, distinctive, depth + 1))];
 }
 
-/** The problem as in responses. */
 export function getProblem({ from, to, severity, message, suggestion }: Problem) {
   return { from, to, severity, message, ...(suggestion !== undefined && { suggestion }) };
 }

@@ -16,14 +16,9 @@ import { listOwnPlaces } from "@/server/reading/statements/place-lookups";
 /** Maximum lists fetched per link. A host can have many blogs. */
 const maxRequested = 3;
 
-/** The item of a link, with the site's response if it was fetched. */
 export type Linked = LinkedItem & { site: string; fetched: Fetched | null };
 
-/**
- * Finds the item of a link: a post or comment by its URL, otherwise an entry of a list the user watches. Any
- * page can be an entry, so it must be found in one of these lists. Throws VALIDATION_ERROR if there is no
- * such item.
- */
+/** Finds a post, comment or watched list's entry. Throws VALIDATION_ERROR if there is no such item. */
 export async function findLink(userId: string, pasted: string): Promise<Linked> {
   const url = await resolved(pasted);
   const linked = findLinked(url);
@@ -75,10 +70,7 @@ async function isOwn(userId: string, { site, place }: { site: string; place: str
   return place !== null && (await listOwnPlaces(pool(), userId, site)).includes(place);
 }
 
-/**
- * Searches the stored entries of the user's lists, then fetches the lists of the link's host. Returns null,
- * or throws if `mustBe`.
- */
+/** Searches stored entries, then fetches the host's lists. Returns null, or throws if `mustBe`. */
 async function findEntry(
   site: ListedSite,
   userId: string,

@@ -5,7 +5,6 @@ import { newId } from "@/server/platform/ids";
 import type { NewWatch } from "./statements/watches";
 import type { ReadDraft } from "./watch-search";
 
-/** A row for a draft, before its authors are looked up. */
 export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch {
   return {
     ...{ id: newId(), userId, kind: "keyword", root: null, endedAt: null, thread: null },
@@ -23,9 +22,7 @@ export function newWatch(userId: string, draft: ReadDraft, now: Date): NewWatch 
   };
 }
 
-/**
- * Throws PRO_REQUIRED for a new expression without Pro. Stored expressions keep working and can be removed.
- */
+/** Throws PRO_REQUIRED for a new expression. Stored ones keep working and can be removed. */
 export function checkPlan(owner: Account, wanted: string | null, stored: string | null): void {
   if (wanted === null || wanted === stored || getPlan(owner.subscriptionStatus).hasFilters) return;
   throw new AppError("PRO_REQUIRED");

@@ -10,17 +10,12 @@ import { toBatches } from "./matching/stored-item";
 import { eachStored } from "./stored-matches";
 import { getRule, sum, type Tried } from "./tried-draft";
 
-/**
- * Number of matches per site used to find words next to the keyword. Suggestions that keep more than
- * `worthShare` of the matches are dropped.
- */
+/** Matches per site to find words in. Drops suggestions that keep more than `worthShare` of matches. */
 const saidBy = 300;
 const worthShare = 0.9;
 const waysAtMost = 3;
 
-/**
- * Returns the three suggestions that reduce the draft's matches most, with the number of remaining matches.
- */
+/** Returns the three suggestions that reduce matches most, with the number of remaining ones. */
 export async function countNarrowing(
   tasks: TimedTasks,
   { subscriptionStatus }: Account,

@@ -29,10 +29,7 @@ const broadShare = 0.5;
 const hourMs = 3_600_000;
 const histogramLength = 24;
 
-/**
- * Previews a draft against stored items: counts, emails and examples. If time runs out, covers only the items
- * checked so far (`isPartial`).
- */
+/** Counts, emails and examples from stored items. Partial (`isPartial`) if time runs out. */
 export async function previewWatch(
   user: Account,
   draft: WatchDraft,
@@ -108,10 +105,7 @@ function siteOfTried({ site, places, matched, times, stored: existing }: Tried) 
   return [{ site, name: getSite(site).title, places, matched: matched.length * times }];
 }
 
-/**
- * Number of emails by frequency. Sampled sites count as one email per interval, up to their number of
- * matches.
- */
+/** Emails by frequency. Sampled sites count as one per interval, up to their number of matches. */
 function getMails(
   tried: readonly Tried[],
   { subscriptionStatus, ...schedule }: Account,

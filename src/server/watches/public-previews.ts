@@ -8,16 +8,12 @@ import { timedTasks } from "./stored-matches";
 import { getRule, sum, tryOn } from "./tried-draft";
 
 const samplesShown = 3;
-/** Candidates for the samples. The text of some is no longer stored. */
 const candidates = 12;
 
 /** All visitors share one user's part of the worker threads, so they can't slow down accounts. */
 const visitors = { id: "visitors" };
 
-/**
- * Counts a keyword's matches among the stored items of public sites, for visitors. For a URL, the keyword is
- * its host. If time runs out, covers only the items searched so far (`isPartial`).
- */
+/** For a URL, the keyword is its host. Partial (`isPartial`) if time runs out. */
 export async function previewKeyword(
   { keyword: typed }: PublicPreviewQuery,
   now: Date,

@@ -14,10 +14,7 @@ const atOnce = 100;
 
 type Reported = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/**
- * Refreshes the author ids of `author:` names for watches that weren't checked recently. A released name
- * keeps its old id until another account takes it. If a site is unavailable, all wait for the next run.
- */
+/** A released name keeps its old id until another account takes it. Unavailable sites delay all. */
 export async function refreshAuthors(run: RunContext, readings: readonly ReadContext[]): Promise<void> {
   const beganAt = run.clock();
   const before = new Date(beganAt.getTime() - retryMs);

@@ -8,10 +8,7 @@ import { placeView } from "@/server/platform/place-views";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { getItem } from "./matching/stored-item";
 
-/**
- * Returns samples of stored items by fullname: the visible text around the keyword of each. Leaves out items
- * whose text is no longer stored and those for adults.
- */
+/** Returns the text around each keyword by fullname. Omits items without stored text or for adults. */
 export async function sampleTexts(
   keywords: ReadonlyMap<string, string>,
   now: Date,

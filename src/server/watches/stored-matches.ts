@@ -11,17 +11,13 @@ export const fairNumber = 20;
 /** A watch or word that matches more than this share is too broad. */
 const muchShare = 0.05;
 
-/** An item without its text. */
 export type MatchedItem = Omit<StoredText, "content">;
 
 export function timedTasks(user: { id: string }, signal?: AbortSignal): TimedTasks {
   return new TimedTasks(user, searchMs, signal);
 }
 
-/**
- * Matches rules against stored items in worker threads. Calls `onItem` for each checked item with the ids of
- * matching rules. Stops early if time runs out.
- */
+/** Calls `onItem` per checked item with the ids of matching rules. Stops early if time runs out. */
 export async function eachStored(
   tasks: TimedTasks,
   rules: readonly MatchRule[],

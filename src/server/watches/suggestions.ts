@@ -16,23 +16,18 @@ import { eachStored, isTooMany, type MatchedItem, timedTasks } from "./stored-ma
 const namedAtMost = 3;
 const hourMs = 3_600_000;
 
-/** Number of matches by place. */
 type Tally = Map<string, { site: string; name: string; matches: number }>;
-/** Newest matches of each word that its sample is chosen from. The text of some is no longer stored. */
 const candidates = 4;
 type Candidate = Pick<MatchedItem, "fullname" | "createdAt">;
 interface Word {
   keyword: string;
   expression: string | null;
 }
-/** Starts the ids of rules that only search titles. */
 const titlePrefix = "title ";
 interface Read {
-  /** Number of stored items, and the number they represent. */
   stored: number;
   items: number;
   oldestMs: number;
-  /** Sites that are sampled. */
   sampled: Set<string>;
   tallies: Tally[];
   /** Number of matches in titles by word, and the newest matches. */
@@ -40,10 +35,7 @@ interface Read {
   newest: Candidate[][];
 }
 
-/**
- * Suggests keywords for a product name or URL, each with its number of matches among stored items. Reads the
- * items of all sites once; `isPartial` if time ran out. Sends no requests to sites.
- */
+/** Counts matches among stored items; `isPartial` if time ran out. Sends no requests to sites. */
 export async function suggestWatches(
   user: Account,
   { text }: SuggestQuery,
@@ -80,7 +72,6 @@ export async function suggestWatches(
   };
 }
 
-/** Loads the texts that samples are chosen from. If several words match an item, the last one is marked. */
 function getTexts(result: readonly { keyword: string; newest: readonly Candidate[] }[], now: Date) {
   const keywords = result.flatMap(({ keyword, newest }) =>
     newest.map(({ fullname }) => [fullname, keyword] as const),
@@ -138,7 +129,6 @@ async function readAll(tasks: TimedTasks, words: readonly Word[], now: Date): Pr
   return read;
 }
 
-/** Inserts a candidate in descending order and drops the oldest ones. */
 function addNewest(newest: Candidate[], { fullname, createdAt }: Candidate): void {
   const at = newest.findIndex((one) => one.createdAt < createdAt);
   newest.splice(at < 0 ? newest.length : at, 0, { fullname, createdAt });

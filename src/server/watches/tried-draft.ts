@@ -18,7 +18,6 @@ export interface Tried {
   stored: number;
   oldestMs: number;
   matched: MatchedItem[];
-  /** Number of items with each of the expression's words. */
   hits: number[];
   times: number;
 }
@@ -63,7 +62,6 @@ export function sum(tried: readonly Tried[], count: (one: Tried) => number): num
   return tried.reduce((sum, one) => sum + count(one) * one.times, 0);
 }
 
-/** The rule of a draft on one site, with places as plain names. */
 export function getRule(
   { keyword, expression, filters }: Pick<WatchDraft, "keyword" | "expression" | "filters">,
   places: readonly string[],

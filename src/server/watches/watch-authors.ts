@@ -18,10 +18,7 @@ interface AuthorLookup {
   authors: AuthorIdsBySite | null;
 }
 
-/**
- * Looks up the ids of `author:` names on sites that identify accounts by id. Invalid expressions have no
- * names.
- */
+/** Looks up names on sites that identify accounts by id. Invalid expressions have no names. */
 export async function findAuthors({ expression, places, authors: known }: AuthorLookup) {
   const parsed = parseExpression(expression ?? "");
   const names =
@@ -44,10 +41,7 @@ export async function findAuthors({ expression, places, authors: known }: Author
   };
 }
 
-/**
- * Returns the author columns of a watch. If a site is unavailable, the next run looks them up. Throws
- * VALIDATION_ERROR with `problems` for unknown authors.
- */
+/** If a site is unavailable, the next run looks them up. Throws VALIDATION_ERROR for unknown authors. */
 export async function resolveAuthors(lookup: AuthorLookup, now: Date) {
   const { authors, isRequested, problems } = await findAuthors(lookup);
   if (problems.length > 0) throw refused(problems);
@@ -69,7 +63,6 @@ export async function learnChanged(patch: WatchPatch, findBefore: () => Promise<
   );
 }
 
-/** Returns the ids of known names, the latest result first. */
 export function knownAs(
   names: readonly string[],
   before: AuthorIds | undefined,

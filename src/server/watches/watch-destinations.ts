@@ -3,10 +3,7 @@ import { AppError } from "@/server/platform/errors";
 import type { Queryable } from "@/server/platform/database";
 import { listOwnIds } from "@/server/delivery/statements/destinations";
 
-/**
- * Returns those destinations that belong to the user. Ids in `before` can have been deleted. Throws
- * VALIDATION_ERROR for other unknown ids.
- */
+/** Ids in `before` can have been deleted. Throws VALIDATION_ERROR for other unknown ids. */
 export async function ownDestinations(
   tx: Queryable,
   userId: string,

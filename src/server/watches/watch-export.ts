@@ -7,7 +7,6 @@ import { columns } from "./import/columns";
 import { listWatches, type WatchPage } from "./statements/watch-lists";
 import { watchView } from "./watch-view";
 
-/** Exports all watches of the user in the format of `importWatches`. */
 export function exportWatches(user: Account): Response {
   return fileResponse(watchLines(user), { name: "earshot-keywords.csv", type: "text/csv; charset=utf-8" });
 }

@@ -14,11 +14,7 @@ export interface WatchIdentity {
   filters: Filters;
 }
 
-/**
- * Returns the SHA-256 of the folded keyword, the sorted lower-case places, the filters and, if there is one,
- * the normalized expression. Places of the default site are hashed without their site, to keep existing
- * fingerprints.
- */
+/** SHA-256 of the normalized search. Default-site places omit the site, to keep existing fingerprints. */
 export function watchFingerprint(watch: WatchIdentity): string {
   const { includePosts, includeComments, matchTitlesOnly, caseSensitive, wholeWordOnly } = watch.filters;
   const expression = watch.expression ? parseExpression(watch.expression).expression : null;

@@ -25,10 +25,7 @@ import { knowsAccounts } from "./watch-authors";
 import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
 
-/**
- * The response without `isCommitted` and `ids`, the rows of its `watches`, and their addresses. Rows and addresses are
- * as in the file: secret URLs get hidden names when watches are created.
- */
+/** Rows and addresses are as in the file: secret URLs get hidden names when watches are created. */
 interface Plan extends Omit<ImportResponse, "isCommitted" | "ids"> {
   rows: ReadRow[];
   addresses: Set<string>;
@@ -36,11 +33,7 @@ interface Plan extends Omit<ImportResponse, "isCommitted" | "ids"> {
 
 const rowsAtOnce = 500;
 
-/**
- * Reads a file in a worker thread and returns the watches it would create. With `commit`, creates them in one
- * transaction. Throws VALIDATION_ERROR if the file can't be read, takes too long, or has changed since the
- * preview.
- */
+/** With `commit`, creates all in one transaction. Throws VALIDATION_ERROR if unreadable, late or changed. */
 export async function importWatches(
   user: Account,
   { file, query }: { file: ImportedFile; query: ImportQuery },
@@ -121,10 +114,7 @@ async function addReadLines(
   plan.preview = hash.digest("base64url").slice(0, 22);
 }
 
-/**
- * Creates all watches in one transaction and returns their ids in order. Locks and constraints repeat the
- * earlier checks.
- */
+/** Creates all in one transaction, ids in order. Locks and constraints repeat the earlier checks. */
 async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<string[]> {
   const ids: string[] = [];
   if (rows.length === 0) return ids;

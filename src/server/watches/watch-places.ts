@@ -6,7 +6,6 @@ import { placeFieldTexts } from "@/domain/site-texts";
 import { sites, sitesOn } from "@/sites/registry";
 import { AppError } from "@/contract/errors";
 
-/** The enabled sites and all known sites. */
 export interface Sites {
   on: readonly SiteFacts[];
   known: Readonly<Record<string, SiteFacts>>;
@@ -15,12 +14,10 @@ export const readSites = (): Sites => ({ on: sitesOn(), known: sites });
 
 const maxPlaces = 50;
 
-/** The fields of a new watch, with places as stored. */
 export function draftFields(draft: WatchDraft, sites: Sites) {
   return { ...withoutPlaces(draft), places: placesOfDraft(draft, sites) };
 }
 
-/** The fields of a change, without absent ones. */
 export function patchFields(patch: WatchPatch, before: readonly string[]) {
   const places = placesOfPatch(patch, before);
   return { ...withoutPlaces(patch), ...(places && { places }) };
@@ -90,7 +87,6 @@ function fault(field: string, text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }
 
-/** Groups places by site, as plain names. */
 export function bySite(places: readonly string[]): { site: string; names: string[] }[] {
   const ids = [...new Set(places.map((place) => partedPlace(place).site))];
   return ids.map((site) => ({ site, names: namesOn(site, places) }));

@@ -36,10 +36,7 @@ export interface SearchFields {
   highlights: readonly Highlight[] | null;
 }
 
-/**
- * Adds the derived fields. Throws VALIDATION_ERROR if the watch can't match: both includes are off, or the
- * folded keyword is empty.
- */
+/** Throws VALIDATION_ERROR if the watch can't match: no kind is included, or the keyword is empty. */
 export function identified<Watch extends Searched>(watch: Watch): Watch & SearchFields {
   if (!watch.includePosts && !watch.includeComments) {
     throw fieldError("filters.includePosts", "Select posts, comments or both");
@@ -50,7 +47,6 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
   return { ...watch, keywordFolded, fingerprint, highlights: getHighlights(watch) };
 }
 
-/** Replaces the watch's places by their stored names. */
 export function withPlaces<Watch extends Searched & SearchFields>(watch: Watch, places: string[]): Watch {
   const isSame = places.every((place, at) => place === watch.places[at]);
   return isSame ? watch : identified({ ...watch, places });

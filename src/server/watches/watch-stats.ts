@@ -15,10 +15,7 @@ import { findWatch } from "./statements/watches";
 const brokenDown = 5_000;
 const quarterMs = 15 * 60_000;
 
-/**
- * Statistics of one watch by days in the account's time zone. Throws NOT_FOUND if the id is malformed,
- * unknown or another user's.
- */
+/** Days in the account's zone. Throws NOT_FOUND if the id is malformed, unknown or another user's. */
 export async function getWatchStats(
   user: Account,
   id: string | undefined,
@@ -48,10 +45,7 @@ export async function getWatchStats(
   };
 }
 
-/**
- * Counts by weekday (Monday first) and hour in the time zone. Quarter hours suffice for all time zone
- * offsets.
- */
+/** By weekday (Monday first) and hour. Quarter hours suffice for all time zone offsets. */
 function hoursOfWeek(quarters: readonly { at: number; count: number }[], timeZone: string): number[][] {
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { at, count } of quarters) {

@@ -6,7 +6,6 @@ import { placeViews } from "@/server/platform/place-views";
 import type { WatchRow } from "./statements/watches";
 import { getFilters } from "./watch-filters";
 
-/** A watch as shown in responses. */
 export function watchView(watch: WatchRow): WatchView {
   return {
     _id: watch.id,

@@ -23,15 +23,11 @@ export function isKey(key: string): boolean {
   return rkey.test(key);
 }
 
-/** Fullnames of an account's items start with `at://<account id>/`. */
 export function getFullname(account: string, key: string): string {
   return `at://${account}/${POSTS}/${key}`;
 }
 
-/**
- * Parses a fullname into account and record key. Links can contain a handle instead of the account id.
- * Returns null if it isn't a post URI.
- */
+/** Links can contain a handle instead of the account id. Returns null if it isn't a post URI. */
 export function getParts(fullname: string): { account: string; key: string } | null {
   const [scheme, empty, account = "", collection, key = "", ...rest] = fullname.split("/");
   const isOurs = scheme === "at:" && empty === "" && collection === POSTS && rest.length === 0;

@@ -36,7 +36,6 @@ export interface ApiSettings {
 type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem"> &
   Required<Pick<StreamedSite, "fetchNames" | "fetchAccounts">>;
 
-/** Client for Bluesky's public API. */
 export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: ApiSettings): Api {
   const headers = { "user-agent": userAgent, accept: "application/json" };
 
@@ -56,7 +55,6 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { response: parseReply(reply, shape), rate: reply.rate };
   }
 
-  /** Returns the visible posts by fullname. */
   async function posts(fullnames: readonly string[], signal?: AbortSignal) {
     const shown = new Map<string, Post>();
     let rate: Rate = NO_RATE;
@@ -71,7 +69,6 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { shown, rate };
   }
 
-  /** Fetches a post whose fullname contains a handle. */
   async function postOfHandle(fullname: string, signal?: AbortSignal) {
     const query = new URLSearchParams({ uri: fullname, depth: "0", parentHeight: "0" });
     const reply = await get("app.bsky.feed.getPostThread", query, signal);
@@ -81,7 +78,6 @@ export function createApi({ apiUrl, userAgent, now, timeoutMs = TIMEOUT_MS }: Ap
     return { item: shown === undefined ? null : itemOfPost(shown, now()), rate: reply.rate };
   }
 
-  /** Returns the visible accounts, given ids or handles. */
   async function profiles(actors: readonly string[], signal?: AbortSignal) {
     const shown: z.infer<typeof profile>[] = [];
     for (const batch of queries("actors", [...new Set(actors)])) {
@@ -131,7 +127,6 @@ function hasAccountId(fullname: string): boolean {
   return isAccount(getParts(fullname)?.account ?? "");
 }
 
-/** Splits the names into as few requests as possible. */
 function queries(name: string, all: readonly string[]): URLSearchParams[] {
   const batches: URLSearchParams[] = [];
   for (const one of all) {

@@ -3,7 +3,6 @@ import { env } from "@/env";
 import { createBluesky } from "./connection";
 import { facts } from "./facts";
 
-/** Bluesky needs no credentials. */
 export const bluesky: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -12,7 +11,6 @@ export const bluesky: RegisteredSite = {
     createBluesky({
       streamUrls: env().BLUESKY_STREAM_URLS,
       apiUrl: env().BLUESKY_API_URL,
-      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

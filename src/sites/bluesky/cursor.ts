@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 export interface Host {
   url: string;
   version: 1 | 2;
-  /** The host's id in cursors. */
   id: string;
 }
 

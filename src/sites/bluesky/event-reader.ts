@@ -21,7 +21,6 @@ export interface ReadStart {
   isOutdated: boolean;
 }
 
-/** Converts the frames of one connection to batches. */
 export class EventReader {
   readonly #host: Host;
   readonly #pace: Pace;
@@ -78,7 +77,6 @@ export class EventReader {
     return { chunk, last, error };
   }
 
-  /** Median lag of recent events. */
   #lagMs(): number {
     this.#lags = this.#lags.slice(-maxLags);
     const usual = this.#lags.toSorted((one, other) => one - other)[this.#lags.length >> 1];

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
-/** More links or longer ones are ignored. */
 const max = { facets: 100, uri: 2_000 };
 
 const facet = z.object({
@@ -17,11 +16,7 @@ interface Link {
   uri: string;
 }
 
-/**
- * Converts a post's text to Markdown. The text shows shortened URLs, so every facet (a range of UTF-8 bytes)
- * becomes a link to the full URL. Ignores facets that are outside of the text, split a character or overlap
- * an earlier one.
- */
+/** Texts show shortened URLs, so facets (UTF-8 byte ranges) become full links. Skips invalid ones. */
 export function withLinks(text: string, facets: readonly unknown[]): string {
   const bytes = Buffer.from(text);
   const parts: string[] = [];
@@ -37,10 +32,7 @@ export function withLinks(text: string, facets: readonly unknown[]): string {
   return [...parts, written(bytes.toString("utf8", at))].join("");
 }
 
-/**
- * A Markdown link, or an autolink if the link text is a shortened form of the URL. Returns only the text if
- * the URL is invalid.
- */
+/** An autolink if the link text shortens the URL. Returns only the text if the URL is invalid. */
 export function linkTo(uri: string, shown: string): string {
   const address = storable(uri);
   if (!/^https?:\/\/[^\s<>]+$/i.test(address) || address.length > max.uri) return shown;
@@ -53,7 +45,6 @@ function bare(address: string): string {
   return address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
 }
 
-/** Returns the links in text order. */
 function getLinks(facets: readonly unknown[]): Link[] {
   const links: Link[] = [];
   for (const raw of facets.slice(0, max.facets)) {
@@ -67,12 +58,10 @@ function getLinks(facets: readonly unknown[]): Link[] {
   return links.toSorted((one, other) => one.from - other.from);
 }
 
-/** True at the start of a character and at the end of the text. */
 function isBoundary(bytes: Buffer, at: number): boolean {
   return at === bytes.length || (at < bytes.length && (bytes[at]! & 0xc0) !== 0x80);
 }
 
-/** Escapes Markdown and keeps line breaks. */
 function written(text: string): string {
   return storable(text)
     .replace(/\r\n?/g, "\n")

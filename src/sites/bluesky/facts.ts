@@ -6,7 +6,6 @@ import { feedOfProfile, itemOfLink } from "./link";
 const TITLE = "Bluesky";
 const ALL = "all";
 
-/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
@@ -14,7 +13,6 @@ export const facts: SiteFacts = {
   hasAll: true,
   readsWhole: true,
   sampledOneIn,
-  // Used if no process listens to the stream.
   readEveryMs: 60_000,
   // The public API's limit per IP address. The stream isn't rate-limited.
   window: { ms: 300_000, requests: 3_000 },

@@ -3,10 +3,7 @@ import type { StreamEvent } from "@/domain/stream";
 import { getFullname, isAccount, isKey, POSTS } from "./address";
 import { getItem } from "./record";
 
-/**
- * A stream event with the host's sequence number and time, and the time at the author's own server (null if
- * unknown).
- */
+/** The host's sequence number and time, and the time at the author's server (null if unknown). */
 interface Reported {
   is: "event";
   sequence: number;
@@ -16,7 +13,6 @@ interface Reported {
   isSkipped: boolean;
 }
 
-/** One message of the stream. */
 export type Frame =
   | Reported
   | { is: "info"; name: string }
@@ -133,7 +129,6 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // Not JSON: unreadable.
     return undefined;
   }
 }

@@ -5,10 +5,7 @@ import { getFullname, isAccount, isHandle, getParts, POSTS, SITE_URL } from "./a
 const site = /^(?:(?:www|staging)\.)?bsky\.app$/;
 const embeds = "embed.bsky.app";
 
-/**
- * Returns the post that a web or 'at://' URL names, or null for other URLs. The fullname contains the URL's handle or DID; only
- * the site can resolve handles.
- */
+/** Returns null for other URLs. Contains the URL's handle or DID; only the site can resolve handles. */
 export function itemOfLink(address: string): LinkedItem | null {
   const parts = getParts(getRecord(address.trim()) ?? "");
   return parts === null ? null : { fullname: getFullname(nameOf(parts.account), parts.key), place: "all" };

@@ -6,16 +6,12 @@ import { StreamConnection, Refusal, type StreamSettings } from "./stream-connect
 import { Pace } from "./pace";
 import { EventReader, type ReadStart } from "./event-reader";
 
-/**
- * Sequence numbers are host-specific, so another host is resumed by time, with this margin: clocks differ,
- * and version 1 can lose or reorder events when it catches up with the present.
- */
+/** For resuming another host by time: clocks differ, and version 1 can lose or reorder events. */
 const marginMs = 10_000;
 
 export interface ListenSettings extends StreamSettings {
   /** In order of preference. */
   hosts: readonly Host[];
-  /** Maximum silence of a busy stream. */
   silenceMs: number;
   /** Frames are collected this long for a batch. */
   gatherMs: number;
@@ -59,10 +55,7 @@ export function createListener(settings: ListenSettings) {
     yield* eventsFrom(host, opened);
   }
 
-  /**
-   * Version 1 can lose events when it catches up with the present. Once it has, opens a second connection
-   * without a cursor and reads the overlap again.
-   */
+  /** Version 1 can lose events when it catches up: a second connection reads the overlap again. */
   async function* bridged(host: Host, from: Cursor | null, signal: AbortSignal) {
     if (from === null) return yield* direct(host, from, signal);
     const sinceMs = now();
@@ -87,10 +80,7 @@ export function createListener(settings: ListenSettings) {
     }
   }
 
-  /**
-   * Reads a connection. Returns if a quiet stream is silent for long, or after `endsAfterMs` of silence.
-   * Throws if a busy stream falls silent.
-   */
+  /** Returns after long silence of a quiet stream, or `endsAfterMs`. Throws if a busy one falls silent. */
   async function* eventsFrom(
     host: Host,
     { connection, ...start }: Opened,
@@ -114,10 +104,7 @@ export function createListener(settings: ListenSettings) {
     }
   }
 
-  /**
-   * Resumes by sequence number on the same host, otherwise by time. If the number is too old, starts with the
-   * host's oldest event.
-   */
+  /** Resumes by number on the same host, otherwise by time. Too old: starts with the oldest event. */
   async function open(host: Host, from: Cursor | null, signal: AbortSignal): Promise<Opened> {
     const cursors = from === null ? [null] : [...ownNumber(host, from), getTime(host, from), null];
     let isOutdated = false;
@@ -146,10 +133,7 @@ function ownNumber(host: Host, from: Cursor): string[] {
   return host.version === 2 && from.host === host.id ? [String(from.sequence)] : [];
 }
 
-/**
- * Both versions accept microseconds. Subtracts the lag of the previous host, because other hosts can have
- * received the event earlier.
- */
+/** In microseconds. Subtracts the previous host's lag: other hosts can have received it earlier. */
 function getTime(host: Host, from: Cursor): string {
   const lagMs = from.host === host.id ? 0 : from.lagMs;
   return String(Math.max(0, from.atMs - lagMs - marginMs) * 1_000);

@@ -1,14 +1,10 @@
-/** Averaging period of the event rate. */
 const overMs = 600_000;
 /** A silence of this many average intervals means that something is wrong. */
 const distances = 50;
 /** Streams with at least this rate (events per second) are never silent unless there's a fault. */
 const busyPerSecond = 1;
 
-/**
- * Measures the event rate by the events' own times, so replays don't distort it. A small private network can
- * be silent for hours.
- */
+/** Uses the events' own times, so replays don't distort it. Small networks can be silent for hours. */
 export class Pace {
   #perMs = 0;
   #lastMs: number | null = null;

@@ -15,7 +15,6 @@ const external = z.object({ uri: text, title: text, description: text });
 const media = z.object({
   external: external.nullish().catch(null),
   images: list,
-  /** Alt text of a video. */
   alt: text,
 });
 const record = z.object({
@@ -43,7 +42,6 @@ const label = z.object({ val: z.string() });
 
 /** Longer parts are cut. Real texts have up to 300 characters, posts up to four images. */
 const max = { text: 10_000, part: 4_000, images: 20, labels: 20, uri: 500 };
-/** Self-labels of adult content. */
 const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic-media", "gore", "nsfl"]);
 /** Dates before this come from wrong clocks. */
 const firstMs = Date.UTC(2006, 0);
@@ -103,7 +101,6 @@ function partsOfMedia({ external: page, images, alt }: z.infer<typeof media>): s
   ];
 }
 
-/** Returns the first line of the post's text, link or images. */
 function beginning(data: PostRecord): string {
   const media = mediaOf(data);
   const lines = [

@@ -4,10 +4,7 @@ import { SiteError, NO_RATE } from "@/domain/site-error";
 import { getError } from "../errors";
 import type { Reply } from "../http";
 
-/**
- * `frames` and `characters`: buffered data at which the socket is paused. `frameBytes` and `refusalBytes`:
- * maximum size of a frame and of an error response.
- */
+/** `frames` and `characters`: the socket is paused above. The others limit a frame and an error response. */
 const max = { frames: 1_000, characters: 4_000_000, frameBytes: 16 * 1024 * 1024, refusalBytes: 64 * 1024 };
 
 export interface StreamSettings {
@@ -16,7 +13,6 @@ export interface StreamSettings {
   now: () => number;
 }
 
-/** A rejected handshake, with the response body. */
 export class Refusal extends SiteError {
   readonly said: string;
 
@@ -81,10 +77,7 @@ export class StreamConnection {
     });
   }
 
-  /**
-   * Returns the frames received since the last call. Waits up to `waitMs` for the first one, then `gatherMs`
-   * for more, to avoid many tiny batches. Returns an empty array on a timeout.
-   */
+  /** Waits `waitMs` for the first, then `gatherMs` for more, to avoid tiny batches. Empty on a timeout. */
   async take(waitMs: number, gatherMs: number): Promise<string[]> {
     if (this.#frames.length === 0 && this.#lost === null) {
       await this.#next(waitMs);

@@ -18,10 +18,7 @@ const routes = new Set([
   ...["new-topic", "new-message", "robots.txt", "sitemap.xml", "manifest.webmanifest", "opensearch.xml"],
 ]);
 
-/**
- * Returns the place name for any URL of a forum: its host, followed by its folder if it is installed in one ('forum.example',
- * 'example.com/forum'). Null if the text is not a URL.
- */
+/** Its host and its folder if it has one ('forum.example', 'example.com/forum'). Null if it is no URL. */
 export function getPlace(typed: string): string | null {
   const url = webUrl(typed);
   if (url === null || url.username !== "" || url.password !== "") return null;
@@ -50,7 +47,6 @@ export function placeAbove(place: string): string | null {
   return end === -1 ? null : place.slice(0, end);
 }
 
-/** The host of a forum, with its port. */
 export function getHost(place: string): string {
   return place.split("/", 1)[0]!;
 }
@@ -83,7 +79,6 @@ export function searchFor(fullname: string): { place: string; path: string } | n
   return place === undefined ? null : { place, path: `/posts/by_number/${topic}/${inTopic}.json` };
 }
 
-/** Splits a fullname into forum and post number. Returns null if it isn't a Discourse fullname. */
 export function partedFullname(fullname: string): { place: string; number: number } | null {
   const [, place, number] = /^(.+):post:(\d{1,15})$/.exec(fullname) ?? [];
   return place === undefined ? null : { place, number: Number(number) };

@@ -5,10 +5,7 @@ const pair = new RegExp(`\\[(${inline})(?:=([^[\\]\\n]{0,2000}))?\\]([^[\\]]{1,4
 const maxNesting = 5;
 const hidden = /<(script|style)\b[^<>]{0,500}>[\s\S]{0,2000}?<\/\1\s{0,10}>/gi;
 
-/**
- * Replaces the inline tags that only forums have, such as `[b]`, and removes scripts and styles, except in code. The rest of a
- * post is Markdown.
- */
+/** Replaces forums' inline tags such as `[b]`, and removes scripts and styles, except in code. */
 export function plainMarkdown(raw: string): string {
   let result = "";
   let at = 0;

@@ -18,7 +18,6 @@ interface Parsers {
   isAllowed: ThreadedParser<RobotsQuery, boolean>;
 }
 
-/** Reads the public JSON of Discourse forums. Users supply the URLs. */
 export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?: () => number }): ForumSite {
   const { fetch, parse, now = Date.now } = how;
 
@@ -112,8 +111,7 @@ export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?
         if (isGone(reply)) result.set(number, "deleted");
         else result.set(number, (await read(place, reply, parse.post)).isGone ? "deleted" : "present");
       }
-      // If the whole forum is gone, a 404 for a post doesn't mean it was deleted: check that the forum still
-      // responds.
+      // If the whole forum is gone, a 404 doesn't mean that the post was deleted: check that it responds.
       const hasGone = [...result.values()].includes("deleted");
       if (hasGone) await fetchPosts(place, null, signal);
       return result;

@@ -5,7 +5,6 @@ import { facts } from "./facts";
 import { parsePost, parsePosts, parseTitle } from "./parse";
 import { isAllowed } from "../robots/robots";
 
-/** Public Discourse forums; no credentials needed. */
 export const discourse: RegisteredSite = {
   ...facts,
   isSetUp: () => true,

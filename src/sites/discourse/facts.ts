@@ -4,7 +4,6 @@ import { unfoldedPath } from "../path-case";
 import { getContent } from "./content";
 import { itemOfLink } from "./link";
 
-/** Each forum is one place. There is no 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Discourse",

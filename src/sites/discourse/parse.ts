@@ -48,7 +48,6 @@ export interface ForumResponse {
   body: Uint8Array;
   contentType: string | null;
 }
-/** Reason for rejecting a response. */
 export interface NotAForum {
   fault: string;
 }
@@ -59,7 +58,6 @@ export function parsePosts(response: ForumResponse): ForumPage | NotAForum {
   return "fault" in read ? read : getPage(response.place, read.value.latest_posts);
 }
 
-/** Parses one post. */
 export function parsePost(response: ForumResponse): { item: Item | null; isGone: boolean } | NotAForum {
   const read = parsed(response, rawPost);
   if ("fault" in read) return read;
@@ -81,10 +79,7 @@ function parsed<T>({ body, contentType }: ForumResponse, shape: z.ZodType<T>): {
   return data === undefined ? { fault: "This doesn't look like a Discourse forum" } : { value: data };
 }
 
-/**
- * Returns the posts of a page in descending order. `item` is null for hidden, deleted and unreadable posts, and for
- * moderator notes.
- */
+/** In descending order. `item` is null for hidden, deleted and unreadable posts, and moderator notes. */
 function getPage(place: string, rows: readonly unknown[]): ForumPage {
   const posts: ForumPost[] = [];
   let skipped = 0;
@@ -99,7 +94,6 @@ function getPage(place: string, rows: readonly unknown[]): ForumPage {
   return { posts: posts.slice(0, maxPosts), skipped };
 }
 
-/** True if a post was deleted by its author or a moderator, or is awaiting moderation. */
 function isGone({ hidden, user_deleted, deleted_at }: Partial<RawPost>): boolean {
   return hidden === true || user_deleted === true || (deleted_at ?? "") !== "";
 }
@@ -124,10 +118,7 @@ function getItem(place: string, raw: RawPost): Item | null {
   };
 }
 
-/**
- * Older versions only reveal this in the post's URL: '/t/slug/123' or '/t/slug/123/1', below the forum's
- * folder.
- */
+/** Older versions only reveal this in the URL: '/t/slug/123' or '/t/slug/123/1', below the folder. */
 function opensTopic({ post_number, post_url }: RawPost): boolean {
   if (typeof post_number === "number") return post_number === 1;
   return /\/t\/[^/]+\/\d+(?:\/1)?\/?$/.test(post_url ?? "");

@@ -3,7 +3,6 @@ import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 
-/** Error messages for subscribers of an unreachable forum. */
 const failureTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",
@@ -28,7 +27,6 @@ export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
   return /\bhtml\b/i.test(headers.get("content-type") ?? "");
 }
 
-/** Converts a response other than 200 to an error. */
 export function toRefusal(reply: GuardedReply, nowMs: number): SiteError {
   const { status, headers } = reply;
   const [kind, text] = classify(reply);

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 export const SITE_ID = "fediverse";
 
 const tagPlace = /^#([\p{L}\p{M}\p{N}_·]{1,100})@([a-z\d](?:[a-z\d.-]{0,200}[a-z\d])?(?::\d{1,5})?)$/iu;
-/** Longer identifiers don't fit into a key. */
 const maxUri = 500;
 
 /** Parses a place such as '#widgets@social.example'. Null for other names. */
@@ -35,7 +34,6 @@ export function namedOnPage(place: string, replyKey: string): string {
   return fullnameOnPage(place, replyKey.slice(keyStart.length));
 }
 
-/** Parses the fullname of a post from a tag page. */
 export function toPageItem(fullname: string): { instance: string; id: string } | null {
   const at = fullname.lastIndexOf("/");
   const named = fullname.startsWith("#") ? getTag(fullname.slice(0, at)) : null;

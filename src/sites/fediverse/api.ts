@@ -36,7 +36,6 @@ type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "chec
   pages: ForwardPages;
 };
 
-/** Client for the Mastodon API of the allowed instances, and of the origins of posts. */
 export function createApi(settings: ApiSettings): Api {
   const { instances, userAgent, fetch, parsePage, now, timeoutMs = TIMEOUT_MS } = settings;
   const headers = { "user-agent": userAgent, accept: "application/json" };

@@ -12,7 +12,6 @@ export interface FediverseSettings extends Omit<ApiSettings, "now"> {
   silenceMs?: number;
 }
 
-/** The public stream of the fediverse, and the Mastodon API of some instances; neither needs a key. */
 export function createFediverse(settings: FediverseSettings): StreamedSite {
   const { streamUrl, userAgent, now = Date.now, silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS } = settings;
   return {

@@ -48,7 +48,6 @@ export const facts: SiteFacts = {
   },
 };
 
-/** The place of a tag page such as 'https://social.example/tags/widgets'. */
 function tagOfPage(address: string): string | null {
   const url = /[./]/.test(address) && !address.startsWith("#") ? webUrl(address) : null;
   const [tags, tag, ...rest] = url === null ? [] : pathParts(url);
@@ -60,7 +59,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // An invalid escape: no tag has this name.
     return part;
   }
 }

@@ -17,7 +17,6 @@ function isAllowed(name: string): boolean {
   return named === null || instances().some((one) => one.name === named.instance);
 }
 
-/** The public fediverse; no credentials needed. Hashtags can be watched on the operator's instances. */
 export const fediverse: RegisteredSite = {
   ...facts,
   isPlaceName: (name) => facts.isPlaceName(name) && isAllowed(name),
@@ -41,7 +40,6 @@ export const fediverse: RegisteredSite = {
     createFediverse({
       streamUrl: env().FEDIVERSE_STREAM_URL,
       instances: instances(),
-      // Identifies us to the volunteers who run the servers.
       userAgent: `Earshot (+${env().APP_URL})`,
       fetch: guardedFetch,
       parsePage: inThread(parsePage),

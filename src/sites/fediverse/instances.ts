@@ -1,6 +1,5 @@
 import { withoutEndSlashes } from "@/domain/story-link";
 
-/** An instance whose hashtags can be watched: its name in places, and the base URL of its API. */
 export interface Instance {
   name: string;
   base: string;
@@ -8,10 +7,7 @@ export interface Instance {
 
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
-/**
- * Parses an entry of FEDIVERSE_INSTANCES: a host, a URL, or name=URL. Null if it is none of them. Hosts on this
- * machine have no certificate.
- */
+/** A host, a URL, or name=URL, otherwise null. Hosts on this machine have no certificate. */
 export function getInstance(entry: string): Instance | null {
   const [, named, address] = /^(?:([^=/]+)=)?(.+)$/.exec(entry.trim()) ?? [];
   if (address === undefined) return null;

@@ -58,7 +58,6 @@ export function createListener(settings: SseSettings) {
 
 interface IdleConnection {
   connection: SseConnection;
-  /** The cursor of the last batch that the reader received. */
   cursor: string | null;
   /** A batch that it might not have received. */
   pending: StreamBatch | null;
@@ -107,7 +106,6 @@ class KnownPosts {
   /** Null for a number that several posts share. */
   readonly #byId = new Map<string, string | null>();
 
-  /** Returns false if the post is known. */
   add(id: string, uri: string): boolean {
     const fullname = fullnameOfUri(uri);
     const other = this.#byId.get(id);
@@ -128,7 +126,6 @@ function parsed(data: string): unknown {
   try {
     return JSON.parse(data) as unknown;
   } catch {
-    // Not JSON: counted as skipped.
     return undefined;
   }
 }

@@ -2,15 +2,12 @@ import type { Item } from "@/domain/item";
 import { fullnameOnPage, namedOnPage } from "./address";
 import { readStatus } from "./status";
 
-/** A page of a tag, oldest first. */
 export interface ReadPage {
   items: Item[];
-  /** Fullnames of edited posts. */
   edited: string[];
   /** Invalid rows, and posts of authors who ask not to be indexed. */
   skipped: number;
   unlisted: number;
-  /** Number of rows, and the highest number among them. */
   rows: number;
   last: string | null;
 }
@@ -46,7 +43,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON: no page.
     return null;
   }
 }

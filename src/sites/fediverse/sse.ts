@@ -15,7 +15,6 @@ const max = { line: 500_000, events: 20_000, characters: 32_000_000 };
 export interface SseSettings {
   url: string;
   userAgent: string;
-  /** Time until the response starts. */
   timeoutMs: number;
   /** A stream without events for this long counts as stalled (ms). */
   silenceMs: number;
@@ -30,7 +29,6 @@ export class SseConnection {
   readonly openedMs: number;
   #events: SseEvent[] = [];
   #characters = 0;
-  /** Number of lines that were too long. */
   #skipped = 0;
   #lost: SiteError | null = null;
   #wake: () => void = () => {};

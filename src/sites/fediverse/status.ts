@@ -48,12 +48,10 @@ const described = z.object({ description: z.string() });
 const titledOption = z.object({ title: z.string() });
 const named = z.object({ name: z.string() });
 
-/** A parsed status: an item, or the reason why it is left out. */
 export type ReadStatus =
   | { is: "item"; id: string; uri: string; isEdited: boolean; item: Item }
   /** A boost, or not public. */
   | { is: "other" }
-  /** Its author asks not to be indexed. */
   | { is: "unlisted" }
   | { is: "invalid" };
 
@@ -113,7 +111,6 @@ function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; 
   };
 }
 
-/** Tags that aren't part of the text. */
 function otherTags({ tags }: Status, plain: string): string[] {
   const shown = plain.toLowerCase();
   return (tags ?? []).flatMap((one) => {

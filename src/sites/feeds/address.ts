@@ -6,10 +6,7 @@ import { foldedPath, unfoldedPath } from "../path-case";
 export const SITE_ID = "feeds";
 const maxLength = 2_000;
 
-/**
- * Returns the place name for a pasted feed URL, or null if it isn't a URL. Names are case-insensitive but
- * paths aren't, so capitals in paths are percent-encoded, which is equivalent.
- */
+/** Null if it isn't a URL. Names ignore case but paths don't, so capitals in paths are percent-encoded. */
 export function getPlace(typed: string): string | null {
   const bare = typed
     .trim()
@@ -26,7 +23,6 @@ export function getPlace(typed: string): string | null {
   return `${url.protocol}//${host}${port}${foldedPath(url.pathname + url.search)}`;
 }
 
-/** The URL to request for a place. */
 export function addressOfPlace(place: string): string {
   return unfoldedPath(place).replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }

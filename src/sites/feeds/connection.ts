@@ -13,13 +13,9 @@ import type { Feed, FeedResponse, NotAFeed } from "./parse";
 
 const accepted =
   "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
-/**
- * Maximum number of entry pages checked per lookup. All could be on one host, which gets one request per
- * second.
- */
+/** Maximum entry pages per lookup. All could be on one host, which gets one request per second. */
 const maxPages = 45;
 
-/** Reads feeds at user-supplied URLs. */
 export function createFeeds(how: {
   fetch: GuardedFetch;
   parse: ThreadedParser<FeedResponse, Feed | NotAFeed>;
@@ -70,7 +66,6 @@ export function createFeeds(how: {
     if (reply.status !== 200) throw toRefusal(reply, new Date(now()));
     const feed = await read(place, reply, new Date(now()));
     if ("reason" in feed) {
-      // A page can link to its feed.
       const next = feed.named === null || isNamed ? null : getPlace(feed.named);
       if (next === null) throw noFeed(feed, reply);
       return find(next, true, signal);
@@ -157,7 +152,6 @@ function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** Error messages for subscribers of an unreachable feed. */
 const failureTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",

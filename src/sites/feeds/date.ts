@@ -36,10 +36,7 @@ const zoneHours: Readonly<Record<string, number>> = {
   ...{ jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
 };
 
-/**
- * Parses a feed's date, limited to `now`. Returns null if it isn't a date or is ambiguous, such as 05/12/2026, which
- * `Date.parse` would guess. Missing and unknown time zones count as UTC.
- */
+/** Limited to `now`. Null if ambiguous, such as 05/12/2026. Unknown time zones count as UTC. */
 export function readDate(written: string, now: Date): Date | null {
   const text = written.trim().replace(/\s+/g, " ");
   if (text.length > 80) return null;

@@ -10,15 +10,12 @@ import { identifiedEntries, type IdentifiedEntry } from "./identity";
 import type { RawEntry, RawFeed } from "./raw-feed";
 import { getTexts } from "./texts";
 
-/** Only this many latest entries are processed. */
 const maxEntries = 1_000;
 const maxTitle = 1_000;
-/** Maximum total length of link targets in a feed. */
 const maxLinks = 2_000_000;
 
 interface Source {
   place: string;
-  /** Base URL for relative links. */
   base: string;
   now: Date;
 }

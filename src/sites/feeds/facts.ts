@@ -2,7 +2,6 @@ import type { SiteFacts } from "@/domain/site";
 import { getHost, getPlace, SITE_ID } from "./address";
 import { isUrl } from "@/domain/url";
 
-/** Each feed is one place. There is no 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Feeds",

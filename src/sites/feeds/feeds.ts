@@ -4,7 +4,6 @@ import { createFeeds } from "./connection";
 import { facts } from "./facts";
 import { parseResponse } from "./parse";
 
-/** Public feeds; no credentials needed. */
 export const feeds: RegisteredSite = {
   ...facts,
   isSetUp: () => true,

@@ -5,7 +5,6 @@ import { getWebAddress } from "../web-address";
 const maxLength = 200_000;
 const feedTypes = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
 
-/** Returns the first feed that a web page links to as an alternate, or null. */
 export function feedOfPage(html: string, base: string): string | null {
   let found: string | null = null;
   let isOver = false;

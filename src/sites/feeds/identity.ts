@@ -4,19 +4,14 @@ import { storyOfLink } from "@/domain/story-link";
 import { getWebAddress } from "../web-address";
 import type { RawEntry } from "./raw-feed";
 
-/** An entry and its identity. */
 export interface IdentifiedEntry {
   raw: RawEntry;
   link: string | null;
-  /** Used in the item's fullname. */
   name: string;
   listed: Omit<Listed, "publishedAt">;
 }
 
-/**
- * Identifies each entry by the format's own id if it is unique in the feed, otherwise by its link if that is unique,
- * otherwise by content and link. Empty entries become null.
- */
+/** By the format's id if unique, otherwise by unique link, otherwise by content and link. */
 export function identifiedEntries(entries: readonly RawEntry[], base: string): (IdentifiedEntry | null)[] {
   const linked = entries.map((raw) => ({ raw, link: linkOf(raw, base) }));
   const ids = countsOf(entries.map(({ id }) => id?.trim()));
@@ -80,7 +75,6 @@ function getHash(...parts: string[]): string {
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
 }
 
-/** Returns an empty string for empty text. */
 function shortHashOf(text: string): string {
   return text === "" ? "" : getHash(text).slice(0, 11);
 }

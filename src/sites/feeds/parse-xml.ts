@@ -22,7 +22,6 @@ const contexts: ReadonlyMap<string, Context> = new Map<string, Context>([
   ["entry/source", "source"],
 ]);
 
-/** A start tag. `name` has our prefix for its namespace. */
 interface Tag {
   name: string;
   written: string;
@@ -31,10 +30,7 @@ interface Tag {
   prefixes: Prefixes;
 }
 
-/**
- * Parses RSS 0.9 to 2.0, RDF and Atom, well-formed or not. Skips a truncated last entry, which the next read will get
- * complete. Stops at the limits above and at `maxEntries`, keeping the entries so far. Throws `NoFeed`.
- */
+/** Parses RSS 0.9 to 2.0, RDF and Atom, well-formed or not. Skips a truncated last entry. Throws `NoFeed`. */
 export function parseXmlFeed(text: string): RawFeed {
   const reader = new FeedReader();
   scanMarkup(text, reader, { isXml: true });
@@ -93,7 +89,6 @@ class FeedReader implements MarkupHandler {
     const local = written.replace(/^.*:/, "");
     if (!["rss", "rdf", "feed"].includes(local)) throw new NoFeed("This XML isn't a feed");
     this.#root = local;
-    // An unknown root namespace is usually a variant of the format's own.
     const own = name.startsWith("?") ? new Map([...prefixes, [prefixIn(written), ""]]) : prefixes;
     this.#push({ written, prefixes: own }, "feed");
   }

@@ -16,7 +16,6 @@ export interface FeedResponse {
   place: string;
   body: Uint8Array;
   contentType: string | null;
-  /** URL of the response. */
   base: string;
   now: Date;
 }
@@ -25,11 +24,9 @@ export interface Feed {
   called: ListTitle;
   freshMinutes: number | null;
   entries: ListEntry[];
-  /** Number of empty entries. */
   skipped: number;
 }
 
-/** Reason for rejecting a response, and the feed linked from it if it is a web page. */
 export interface NotAFeed {
   reason: string;
   named: string | null;

@@ -1,6 +1,4 @@
-/** An entry as written in the feed. Texts are HTML. */
 export interface RawEntry {
-  /** The format's own id. */
   id?: string;
   link?: string;
   /** Fallback for a missing link, such as an id that is a URL. */
@@ -17,7 +15,6 @@ export interface RawEntry {
   updated: string[];
 }
 
-/** A feed in any format. */
 export interface RawFeed {
   title?: string;
   home?: string;
@@ -32,10 +29,8 @@ export function emptyEntry(): RawEntry {
   return { texts: [], captions: [], tags: [], authors: [], published: [], updated: [] };
 }
 
-/** Thrown with the reason if a response isn't a readable feed. */
 export class NoFeed extends Error {
   override readonly name = "NoFeed";
 }
 
-/** Maximum number of entries to read. */
 export const maxEntries = 10_000;

@@ -4,16 +4,12 @@ import { toMarkdown, toText, type WrittenText } from "../markup/markdown";
 import { tagLine } from "../tags";
 import type { RawEntry } from "./raw-feed";
 
-/** Maximum length of a body. */
 const maxBody = 100_000;
 const maxExtras = 10_000;
 /** Longer texts are only compared as prefixes. */
 const maxSearched = 20_000;
 
-/**
- * Combines everything an author wrote except the title, without repetitions: distinct texts, then media descriptions
- * and tags as separate paragraphs. `plain` omits the tags.
- */
+/** Distinct texts, then media descriptions and tags as paragraphs. `plain` omits the tags. */
 export function getTexts(
   raw: RawEntry,
   {
@@ -51,7 +47,6 @@ function distinct(texts: readonly WrittenText[]): WrittenText[] {
   return distinctTexts.map(({ text }) => text);
 }
 
-/** Takes squeezed texts. */
 function isSaid(words: string, said: readonly string[]): boolean {
   return said.some((one) => (words.length > maxSearched ? one.startsWith(words) : one.includes(words)));
 }

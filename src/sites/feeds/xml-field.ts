@@ -1,13 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { textToHtml } from "../markup/markdown";
 
-/** Maximum length of a text. */
 const maxText = 400_000;
 
-/**
- * Format of an element's text: a URL, id or date ("value"); plain text; HTML; child elements; HTML if it contains
- * tags, otherwise plain text ("either"); a file in base64; a person with a name.
- */
+/** "value": a URL, id or date. "either": HTML if it contains tags. "person": with a name. */
 export type TextFormat = "value" | "plain" | "html" | "elements" | "either" | "base64" | "person";
 
 /** Determines the format of Atom text or content from its attributes, allowing for many spellings. */
@@ -21,7 +17,6 @@ export function atomFormat(attributes: ReadonlyMap<string, string>): TextFormat 
   return type.includes("/") ? "base64" : "either";
 }
 
-/** Collects the text of an element. */
 export class XmlField {
   readonly #parts: { text: string; isTag: boolean }[] = [];
   #length = 0;
@@ -36,7 +31,6 @@ export class XmlField {
     private readonly how: {
       written: string;
       format: TextFormat;
-      /** Media type, or empty. */
       type: string;
     },
   ) {}
@@ -56,7 +50,6 @@ export class XmlField {
     this.#add(`<${source.replace(/^[\w.-]+:/, "")}>`, true);
   }
 
-  /** True if this end tag closes the element. */
   endsWith(written: string): boolean {
     return written === this.how.written && this.#nested === 0;
   }
@@ -69,7 +62,6 @@ export class XmlField {
     } else this.#add(`</${written.replace(/^.*:/, "")}>`, true);
   }
 
-  /** Returns the text as HTML, the unchanged value, or several names. */
   values(): string[] {
     if (this.how.format !== "person") return [this.#text(this.how.format, this.how.type)];
     const names = this.#names.filter((name) => name.trim() !== "");
@@ -103,10 +95,7 @@ export class XmlField {
   }
 }
 
-/**
- * Decodes text that is base64 against the specification. Returns null for anything else, including short words that
- * resemble base64.
- */
+/** Decodes base64 that violates the specification. Null for anything else, including short words. */
 function unpackedText(text: string): string | null {
   return text.length >= 16 || text.endsWith("=") ? unpacked(text) : null;
 }
@@ -120,12 +109,10 @@ function unpacked(text: string): string | null {
   return !isUtf8(bytes) || /\p{Cc}/u.test(found.replace(/[\t\n\f\r]/g, "")) ? null : found;
 }
 
-/** Escapes plain text, resolving doubly escaped references. */
 function looseHtml(text: string): string {
   return textToHtml(text).replace(/&amp;(?=#?\w+;)/g, "&");
 }
 
-/** Escapes text for HTML content. */
 export function escaped(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

@@ -21,7 +21,6 @@ export const usualPrefixes: ReadonlyMap<string, string> = new Map<string, string
   ...namespaces.flatMap(([, prefix]) => (prefix === "" ? [] : [[prefix.slice(0, -1), prefix] as const])),
 ]);
 
-/** Returns our prefix for a namespace, or null if it is unknown. */
 export function getPrefix(uri: string): string | null {
   const bare = uri.trim().slice(0, 200).toLowerCase().replace(/\/$/, "");
   return namespaces.find(([pattern]) => pattern.test(bare))?.[1] ?? null;

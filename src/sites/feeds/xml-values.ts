@@ -5,7 +5,6 @@ import { authorFields, entryFields } from "./xml-names";
 const maxValues = 50;
 const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_440, weekly: 10_080 };
 
-/** Values of the elements of an entry or feed, by element name. */
 export class XmlValues {
   readonly #values = new Map<string, string[]>();
   /** False if the id must not be used as a link. */

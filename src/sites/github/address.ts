@@ -15,7 +15,6 @@ const pages = new Set([
   ...["topics", "trending", "users", "codespaces", "join", "logout", "sessions", "signup", "team"],
 ]);
 
-/** True for 'owner/name'. */
 export function isRepository(name: string): boolean {
   const [first = "", second = "", ...rest] = name.split("/");
   return (
@@ -36,7 +35,6 @@ export function numberName(place: string, number: number): string {
   return `${PREFIX}${place.toLowerCase()}#${number}`;
 }
 
-/** The kinds of comments, by the names that their links use. */
 export type CommentWord = "issuecomment" | "discussion_r" | "discussioncomment";
 
 /** Comments in discussions can only be found by their discussion's number. */
@@ -49,13 +47,11 @@ export function releaseName(place: string, tag: string): string {
   return `${PREFIX}${place.toLowerCase()}@${tag}`;
 }
 
-/** The parts of a fullname. */
 export type Named =
   | { place: string; is: "number"; number: number }
   | { place: string; is: "comment"; word: CommentWord; id: string; number: number }
   | { place: string; is: "release"; tag: string };
 
-/** Splits a fullname. Returns null for other sites. */
 export function partedFullname(fullname: string): Named | null {
   const [, place = "", rest = ""] = /^github:([^/:#@]+\/[^/:#@]+)([:#@][\s\S]+)$/.exec(fullname) ?? [];
   if (!isRepository(place)) return null;

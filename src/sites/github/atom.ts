@@ -18,7 +18,6 @@ interface AtomEntry {
 const fields = ["title", "published", "updated", "content"] as const;
 const maxEntries = 100;
 
-/** Returns the entries of a feed, or null if it isn't one. */
 export function atomEntries(source: string): AtomEntry[] | null {
   const entries: AtomEntry[] = [];
   let isFeed = false;

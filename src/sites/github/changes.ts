@@ -76,10 +76,7 @@ export function createChanges(repositories: Repositories) {
     };
   };
 
-  /**
-   * Continues with the time of the last row, because pages shift while rows change. Only if all rows have the
-   * same time, continues with the next page.
-   */
+  /** Continues with the last row's time: pages shift while rows change. Next page only if all are equal. */
   function nextOf({
     response,
     sinceMs,

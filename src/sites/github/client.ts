@@ -20,7 +20,6 @@ export interface GitHubSettings {
 
 export interface GitHubResponse {
   reply: Reply;
-  /** Path of the last request, after redirects. */
   path: string;
 }
 
@@ -110,7 +109,6 @@ function webUrl(apiUrl: string): string {
   return apiUrl.replace(/^https:\/\/api\.github\.com$/, "https://github.com").replace(/\/api\/v3$/, "");
 }
 
-/** The path of the next page, from the Link header. */
 export function nextPath({ headers }: Reply, apiUrl: string): string | null {
   const [, target] = /<([^<>]+)>\s*;[^,<]*\brel="?next"?/.exec(headers.get("link") ?? "") ?? [];
   return target === undefined ? null : pathWithin(target, apiUrl, apiUrl);

@@ -19,7 +19,6 @@ const maxFound = 10;
 
 const searchResponse = z.object({ items: z.array(z.object({ full_name: z.string() })) });
 
-/** Reads the issues, pull requests, discussions, releases and comments of public repositories. */
 export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): TrackerSite {
   const repositories = createRepositories(settings);
   const { client, apiUrl, get, check, ensurePublic, isRenamed, getBase, nextPath } = repositories;

@@ -5,7 +5,6 @@ import { itemOfLink, getRepository } from "./link";
 const minute = 60_000;
 const maxWithoutToken = 10;
 
-/** Each repository is one place. The limits depend on whether the operator has set an access token. */
 export function factsFor({ hasToken }: { hasToken: boolean }): SiteFacts {
   return {
     ...names,
@@ -44,6 +43,5 @@ const names = {
   getLabel: (place) => place,
   getUrl: repositoryUrl,
   itemOfLink,
-  // Bodies are Markdown already.
   getContent: ({ body }) => body,
 } satisfies Partial<SiteFacts>;

@@ -3,7 +3,6 @@ import { env } from "@/env";
 import { createGitHub } from "./connection";
 import { factsFor } from "./facts";
 
-/** Public repositories, with or without an access token. */
 export const github: RegisteredSite = {
   ...factsFor({ hasToken: false }),
   // The settings are read later than this module.

@@ -24,7 +24,6 @@ const overlapMs = 5 * 60_000;
 const spacingMs = 900;
 const maxReplyPages = 20;
 
-/** Reads discussions by GraphQL, whose limit is separate from the main one. */
 export function createGraph({ client, hasDiscussions, places }: Repositories) {
   const readMs = new Map<string, number>();
   let pausedUntilMs = 0;
@@ -90,7 +89,6 @@ export function createGraph({ client, hasDiscussions, places }: Repositories) {
     return getDiscussion(place, data?.repository?.discussion);
   }
 
-  /** All comments of a discussion with their replies. */
   async function fetchComments(
     place: string,
     { number, next }: { number: number; next: string | null },

@@ -18,7 +18,6 @@ interface Graph {
   ): Promise<{ entries: { item: Item }[]; next: string | null }>;
 }
 
-/** Requests for single items. */
 export function createItems({ client, get }: Repositories, graph: Graph) {
   /** The item, "gone", or null if we can't tell, because discussions need a token. */
   async function find(
@@ -65,7 +64,6 @@ export function createItems({ client, get }: Repositories, graph: Graph) {
     }
   }
 
-  /** A comment with the title of its post. */
   async function titled(item: Item, number: number, signal?: AbortSignal): Promise<Item> {
     const fallback = `${item.place} #${number}`;
     const fullname = numberName(item.place, number);

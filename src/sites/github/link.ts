@@ -13,7 +13,6 @@ export function getRepository(address: string): string | null {
   return isRepository(place) ? place : null;
 }
 
-/** Returns the issue, pull request, discussion, release or comment that a URL names. Null for other URLs. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const place = getRepository(address);

@@ -1,12 +1,9 @@
 import { z } from "zod";
 
-/** The position in a list of changes. */
 export interface Mark {
-  /** Time of the last change. */
   atMs: number;
   /** Validator of the last response, if the next request is the same. */
   tag: string | null;
-  /** Time of the last request, where requests are saved. */
   readMs: number | null;
 }
 

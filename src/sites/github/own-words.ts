@@ -6,10 +6,7 @@ const listItem = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
 const opening = "<!--";
 const closing = "-->";
 
-/**
- * Returns a text without what its author didn't write: code blocks, quotes, and the hidden comments of issue
- * templates. Everything left out ends a paragraph, so a phrase never continues behind it.
- */
+/** Removes code, quotes and hidden comments. Each ends a paragraph, so phrases don't continue behind it. */
 export function ownWords(markdown: string): string {
   const lines = withoutComments(markdown.replace(/\r\n?/g, "\n")).split("\n");
   const stored: string[] = [];
@@ -40,7 +37,6 @@ export function ownWords(markdown: string): string {
     .trim();
 }
 
-/** True if the line introduces a quote, or one half of it if the text is broken in two lines. */
 function isAttribution(lines: readonly string[], at: number): boolean {
   const joins = (from: number, count: number) => lines.slice(from, from + count).join(" ");
   const leadsToQuote = (from: number) =>

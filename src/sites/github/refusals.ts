@@ -16,7 +16,6 @@ export function getRate({ headers, rate }: Pick<Reply, "headers" | "rate">, nowM
   };
 }
 
-/** Converts a response other than 200 to an error. */
 export function toRefusal(reply: Reply, nowMs: number): SiteError {
   const { status } = reply;
   const [kind, text, retryAfterMs] = classify(reply, nowMs);

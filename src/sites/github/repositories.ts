@@ -14,7 +14,6 @@ interface Checked {
   hasDiscussions: boolean;
 }
 
-/** Requests about repositories. Remembers where renamed ones are. */
 export function createRepositories(settings: GitHubSettings) {
   const client = createClient(settings);
   const { apiUrl } = settings;
@@ -55,10 +54,7 @@ export function createRepositories(settings: GitHubSettings) {
     return { reply, checked };
   }
 
-  /**
-   * Checks from time to time that the repository is public: the operator's token can also open private ones. Returns the
-   * number of requests.
-   */
+  /** Checks from time to time, as the token can open private repositories. Returns the request count. */
   async function ensurePublic(place: string, signal?: AbortSignal): Promise<number> {
     if (!client.hasToken) return 0;
     const last = checks.get(place.toLowerCase());
@@ -68,7 +64,6 @@ export function createRepositories(settings: GitHubSettings) {
     return isFresh ? 0 : 1;
   }
 
-  /** Whether the repository has another name now. Later requests use it. */
   async function isRenamed(place: string, signal?: AbortSignal): Promise<boolean> {
     const before = getBase(place);
     await get(place, "", { signal });

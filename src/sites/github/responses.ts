@@ -9,7 +9,7 @@ import { ownWords } from "./own-words";
 const maxSource = 400_000;
 const maxTitle = 1_000;
 
-/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
+/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const count = z.number().int().nonnegative().nullish().catch(null);
@@ -58,7 +58,6 @@ export const repositoryResponse = z.object({
   has_discussions: flag,
 });
 
-/** The fields of an item that its kind determines. */
 interface Drafted {
   place: string;
   fullname: string;
@@ -71,7 +70,6 @@ interface Drafted {
   number?: number;
 }
 
-/** Builds an item. `body` is GitHub-flavored Markdown. */
 export function getItem(kind: Item["kind"], draft: Drafted): Item {
   const { place, fullname, url, author, createdAt, number } = draft;
   const body = storable(ownWords((draft.body ?? "").slice(0, maxSource)));
@@ -88,7 +86,6 @@ export function getItem(kind: Item["kind"], draft: Drafted): Item {
   };
 }
 
-/** Returns the time, or null if it can't be read. */
 export function getTime(written: string | null | undefined): Date | null {
   const at = new Date(written ?? Number.NaN);
   return Number.isNaN(at.getTime()) ? null : at;
@@ -100,7 +97,6 @@ function spelled(place: string, url: string | null | undefined): string {
   return shown.toLowerCase() === place.toLowerCase() ? shown : place;
 }
 
-/** Reads an issue or pull request, or returns null. */
 export function getOpening(place: string, row: unknown): Opening | null {
   const { data } = rawIssue.safeParse(row);
   const createdAt = getTime(data?.created_at);
@@ -120,7 +116,6 @@ export function getOpening(place: string, row: unknown): Opening | null {
   };
 }
 
-/** Reads a comment on an issue or pull request, or on a line of code. Returns null if it can't be read. */
 export function getEntry(place: string, word: CommentWord, row: unknown): (TrackerEntry & Changed) | null {
   const { data } = rawComment.safeParse(row);
   const createdAt = getTime(data?.created_at);

@@ -1,6 +1,5 @@
 export const SITE_ID = "hackernews";
 
-/** The public website. The API has another host. */
 export const SITE_URL = "https://news.ycombinator.com";
 
 const PREFIX = "hn:";
@@ -9,7 +8,6 @@ export function getFullname(number: number): string {
   return `${PREFIX}${number}`;
 }
 
-/** Returns the item number, or null if it isn't a Hacker News fullname. */
 export function getNumber(fullname: string): number | null {
   const digits = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   const number = Number(digits);

@@ -25,7 +25,6 @@ export interface HackerNewsSettings {
   timeoutMs?: number;
 }
 
-/** Hacker News through its official API, which needs no key: one request per item. */
 export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
   const { apiUrl, userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const threads = new Threads();
@@ -129,10 +128,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
     }
   }
 
-  /**
-   * Returns null if unknown: the site sometimes returns null for existing items, and single requests can
-   * fail.
-   */
+  /** Null if unknown: the site sometimes returns null for existing items, and requests can fail. */
   async function getStatus(number: number | null, signal: AbortSignal | undefined, errors: SiteError[]) {
     if (number === null) return "deleted";
     try {

@@ -5,7 +5,6 @@ import { itemOfLink } from "./link";
 const TITLE = "Hacker News";
 const ALL = "all";
 
-/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
@@ -13,8 +12,7 @@ export const facts: SiteFacts = {
   hasAll: true,
   readsWhole: true,
   readEveryMs: 5_000,
-  // There is no documented limit. This is far above the site's item rate and below the rate at which it
-  // rejects requests.
+  // No documented limit. Far above the item rate and below the rate at which the site rejects.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
   isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),

@@ -3,7 +3,6 @@ import { env } from "@/env";
 import { createHackerNews } from "./connection";
 import { facts } from "./facts";
 
-/** Hacker News needs no credentials. */
 export const hackernews: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -11,7 +10,6 @@ export const hackernews: RegisteredSite = {
   connect: () =>
     createHackerNews({
       apiUrl: env().HACKERNEWS_API_URL,
-      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

@@ -5,7 +5,6 @@ import { getFullname, getNumber } from "./address";
 const site = /^(?:www\.)?news\.ycombinator\.com$/;
 const api = "hacker-news.firebaseio.com";
 const search = "hn.algolia.com";
-/** Pages of a single item, with its number in the query. */
 const itemPages = new Set(["item", "reply", "context"]);
 
 /** Returns the item that a URL of the site or its APIs names, preferring the comment in the fragment. Null for other URLs. */

@@ -6,21 +6,15 @@ const MAX_LENGTH = 400_000;
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)\b([^<>]*)>/gi;
 const HREF = /\bhref\s*=\s*"([^"]*)"/i;
 
-/** The conversion state: finished blocks, and the current paragraph with the start of its open span. */
 interface Draft {
   blocks: string[];
   line: string;
-  /** Text of the current code block, or null. */
   code: string | null;
   italicAt: number | null;
   link: { at: number; href: string; text: string } | null;
 }
 
-/**
- * Converts the site's HTML to Markdown in one pass: paragraphs without end tags, italics, links and code
- * blocks. Other elements are reduced to their text, blocks and cells to paragraphs. Shortened links get their
- * full URL, which is matched too.
- */
+/** Converts HTML to Markdown in one pass. Shortened links get their full URL, which is matched too. */
 export function toMarkdown(html: string): string {
   const source = html.slice(0, MAX_LENGTH);
   const draft: Draft = { blocks: [], line: "", code: null, italicAt: null, link: null };
@@ -35,7 +29,6 @@ export function toMarkdown(html: string): string {
   return draft.blocks.join("\n\n");
 }
 
-/** The text of simple HTML, such as a title. */
 export function toText(html: string): string {
   return decoded(html.slice(0, MAX_LENGTH)).replace(/\s+/g, " ").trim();
 }

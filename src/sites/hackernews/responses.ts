@@ -7,7 +7,7 @@ import { getFullname, SITE_ID, getUrl } from "./address";
 import { toMarkdown, toText } from "./markup";
 import { isUrl } from "@/domain/url";
 
-/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
+/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const number = z.number().int().positive();
@@ -23,14 +23,12 @@ const rawItem = z.object({
   parent: number.nullish().catch(null),
   /** Number of comments of a story. */
   descendants: z.number().int().nonnegative().nullish().catch(null),
-  /** Item numbers of a poll's options. */
   parts: z.array(z.unknown()).nullish().catch(null),
   deleted: flag,
   dead: flag,
 });
 export type RawItem = z.infer<typeof rawItem>;
 
-/** An item, or null if the number doesn't exist yet. */
 export const itemResponse = rawItem.nullable();
 export const tipResponse = number;
 
@@ -42,7 +40,6 @@ const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
 /** Further options are ignored. */
 const maxOptions = 100;
 
-/** Returns the item numbers of a poll's options. */
 export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {
   if (type !== "poll" || deleted === true || dead === true) return [];
   return (parts ?? []).slice(0, maxOptions).flatMap((part) => number.safeParse(part).data ?? []);

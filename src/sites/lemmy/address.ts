@@ -25,10 +25,7 @@ const routes = new Set([
   ...["legal", "login", "signup", "inbox", "settings", "topic", "f", "explore", "about"],
 ]);
 
-/**
- * Returns the place for a name or URL: an instance ('lemmy.example'), or a community at its home instance
- * ('rust@lemmy.example'). Null for other texts.
- */
+/** An instance ('lemmy.example'), or a community at its home ('rust@lemmy.example'). Otherwise null. */
 export function getPlace(typed: string): string | null {
   const text = typed.trim();
   const [, name = "", home = ""] = /^!?([^\s@/:]+)@([^\s@/]+)$/.exec(text) ?? [];
@@ -68,7 +65,6 @@ function decoded(part: string): string {
   }
 }
 
-/** The instance that a place is read from. */
 export function getHost(place: string): string {
   return place.slice(place.indexOf("@") + 1);
 }
@@ -93,7 +89,6 @@ export function urlOfPlace(place: string): string {
   return `${getBase(getHost(place))}/${name === null ? "" : `c/${name}`}`;
 }
 
-/** The item's page on the instance that it was read from. */
 export function getUrl(host: string, letter: ItemLetter, id: number): string {
   return `${getBase(host)}/${letter === "p" ? "post" : "comment"}/${id}`;
 }
@@ -108,7 +103,6 @@ export function partedFullname(fullname: string): { place: string; letter: ItemL
   return place === undefined ? null : { place, letter: letter as ItemLetter, id: Number(id) };
 }
 
-/** The fullname of an item in another place of its instance. */
 export function inPlace(fullname: string, place: string): string | null {
   const parted = partedFullname(fullname);
   if (parted === null || getHost(parted.place) !== getHost(place)) return null;

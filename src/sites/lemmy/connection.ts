@@ -12,7 +12,6 @@ import { createStep, everyMs } from "./step";
 
 const letters: readonly ItemLetter[] = ["p", "c"];
 
-/** Reads the public API of Lemmy and PieFed instances. Users supply the hosts. */
 export function createLemmy(how: { fetch: GuardedFetch; parse: Parsers; now?: () => number }): WalkedSite {
   const { now = Date.now } = how;
   const instances = createInstances({ ...how, now });

@@ -2,7 +2,6 @@ import type { SiteFacts } from "@/domain/site";
 import { getHost, inPlace, getLabel, getPlace, SITE_ID, urlOfPlace } from "./address";
 import { itemOfLink } from "./link";
 
-/** Each instance and each community is a place. There is no 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: "Lemmy",

@@ -36,7 +36,6 @@ const maxKept = 10_000;
 /** Rows per page. Instances refuse more. */
 export const perPage = 50;
 
-/** Sends requests to instances, in the version of the API that each of them has. */
 export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now: () => number }) {
   const { fetch, parse, now } = how;
   const known = new Map<string, { version: Version; untilMs: number }>();
@@ -167,7 +166,6 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
             : String(Number(page ?? "1") + 1);
       return { ...list, next };
     },
-    /** One post or comment. Null if the instance doesn't show it. */
     async one(host: string, letter: ItemLetter, id: number, signal?: AbortSignal): Promise<Row | null> {
       const { reply } = await fetchApi(host, () => `${letter === "p" ? "post" : "comment"}?id=${id}`, signal);
       if (reply.status !== 200 && isGone(reply, await errorIn(host, reply))) return null;

@@ -5,7 +5,6 @@ import { createLemmy } from "./connection";
 import { facts } from "./facts";
 import { parseCommunity, parseError, parseList, parseNodeInfo, parseOne } from "./parse";
 
-/** Public Lemmy and PieFed instances; no credentials needed. */
 export const lemmy: RegisteredSite = {
   ...facts,
   isSetUp: () => true,

@@ -10,7 +10,7 @@ import { convertToMarkdown, maxBody } from "./markdown";
 const maxRows = 200;
 const maxTitle = 1_000;
 
-/* Each field except the id is validated on its own: a field of the wrong type counts as absent. */
+/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 
@@ -62,11 +62,9 @@ export interface InstanceResponse {
   body: Uint8Array;
   contentType: string | null;
 }
-/** Reason for rejecting a response. */
 export interface Fault {
   fault: string;
 }
-/** A post or comment, independent of the places it belongs to. */
 export interface Row {
   id: number;
   /** Deleted, removed, or without a time. */
@@ -108,7 +106,6 @@ export function parseList(response: InstanceResponse): List | Fault {
   };
 }
 
-/** Parses a single post or comment. */
 export function parseOne(response: InstanceResponse): { row: Row } | Fault {
   const read = jsonOf(response);
   if ("fault" in read) return read;
@@ -117,7 +114,6 @@ export function parseOne(response: InstanceResponse): { row: Row } | Fault {
   return row === null ? { fault: notAList } : { row };
 }
 
-/** Parses the error that an instance sends as JSON. */
 export function parseError(response: Pick<InstanceResponse, "body" | "contentType">): { error: string } {
   const read = jsonOf(response);
   const { data } = z.object({ error: text, message: text }).safeParse("value" in read ? read.value : null);
@@ -127,7 +123,6 @@ export function parseError(response: Pick<InstanceResponse, "body" | "contentTyp
 const links = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) });
 const software = z.object({ software: z.object({ name: z.string() }) });
 
-/** Parses the addresses of an instance's software description, or the description itself. */
 export function parseNodeInfo(response: Pick<InstanceResponse, "body" | "contentType">): {
   href: string | null;
   name: string | null;

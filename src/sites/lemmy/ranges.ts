@@ -1,7 +1,6 @@
 /** Consecutive ids, both ends included. Lists of them are ascending and don't overlap. */
 export type Range = [from: number, to: number];
 
-/** Removes one id. */
 export function without(ranges: readonly Range[], id: number): Range[] {
   return ranges.flatMap(([from, to]): Range[] => {
     if (id < from || id > to) return [[from, to]];

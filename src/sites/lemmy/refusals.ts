@@ -3,7 +3,6 @@ import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { readRetryAfterMs } from "../rate";
 
-/** Error messages for subscribers of an unreachable instance. */
 const unheardTexts: Readonly<Record<GuardReason, string>> = {
   address: "This URL isn't allowed",
   unknown: "Host not found",
@@ -24,7 +23,6 @@ export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
   return /\bhtml\b/i.test(headers.get("content-type") ?? "");
 }
 
-/** True if an instance says that it doesn't show this post or comment. */
 export function isGone({ status }: Pick<GuardedReply, "status">, error: string): boolean {
   return status === 410 || /couldnt_?find_?(?:post|comment|object)|not_?found/i.test(error);
 }

@@ -20,7 +20,6 @@ export type Hole = z.infer<typeof hole>;
 const part = z.object({
   /** All ids up to here have been shown, or are holes. Null before the first read. */
   reached: z.number().nullable(),
-  /** The highest id of the current read. */
   top: z.number(),
   /** Ids above `reached` that the current read hasn't shown. */
   open: z.array(range),
@@ -33,7 +32,6 @@ const part = z.object({
   oldestMs: z.number().nullable(),
   beganMs: z.number(),
   readMs: z.number(),
-  /** Last read of a second page. */
   deepMs: z.number(),
   dueMs: z.number(),
   holes: z.array(hole),
@@ -48,13 +46,11 @@ const begun: PartState = {
   ...{ beganMs: 0, readMs: 0, deepMs: 0, dueMs: 0, holes: [] },
 };
 
-/** Starts from scratch for an instance that hasn't been read. */
 export function readState(stored: string | null): SourceState {
   const { data } = state.safeParse(stored === null ? null : JSON.parse(stored));
   return data ?? { p: { ...begun }, c: { ...begun } };
 }
 
-/** When a part's next request is due. */
 export function partDueMs({ dueMs, holes }: PartState): number {
   return Math.min(dueMs, ...holes.map((one) => one.dueMs));
 }

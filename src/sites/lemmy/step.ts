@@ -19,7 +19,6 @@ interface StepResult {
   isComplete: boolean;
 }
 
-/** Reads one page of an instance's posts or comments, or looks up one of its missing ids. */
 export function createStep(instances: Instances): WalkedSite["step"] {
   async function readPage(
     host: string,

@@ -26,7 +26,6 @@ const maxPages = 400;
 const maxHoles = 2_000;
 const deepEveryMs = 10 * 60_000;
 
-/** Adds a page to the current read. Returns the resulting gaps, and whether the read is complete. */
 export function addPage(
   part: PartState,
   page: ShownPage,
@@ -92,7 +91,6 @@ function firstGap({ oldestMs, pages }: PartState, { sinceMs }: How): WalkGap[] {
   return [{ fromMs: sinceMs, toMs: oldestMs }];
 }
 
-/** Ids that weren't shown become holes. */
 function finish(part: PartState, { nowMs, everyMs }: How): WalkGap[] {
   const known = new Set(part.holes.map(({ id }) => id));
   const capacity = Math.max(0, maxHoles - part.holes.length);

@@ -12,7 +12,6 @@ export function getFullname(kind: ItemKind, shortId: string): string {
   return `${PREFIX}${kind === "post" ? "s" : "c"}/${shortId}`;
 }
 
-/** Returns the site's short path, such as 's/x', or null if it isn't a Lobsters fullname. */
 export function getPath(fullname: string): string | null {
   const path = fullname.startsWith(PREFIX) ? fullname.slice(PREFIX.length) : "";
   return /^[sc]\/[0-9a-z]{1,16}$/.test(path) ? path : null;

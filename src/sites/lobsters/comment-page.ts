@@ -4,11 +4,9 @@ import { unified } from "unified";
 import { EXIT, visit } from "unist-util-visit";
 import { getText, toMarkdown } from "./markup";
 
-/** A comment on the page of newest comments. */
 export interface Shown {
   shortId: string;
   author: string | null;
-  /** Title of its story. */
   title: string;
   /** Short id of its story. Null if unknown. */
   story: string | null;
@@ -23,10 +21,7 @@ const beginOfRow = /(?=<div\b[^>]*\sdata-shortid=")/;
 /** Above these limits, HTML is reduced to text: the parser is recursive, and elements are slow. */
 const max = { depth: 200, tags: 2_000 };
 
-/**
- * Parses the rows of a page in order, with null for each unreadable row. Returns null if the page is
- * truncated or not a comment list. Rows are parsed separately, so a broken one doesn't affect the others.
- */
+/** Null for each unreadable row, so it doesn't affect others. Null if truncated or no comment list. */
 export function getRows(html: string): (Shown | null)[] | null {
   const [before = "", ...rows] = html.split(beginOfRow);
   const isWhole = /<\/html>\s*$/i.test(rows.at(-1) ?? before);
@@ -37,7 +32,6 @@ function readRow(html: string): Shown | null {
   try {
     return getRow(html);
   } catch {
-    // Unreadable rows are counted and skipped.
     return null;
   }
 }

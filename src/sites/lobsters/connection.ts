@@ -24,7 +24,6 @@ import { createPace } from "./pace";
 const TIMEOUT_MS = 8_000;
 /** 20 comments of the maximum length are smaller. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** Rows per page. */
 const STORIES = 25;
 const COMMENTS = 20;
 /** The site asks crawlers to wait a second between requests. */
@@ -41,7 +40,6 @@ export interface LobstersSettings {
   timeoutMs?: number;
 }
 
-/** Lobsters through its public pages: stories as JSON, comments as HTML. Needs no key. */
 export function createLobsters(settings: LobstersSettings): PagedSite {
   const { userAgent, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const paced = createPace(PAUSE_MS, { now, sleep: settings.sleep ?? sleep });
@@ -63,10 +61,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return absenceOf(path, reply) ?? read(reply, shape);
   }
 
-  /**
-   * Pages are counted from the newest row, so new rows shift older ones onto later pages, where they appear
-   * twice.
-   */
+  /** Pages are counted from the newest row, so new rows shift older ones, which then appear twice. */
   async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
     const listed = read(await get(`${getPage("newest", rank, STORIES)}.json`, signal), listResponse);
     const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));
@@ -75,11 +70,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return { items, skipped, after: nextOf(rank + rows.length, listed.length, STORIES), rate: NO_RATE };
   }
 
-  /**
-   * The newest comments are only available as HTML, ordered by creation time. Edited comments show the time
-   * of the edit, so their creation time is fetched. No comment is newer than the one above it; `boundMs` is
-   * the limit for the first row.
-   */
+  /** HTML only, in creation order. Edits hide creation times, so they are fetched. `boundMs` limits row 1. */
   async function commentsFrom(
     { rank, boundMs }: { rank: number; boundMs: number },
     limit: number,
@@ -129,7 +120,6 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     if (writtenMs.size > maxWritten) writtenMs.delete(writtenMs.keys().next().value!);
   }
 
-  /** Returns the current item, or null if it isn't shown. */
   async function itemAt(path: string, signal?: AbortSignal): Promise<Item | null> {
     if (path.startsWith("c/")) {
       const result = await item(path, commentResponse, signal);
@@ -139,7 +129,6 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return typeof result === "string" ? null : getPost(result);
   }
 
-  /** Returns the status, or null if it is unknown. */
   async function getStatus(fullname: string, signal: AbortSignal | undefined, errors: SiteError[]) {
     const path = getPath(fullname);
     if (path === null) return "deleted";
@@ -147,7 +136,6 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
       const result = path.startsWith("c/")
         ? await item(path, commentResponse, signal)
         : await item(path, storyResponse, signal);
-      // A merged story still exists.
       if (typeof result === "string") return result === "gone" ? "deleted" : "present";
       return isGone(result) ? "deleted" : "present";
     } catch (error) {
@@ -198,7 +186,6 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
   };
 }
 
-/** Path of the page that contains the row with this rank. */
 function getPage(list: string, rank: number, perPage: number): string {
   const page = Math.floor(rank / perPage) + 1;
   return page === 1 ? list : `${list}/page/${page}`;
@@ -214,7 +201,6 @@ function nextOf(rank: number, listed: number, perPage: number): string | null {
   return listed < perPage && rank % perPage === listed % perPage ? null : String(rank);
 }
 
-/** Why an item's URL has no item: it was removed, or its story was merged into another. */
 type Absent = "gone" | "merged";
 
 function absenceOf(path: string, { status, headers }: Reply): Absent | null {

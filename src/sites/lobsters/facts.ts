@@ -5,7 +5,6 @@ import { itemOfLink } from "./link";
 const TITLE = "Lobsters";
 const ALL = "all";
 
-/** The whole site is one place, 'all'. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
@@ -24,7 +23,6 @@ export const facts: SiteFacts = {
   getLabel: () => TITLE,
   getUrl: () => `${SITE_URL}/`,
   itemOfLink,
-  // Bodies are Markdown already.
   getContent: ({ body }) => body,
   getThreadPlace: () => "all",
   countsReplies: true,

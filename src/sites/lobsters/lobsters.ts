@@ -3,7 +3,6 @@ import { env } from "@/env";
 import { createLobsters } from "./connection";
 import { facts } from "./facts";
 
-/** Lobsters needs no credentials. */
 export const lobsters: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -11,7 +10,6 @@ export const lobsters: RegisteredSite = {
   connect: () =>
     createLobsters({
       url: env().LOBSTERS_URL,
-      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
     }),
 };

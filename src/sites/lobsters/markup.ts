@@ -19,7 +19,6 @@ const writer = remark()
   } as const)
   .freeze();
 
-/** Converts the site's HTML back to Markdown. Other elements are reduced to their text, blocks and cells to paragraphs. */
 export function toMarkdown(elements: readonly ElementContent[]): string {
   return writer.stringify({ type: "root", children: getBlocks(elements, 0) }).trim();
 }
@@ -29,7 +28,6 @@ export function getText(node: ElementContent): string {
   return node.type === "element" ? node.children.map(getText).join("") : "";
 }
 
-/** Groups inline nodes into paragraphs. */
 function getBlocks(elements: readonly ElementContent[], depth: number): BlockContent[] {
   const blocks: BlockContent[] = [];
   let line: PhrasingContent[] = [];
@@ -105,7 +103,6 @@ function elementOf(node: Element, depth: number): RootContent[] {
   }
 }
 
-/** Converts a node to inline content. Blocks are reduced to their text. */
 function phrasesOf(node: ElementContent, depth: number): PhrasingContent[] {
   const nodes = nodesOf(node, depth);
   return nodes.every(isInLine) ? nodes : [{ type: "text", value: ` ${getText(node).replace(/\s+/g, " ")} ` }];

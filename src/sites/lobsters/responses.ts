@@ -6,11 +6,10 @@ import { convertToMarkdown, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
 import { tagLine } from "../tags";
 
-/* Fields except the id are validated individually: a field of the wrong type counts as absent. */
+/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const shortId = z.string().regex(/^[0-9a-z]{1,16}$/);
-/** A user name. Other versions of the API send an object that contains it. */
 const user = z
   .union([z.string(), z.object({ username: z.string() }).transform(({ username }) => username)])
   .nullish()
@@ -39,12 +38,10 @@ const rawComment = z.object({
 });
 type RawComment = z.infer<typeof rawComment>;
 
-/** A page of stories. */
 export const listResponse = z.array(z.unknown());
 export const commentResponse = rawComment;
 export const storyResponse = rawStory;
 
-/** Converts a story to an item. Returns null if the row is invalid. */
 export function getPost(row: unknown): Item | null {
   const { data } = rawStory.safeParse(row);
   if (data === undefined) return null;
@@ -74,9 +71,7 @@ export function getComment({ shortId, author, title, story, body }: Shown, creat
   return { ...getItem("comment", parts), ...(story !== null && { root: getFullname("post", story) }) };
 }
 
-/**
- * Converts a single comment, which lacks its story's title. Returns null if it was removed or has no time.
- */
+/** Lacks its story's title. Null if it was removed or has no time. */
 export function getLoneComment(raw: RawComment): Item | null {
   const createdMs = getTime(raw);
   if (isGone(raw) || createdMs === null) return null;
@@ -87,7 +82,6 @@ export function getLoneComment(raw: RawComment): Item | null {
   return { ...item, ...(story !== undefined && { root: getFullname("post", story) }) };
 }
 
-/** Creation time (ms since the epoch), or null if missing. */
 export function getTime({ created_at }: Pick<RawStory, "created_at">): number | null {
   const ms = Date.parse(created_at ?? "");
   return Number.isNaN(ms) ? null : ms;
@@ -101,7 +95,6 @@ export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boole
 interface Parts {
   shortId: string;
   author: string | null;
-  /** Null if unknown. */
   title: string | null;
   body: string;
   createdMs: number;

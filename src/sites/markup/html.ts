@@ -1,7 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
 import { attributesIn, scanMarkup, type MarkupHandler } from "./scan";
 
-/** Longer documents are truncated. */
 const maxLength = 400_000;
 const maxAttributes = 100;
 /** Deeper elements are flattened. */
@@ -53,7 +52,6 @@ function replay(tokens: readonly Token[], reader: HtmlReader): void {
 
 class Tokenizer implements MarkupHandler {
   readonly tokens: Token[] = [];
-  /** Open elements and the index of their token. */
   readonly #open: { name: string; at: number }[] = [];
   /** Number of open flattened elements by name. */
   readonly #tooDeep = new Map<string, number>();
@@ -97,7 +95,6 @@ class Tokenizer implements MarkupHandler {
     this.#closeInner(-1);
   }
 
-  /** Closes unclosed child elements. */
   #closeInner(outer: number): void {
     for (const { name, at } of this.#open.splice(outer + 1).reverse()) {
       if (this.isTitle && !repeated.has(name)) this.#unmark(at, name);

@@ -2,7 +2,6 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 import { getWebAddress } from "../web-address";
 import { readHtml, readTitle, type HtmlReader } from "./html";
 
-/** Longer text is truncated. */
 const maxLength = 400_000;
 /** Maximum total length of link targets. Relative links grow by the length of their base. */
 const maxLinkLength = 50_000;
@@ -22,16 +21,12 @@ interface WriterOptions {
   links?: { left: number };
 }
 
-/** A text as Markdown and as plain text. */
 export interface WrittenText {
   markdown: string;
   plain: string;
 }
 
-/**
- * Converts HTML to Markdown: paragraphs, lists, code, links and emphasis. Other elements are reduced to their text,
- * images to their descriptions. Each block and table cell becomes a separate paragraph. Never throws.
- */
+/** Converts paragraphs, lists, code, links and emphasis. Others are reduced to their text. Never throws. */
 export function toMarkdown(
   html: string,
   { base, links = { left: maxLinkLength } }: WriterOptions,
@@ -41,7 +36,6 @@ export function toMarkdown(
   return writer.written();
 }
 
-/** Converts an HTML title to one line of plain text. */
 export function toText(html: string): string {
   const parts: string[] = [];
   readTitle(html, {
@@ -55,7 +49,6 @@ export function toText(html: string): string {
   return parts.join("").replace(/\s+/g, " ").trim();
 }
 
-/** Converts plain text to HTML. */
 export function textToHtml(text: string): string {
   return text
     .replace(/&/g, "&amp;")
@@ -64,7 +57,6 @@ export function textToHtml(text: string): string {
     .replace(/\n/g, "<br>");
 }
 
-/** Returns the description and tooltip of an image. */
 function descriptionsOf(name: string, attributes: () => ReadonlyMap<string, string>): string[] {
   if (name !== "img" && name !== "area" && name !== "input") return [];
   const { alt = "", title = "" } = Object.fromEntries(attributes());

@@ -15,11 +15,7 @@ interface ScanOptions {
   keepsUnclosed?: boolean;
 }
 
-/**
- * Tokenizes XML or HTML in one pass. Broken markup never hides the rest of the document: a stray `<` is text, and for
- * unclosed comments, CDATA sections, scripts and styles only the start is skipped. Names are lowercase and text is
- * decoded. Ignores document types and custom entities.
- */
+/** Broken markup never hides the rest: a stray `<` is text; unclosed sections only lose their start. */
 export function scanMarkup(source: string, handler: MarkupHandler, options: ScanOptions): void {
   new Scanner(source, handler, options).run();
 }
@@ -114,10 +110,7 @@ class Scanner {
     return end + 1;
   }
 
-  /**
-   * Returns the index after a script or style. If it is unclosed, returns the index of the next tag, or null to keep
-   * it.
-   */
+  /** If the script or style is unclosed, returns the index of the next tag, or null to keep it. */
   #rawEnd(name: string, from: number): number | null {
     const end = this.#next(`</${name}`, from, new RegExp(`</${name}`, "gi"));
     if (end !== -1) {
@@ -130,10 +123,7 @@ class Scanner {
     return this.source.length;
   }
 
-  /**
-   * Returns the index of the tag's `>`, or -1 if the tag is unclosed or contains an unquoted `<`. In that case the
-   * scanned part is marked as text, so it isn't scanned again.
-   */
+  /** Returns the tag's `>`, or -1 if unclosed. Marks that part as text, so it isn't scanned again. */
   #tagEnd(at: number, from: number): number {
     const { source } = this;
     const delimiter = /[<>"']/g;
@@ -165,13 +155,11 @@ class Scanner {
     return found;
   }
 
-  /** Returns the index of the next `<`, or the length of the document. */
   #nextTag(at: number): number {
     const found = this.source.indexOf("<", at + 1);
     return found === -1 ? this.source.length : found;
   }
 
-  /** Emits the text before `at` and continues at `to`. */
   #skip(at: number, to: number): number {
     this.#flush(at);
     return (this.#textFrom = to);

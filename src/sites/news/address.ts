@@ -3,13 +3,11 @@ import { storyOfLink } from "@/domain/story-link";
 
 export const SITE_ID = "news";
 
-/** The project's public website. Its files have another host. */
 export const SITE_URL = "https://www.gdeltproject.org/";
 
 const minuteMs = 60_000;
 const domain = /^(?=.{4,120}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/;
 
-/** True for a publisher's domain in lower case, such as 'paper.example'. */
 export function isDomain(name: string): boolean {
   return domain.test(name);
 }
@@ -36,7 +34,6 @@ export function getFullname(url: string): string {
   return `${SITE_ID}:${createHash("sha256").update(getArticle(url)).digest("hex").slice(0, 32)}`;
 }
 
-/** The path of a minute's file, given the minutes since the epoch. */
 export function pathOfMinute(minute: number): string {
   const stamp = new Date(minute * minuteMs).toISOString().replace(/\D/g, "").slice(0, 12);
   return `/${stamp}00.gal.json.gz`;

@@ -21,10 +21,7 @@ export interface ReadFile {
   old: string[];
 }
 
-/**
- * Parses a minute's file, gzipped or already inflated. `minuteMs` is the time of the file. Returns the reason
- * if the file is incomplete.
- */
+/** Gzipped or already inflated. `minuteMs`: the file's time. Returns the reason if incomplete. */
 export function parseFile(input: { bytes: Uint8Array; minuteMs: number }): ReadFile | { reason: string } {
   const text = inflated(input.bytes);
   if (typeof text !== "string") return text;
@@ -135,7 +132,6 @@ function parsed(line: string): Record<string, unknown> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    // Invalid lines are counted.
     return null;
   }
 }

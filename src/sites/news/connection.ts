@@ -26,7 +26,6 @@ export interface NewsSettings {
   timeoutMs?: number;
 }
 
-/** GDELT's Article List: static files without a key. */
 export function createNews(settings: NewsSettings): FiledSite {
   const { userAgent, parse, now = Date.now, timeoutMs = TIMEOUT_MS } = settings;
   const bases = settings.hosts.map((host) => (host.endsWith(FOLDER) ? host : `${host}${FOLDER}`));

@@ -7,7 +7,6 @@ const ALL = "all";
 /** Required under each item by the source's license. */
 const attribution = `News by the [GDELT Project](${SITE_URL})`;
 
-/** The whole site is one place, 'all', and each publisher's domain is another. */
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,

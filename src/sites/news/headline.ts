@@ -5,10 +5,7 @@ const minDenseLength = 8;
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const separators = [" - ", " | ", " – ", " — ", " :: ", " · "];
 
-/**
- * Returns a key that is equal for the same headline of different outlets: lower case, without punctuation and
- * without the outlet's own name at the end. Null for headlines that are too short to identify a story.
- */
+/** Equal for the same headline of different outlets. Null for headlines too short to identify a story. */
 export function headlineKey(title: string, outlet: { name: string; domain: string }): string | null {
   const words = letters(withoutOutlet(title, outlet), " ");
   const min = dense.test(words) ? minDenseLength : minLength;

@@ -9,7 +9,6 @@ import { parseList } from "./list";
 const DEFAULT_HOST = "https://data.gdeltproject.org";
 const SECOND_HOST = "https://storage.googleapis.com/data.gdeltproject.org";
 
-/** GDELT needs no credentials. */
 export const news: RegisteredSite = {
   ...facts,
   isSetUp: () => true,
@@ -19,7 +18,6 @@ export const news: RegisteredSite = {
     const host = env().GDELT_URL;
     return createNews({
       hosts: host === DEFAULT_HOST ? [host, SECOND_HOST] : [host],
-      // Identifies us in the source's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
       parse: { file: inThread(parseFile), list: inThread(parseList) },
     });

@@ -6,10 +6,7 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 
 const errorBody = z.object({ reason: z.string().nullish().catch(null) });
 
-/**
- * Converts a response other than 200 to an error. The status isn't enough: the CDN returns 403 as well, but
- * as HTML.
- */
+/** Converts responses other than 200. The status isn't enough: the CDN returns 403 too, but as HTML. */
 export function getError(reply: Reply, nowMs: number): SiteError {
   const parsed = errorBody.safeParse(parseJson(reply));
   const reason = parsed.success ? (parsed.data.reason ?? undefined) : undefined;

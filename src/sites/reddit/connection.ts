@@ -18,7 +18,6 @@ const SEARCH_LENGTH = 50;
 /** Names are joined by '+', with URLs below 4 kB. Listings end after the newest 1,000 items. */
 const LISTING = { names: 100, namesLength: 3_500, items: 1_000 };
 
-/** Reddit's data API with application-only OAuth. */
 export function createReddit(settings: RedditSettings): PagedSite {
   const { request, getRedirect } = createApi(settings);
   return {
@@ -101,9 +100,7 @@ export function createReddit(settings: RedditSettings): PagedSite {
   };
 }
 
-/**
- * Returns the cursor after a page that was too large, which precedes the rows. Undefined if it isn't found.
- */
+/** Returns the cursor after a too large page, which precedes the rows. Undefined if it isn't found. */
 function nextAfterTooLarge({ reason, head = "" }: SiteError): string | null | undefined {
   if (reason !== "too-large") return undefined;
   const result = /"after":\s*(?:"(t[13]_\w{1,20})"|null)/.exec(head.split('"children"')[0] ?? "");

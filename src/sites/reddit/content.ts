@@ -15,10 +15,7 @@ const MAX_CONTENT_LENGTH = 2.5 * BUDGET.length;
 
 const turndown = createTurndown();
 
-/**
- * Converts an item's HTML to Markdown, with absolute links and without spoilers. Returns the Markdown source
- * if there is no HTML or if parsing it would be too slow. Never throws.
- */
+/** With absolute links, without spoilers. Returns `body` without HTML or if slow to parse. Never throws. */
 export function getContent({ html, body }: Pick<Item, "html" | "body">): string {
   const source = html === null ? "" : unescapeOnce(html.trimStart());
   if (source === "" || isTooMuch(source)) return body;
@@ -55,10 +52,7 @@ function createTurndown(): TurndownService {
   return service;
 }
 
-/**
- * Removes zero-width characters, normalizes spaces and limits runs of white space, for which the converter's
- * regular expressions are slow.
- */
+/** Limits runs of white space, for which the converter's regular expressions are slow. */
 function visible(html: string): string {
   return html
     .replace(/[\u200B\u2060\uFEFF]|&#x200B;|&#8203;/gi, "")

@@ -16,7 +16,6 @@ const text = z.string().nullish().catch(null);
 const image = z.object({ caption: text, outbound_url: text });
 const option = z.object({ text });
 
-/** Gallery captions and their links as paragraphs, poll options as a list. */
 export function getExtras({ gallery_data, poll_data }: PostText): Part[] {
   const images = (gallery_data?.items ?? []).slice(0, maxRows).map((row) => image.safeParse(row).data);
   const captions = images.flatMap((one) => [paragraph(one?.caption), address(one?.outbound_url)]);

@@ -8,11 +8,7 @@ export function getHealth(data: About["data"]): PlaceHealth {
   return isClosed ? "private" : "ok";
 }
 
-/**
- * Returns the subreddit's health according to an error, or null if the error says nothing about it (a CDN
- * page, a 5xx, our token). A refusal without a reason has only been seen for quarantined subreddits, but
- * "private" is the safer result.
- */
+/** Null if the error doesn't say (CDN page, 5xx, our token). Without a reason, "private" is safer. */
 export function healthOfRefusal({ kind, reason }: SiteError): PlaceHealth | null {
   if (kind === "missing") return reason === "banned" ? "banned" : "missing";
   if (kind !== "forbidden") return null;

@@ -1,9 +1,8 @@
 import { child as childShape, getFullname, isPlaceholder, type ChildData } from "./listing";
 
 /**
- * Returns the status of each fullname. "deleted" includes items missing from the response, removed by the
- * author or a moderator, or left behind by a deleted account: the site may keep those texts, but we must not.
- * If some rows were unreadable, missing fullnames are omitted from the map and requested again later.
+ * "deleted" includes missing, removed and orphaned items: the site may keep those texts, we must not. If some
+ * rows were unreadable, missing fullnames are omitted and requested again later.
  */
 export function getStatus(
   fullnames: readonly string[],

@@ -11,7 +11,6 @@ const placeName = /^\w{2,22}$/;
 /** Pages of a post. The post id is the next part of the path. */
 const postPages = new Set(["comments", "duplicates", "gallery", "poll", "tb", "link"]);
 
-/** Returns the post or comment that a Reddit URL names, or null for other URLs. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   if (url === null) return null;

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { storable } from "@/domain/item";
 
-/*
- * The fields we use of the site's JSON. Fields of items are validated individually: a field of the wrong type
- * counts as absent, so it never invalidates the item or the page.
- */
+/* Fields of items are validated individually: a wrong type counts as absent, never invalidates the page. */
 
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
@@ -43,7 +40,6 @@ export const child = z.object({
     created_utc: z.number().nullish().catch(null),
     permalink: text,
     over_18: flag,
-    // Posts.
     title: text,
     selftext: text,
     selftext_html: text,
@@ -55,7 +51,6 @@ export const child = z.object({
     removed_by_category: text,
     num_comments: z.number().int().nonnegative().nullish().catch(null),
     ...extras,
-    // Comments.
     body: text,
     body_html: text,
     link_title: text,
@@ -65,7 +60,6 @@ export const child = z.object({
 });
 type Child = z.infer<typeof child>;
 export type ChildData = Child["data"];
-/** Fields that posts and crosspost parents share. */
 export type PostText = z.infer<typeof crosspostParent>;
 
 export const about = z.object({
@@ -94,7 +88,6 @@ export function isPlaceholder(text: string | null | undefined): boolean {
   return typeof text === "string" && text.length < 40 && PLACEHOLDERS.has(text.trim().toLowerCase());
 }
 
-/** Makes a text storable. Empty if it is missing. */
 export function clean(value: string | null | undefined): string {
   return storable(value ?? "");
 }

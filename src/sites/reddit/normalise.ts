@@ -17,9 +17,7 @@ const KINDS: ReadonlyMap<string, ItemKind> = new Map([
   ["t3", "post"],
 ]);
 
-/**
- * Converts a listing's row to an item. Returns null only if the fullname, kind, subreddit or time is missing.
- */
+/** Returns null only if the fullname, kind, subreddit or time is missing. */
 export function normalise(row: unknown): Item | null {
   const parsed = childShape.safeParse(row);
   if (!parsed.success) return null;
@@ -136,7 +134,6 @@ function isOnSite(address: string): boolean {
   return protocol === "https:" && (hostname === "reddit.com" || hostname.endsWith(".reddit.com"));
 }
 
-/** True for links outside of Reddit, including its media hosts. */
 function isElsewhere(address: string): boolean {
   return !/(?:^|\.)(?:reddit\.com|redd\.it|redditmedia\.com)$/.test(new URL(address).hostname);
 }

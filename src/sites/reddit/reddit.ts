@@ -3,7 +3,6 @@ import { env } from "@/env";
 import { createReddit } from "./connection";
 import { facts } from "./facts";
 
-/** Reddit through its data API. */
 export const reddit: RegisteredSite = {
   ...facts,
   isSetUp: () => env().REDDIT_CLIENT_ID !== undefined,

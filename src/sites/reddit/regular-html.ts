@@ -1,4 +1,3 @@
-/** Measures that predict the cost of converting HTML. */
 export interface HtmlCounts {
   elements: number;
   depth: number;
@@ -8,7 +7,6 @@ export interface HtmlCounts {
   indented: number;
 }
 
-/** A tag or comment in the site's own style. */
 const TAG = /<(?:(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"]*"){0,8})\s*(\/?)|!--[^<>]*--)>/y;
 
 const VOID = new Set(["br", "hr", "img"]);
@@ -27,11 +25,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   td: ["tr"],
 };
 
-/**
- * Counts well-formed HTML without parsing it: known elements, properly closed, no blocks inside lines or
- * paragraphs. Returns null for anything else. The site only sends well-formed HTML, and repairing other HTML
- * is slow: parsers reopen unclosed elements in every paragraph.
- */
+/** Null if not well-formed. Repairing HTML is slow: parsers reopen unclosed elements in every paragraph. */
 export function countRegularHtml(html: string): HtmlCounts | null {
   const counts: HtmlCounts = { elements: 0, depth: 0, cells: 0, indented: 0 };
   const open: string[] = [];

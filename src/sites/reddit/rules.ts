@@ -101,10 +101,7 @@ const fencedAsInline: Rule = {
   },
 };
 
-/**
- * Inline code. The converter's own rule is slow because it searches for spaces at both ends from every
- * character.
- */
+/** The converter's own rule is slow: it searches for spaces at both ends from every character. */
 const codeInLine: Rule = {
   filter: (node) => node.nodeName === "CODE" && node.parentNode?.nodeName !== "PRE",
   replacement: (content) => {
@@ -182,7 +179,6 @@ const table: Rule = {
   replacement: (content) => `\n\n${content.replace(/\n+/g, "\n").trim()}\n\n`,
 };
 
-/** Replacements for the converter's own rules. */
 export const RULES: Readonly<Record<string, Rule>> = {
   spoilerText,
   spoilerBlock,

@@ -1,4 +1,3 @@
-/** A rule of a robots.txt that applies to Earshot. */
 export interface RobotRule {
   isAllowed: boolean;
   pattern: string;
@@ -27,10 +26,7 @@ export function isAllowed({ body, path }: RobotsQuery): boolean {
   return allows(parseRobots(body), path);
 }
 
-/**
- * Returns the rules that apply to Earshot, as in RFC 9309: the rules of all groups that name it or, if there
- * are none, the rules for '*'.
- */
+/** RFC 9309: the rules of all groups that name us or, if there are none, the rules for '*'. */
 export function parseRobots(body: Uint8Array): RobotRule[] {
   const own: RobotRule[] = [];
   const forAll: RobotRule[] = [];
@@ -74,7 +70,6 @@ function getField(line: string): [string, string] {
   return words.length === 2 ? [words[0]!.toLowerCase(), words[1]!] : ["", ""];
 }
 
-/** Extracts the product token: 'Earshot/1.0 (+https://…)' → 'earshot'. */
 function productOf(agent: string): string {
   return /^\*(?=\s|$)/.test(agent) ? "*" : (/^[a-z_-]+/i.exec(agent)?.[0] ?? "").toLowerCase();
 }

@@ -17,10 +17,8 @@ const byHost = new Map(Object.entries(ownDomains).map(([name, { host }]) => [hos
 
 const siteName =
   /^(?:mathoverflow\.net|(?:meta\.)?[a-z\d](?:[a-z\d-]{0,40}[a-z\d])?(?:\.(?:stackexchange|stackoverflow|meta))?)$/;
-/** Tags of some sites are not in English. */
 const tagName = /^[\p{L}\p{N}][\p{L}\p{N}+#.-]{0,34}$|^\.[\p{L}\p{N}][\p{L}\p{N}+#.-]{0,33}$/u;
 
-/** Splits a place: 'stackoverflow', or 'stackoverflow/rust'. Null for other texts. */
 export function partedPlace(place: string): { site: string; tag: string | null } | null {
   const [site = "", tag, ...rest] = place.toLowerCase().split("/");
   if (!siteName.test(site) || rest.length > 0) return null;
@@ -36,7 +34,6 @@ export function getTag(place: string): string | null {
   return place.split("/")[1] ?? null;
 }
 
-/** The host of a site by its API name. */
 export function getHost(site: string): string {
   if (Object.hasOwn(ownDomains, site)) return ownDomains[site]!.host;
   return /\.stackoverflow$/.test(site)
@@ -44,7 +41,6 @@ export function getHost(site: string): string {
     : `${site.replace(/\.stackexchange$/, "")}.stackexchange.com`;
 }
 
-/** The API name of a host, or null if it isn't a Stack Exchange site. */
 export function siteOfHost(hostname: string): string | null {
   const host = hostname.toLowerCase().replace(/^www\./, "");
   const own = byHost.get(host);
@@ -74,7 +70,6 @@ export const knownSites = titles;
 
 const byTitle = new Map(Object.entries(titles).map(([name, title]) => [title.toLowerCase(), name]));
 
-/** The site with a title, such as 'Stack Overflow'. */
 export function siteTitled(title: string): string | null {
   return byTitle.get(title.toLowerCase()) ?? null;
 }

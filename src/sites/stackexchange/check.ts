@@ -5,7 +5,6 @@ import type { ApiPage } from "./requests";
 import type { Row } from "./rows";
 import { cursorAfter, isRangeDue, type Cursor, type PartState, type SourceState } from "./state";
 
-/** A step, and the plan for its source. */
 export interface StepQuery {
   source: string;
   places: readonly WalkPlace[];
@@ -42,10 +41,7 @@ interface Requesters {
 const againMs = 120_000;
 const maxTries = 2;
 
-/**
- * Compares a range with the site's total. If they differ, reads the range again and counts it after that, so
- * rows deleted in the meantime aren't taken for missing ones. Rows that are still missing are a gap.
- */
+/** If a range differs from the site's total, reads and counts it again: rows can be deleted in between. */
 export function createCheck({ request, fetchRows }: Requesters) {
   /** The total is null if the site refuses to count. */
   async function fetchTotal(

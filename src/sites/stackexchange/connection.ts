@@ -25,7 +25,6 @@ const tagRow = z.object({ name: z.string() });
 
 export type StackExchangeSettings = Omit<RequestSettings, "now"> & { now?: () => number };
 
-/** The sites of the Stack Exchange network, through its API. A key is optional. */
 export function createStackExchange(settings: StackExchangeSettings): WalkedSite {
   const { now = Date.now } = settings;
   const facts = getFacts(settings.key !== undefined);

@@ -24,7 +24,6 @@ export function getItem(row: Row, { site, place }: { site: string; place: string
   };
 }
 
-/** One item for each place that the row belongs to. `tags` are those of its question. */
 export function getItems(
   row: Row,
   tags: readonly string[],

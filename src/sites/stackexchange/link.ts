@@ -38,7 +38,6 @@ function getRow([page = "", id = "", ...rest]: string[], hash: string): { kind: 
   return answer === undefined ? { kind: "q", id: Number(id) } : { kind: "a", id: Number(answer) };
 }
 
-/** The fullname of an item in another place of its site, such as one of its tags. */
 export function inPlace(fullname: string, place: string): string | null {
   const parted = partedFullname(fullname);
   if (parted === null || getSource(parted.place) !== getSource(place)) return null;

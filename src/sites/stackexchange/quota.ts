@@ -22,10 +22,7 @@ export interface Plan {
   windowSeconds: number;
 }
 
-/**
- * The site caches responses for a minute, so reading more often is useless. Small quotas read questions first,
- * and compare larger ranges.
- */
+/** Responses are cached for a minute. Small quotas read questions first, and compare larger ranges. */
 const fast: Plan = {
   everyMs: { questions: 60 * second, answers: 60 * second, comments: 60 * second },
   windowSeconds: 3_600,

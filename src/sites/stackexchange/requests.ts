@@ -40,7 +40,6 @@ const fields = [
     "comment.link",
   ],
 ];
-/** The site's own filter with texts as HTML. */
 export const usualFilter = "withbody";
 
 /** Sends requests to the API. Never calls a method before the time that its last response asked for. */
@@ -138,7 +137,6 @@ export function createRequests(settings: RequestSettings) {
         rate: getRate(found, now()),
       };
     },
-    /** Raw rows of other methods. */
     async list(
       path: string,
       query: Record<string, string>,
@@ -151,15 +149,12 @@ export function createRequests(settings: RequestSettings) {
     /** When all of these methods can be called (ms since the epoch). */
     opensAtMs: (methods: readonly string[]) =>
       Math.max(0, ...methods.map((method) => closedUntilMs.get(method) ?? 0)),
-    /** Waits that aren't over, to store them for the next process. */
     waits: (): Record<string, number> =>
       Object.fromEntries([...closedUntilMs].filter(([, ms]) => ms > now())),
-    /** Restores the waits of another process. */
     wait(waits: Readonly<Record<string, number>>): void {
       for (const [method, ms] of Object.entries(waits))
         closedUntilMs.set(method, Math.max(closedUntilMs.get(method) ?? 0, ms));
     },
-    /** The filter with the fields we need, or the site's own if it can't make one. */
     filter(signal?: AbortSignal): Promise<string> {
       made ??= makeFilter(signal).catch((error: unknown) => {
         made = null;

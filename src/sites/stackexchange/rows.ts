@@ -7,7 +7,7 @@ import type { RowKind } from "./address";
 const maxBody = 100_000;
 const maxTitle = 1_000;
 
-/* Each field except the id is validated on its own: a field of the wrong type counts as absent. */
+/* Except the id, a field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const id = z.number().int().positive().nullish().catch(null);
 const seconds = z.number().positive().nullish().catch(null);
@@ -24,7 +24,6 @@ const rawRow = z.object({
 });
 type RawRow = z.infer<typeof rawRow>;
 
-/** A question, answer or comment, independent of the places it belongs to. */
 export interface Row {
   kind: RowKind;
   id: number;
@@ -37,7 +36,6 @@ export interface Row {
   title: string;
   body: string;
   author: string | null;
-  /** Address of the author's page. */
   profile: string | null;
   license: string | null;
   isBot: boolean;

@@ -6,7 +6,6 @@ import { parseRows } from "./rows";
 
 const hasKey = () => env().STACKEXCHANGE_KEY !== undefined;
 
-/** The Stack Exchange network. A key raises its daily quota. */
 export const stackexchange: RegisteredSite = {
   ...getFacts(false),
   get window() {
@@ -25,7 +24,6 @@ export const stackexchange: RegisteredSite = {
     createStackExchange({
       url: env().STACKEXCHANGE_API_URL,
       key: env().STACKEXCHANGE_KEY,
-      // Identifies us in the site's logs.
       userAgent: `Earshot (+${env().APP_URL})`,
       parseRows: inThread(parseRows),
     }),

@@ -9,7 +9,6 @@ export type Cursor = z.infer<typeof cursor>;
 
 /** A range whose total differs from the rows read: it is read again, then counted again. */
 const recheck = z.object({
-  /** False if the site gives no totals. */
   hasTotal: z.boolean(),
   tries: z.number(),
   /** Null once all its pages have been read. */
@@ -37,7 +36,6 @@ export type PartState = z.infer<typeof part>;
 const state = z.object({
   /** The filter of fields, made once. Null if the site refused it. */
   filter: z.string().nullable(),
-  /** The daily quota that the site reported. */
   quota: z.number().nullable(),
   /** Earliest time of the next request per method, as requested by the site (ms). */
   waits: z.record(z.string(), z.number()),
@@ -54,7 +52,7 @@ export function readState(stored: string | null): SourceState | null {
 
 /** Rows can be indexed this late (seconds). */
 export const lateSeconds = 600;
-/** A range is compared with its total this long after its end (seconds): by then, late rows and caches have settled. */
+/** By this long after a range's end (seconds), late rows and caches have settled. */
 export const quietSeconds = 900;
 
 /** A source before its first read. Rows created before `since` are not new. */
@@ -72,7 +70,6 @@ export function begunState(sinceMs: number, filter: string | null, plan: Plan): 
   };
 }
 
-/** The part that is due first. */
 export function nextPart({ parts }: SourceState): PartName {
   return (Object.keys(parts) as PartName[]).reduce((first, name) =>
     parts[name].dueMs < parts[first].dueMs ? name : first,

@@ -68,7 +68,6 @@ export function createStep({
     };
   }
 
-  /** A filter that the site no longer accepts is replaced by its own. */
   async function request(
     name: PartName,
     query: Record<string, string>,
@@ -154,13 +153,11 @@ export function createStep({
   return step;
 }
 
-/** The methods that a step can need. */
 function methodsOf(name: PartName, places: readonly WalkPlace[]): string[] {
   const isTagged = places.some((place) => getTag(place.name) !== null);
   return name !== "questions" && isTagged ? [name, "questions/ids", "answers/ids"] : [name];
 }
 
-/** A step without a request: the site asked to wait. */
 function waiting(state: SourceState, part: PartState, opensAtMs: number): WalkStep {
   part.dueMs = opensAtMs;
   return {

@@ -1,7 +1,6 @@
 import type { Requests } from "./requests";
 import type { Row } from "./rows";
 
-/** Questions whose tags and titles are cached. They rarely change. */
 const maxKept = 20_000;
 const idsPerRequest = 100;
 

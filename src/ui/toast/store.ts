@@ -21,7 +21,6 @@ export interface ToastMessage {
   isUndo?: boolean;
   /** An action such as Undo. Using it closes the toast. */
   action?: { label: string; onAct: () => void };
-  /** Overrides the type's duration. */
   durationMs?: number;
   /** Counts down to this time (milliseconds since 1970). */
   retryAtMs?: number;
@@ -36,7 +35,6 @@ export interface ShownToast extends ToastMessage {
   isLeaving: boolean;
 }
 
-/** The toast state of a page. */
 export function createToastStore() {
   let shown: readonly ShownToast[] = [];
   let lastId = 0;
@@ -110,5 +108,4 @@ export function createToastStore() {
 
 export const toasts = createToastStore();
 
-/** Shows a toast. Returns its id for `toasts.close`. */
 export const toast = (message: ToastMessage): number => toasts.add(message);

@@ -7,10 +7,7 @@ import type { ToastCard } from "./toast-card";
 
 const none: readonly ShownToast[] = [];
 
-/**
- * Container for toasts: top right, or at the bottom for undo. The live region always exists. Screen readers
- * only announce additions, so countdowns aren't read every second.
- */
+/** The live region always exists. Only additions are announced, so countdowns aren't read each second. */
 export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   // Loaded after the screen, because toasts only follow user actions.

@@ -15,7 +15,6 @@ const looks = {
   "rate-limit": { Icon: Timer, colour: "text-warn" },
 } as const;
 
-/** A toast. Its timer pauses on hover and focus. */
 export function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, type, title, text, action, retryAtMs, isUndo } = toast;
   const { Icon, colour } = looks[type];

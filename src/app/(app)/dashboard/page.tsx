@@ -39,8 +39,7 @@ export default async function DashboardPage() {
           recent,
           stats,
           unread,
-          // Without Pro the status is the same for every subscription, and on Pro the dashboard doesn't need
-          // it.
+          // Without Pro the status is always the same, and on Pro the dashboard doesn't need it.
           status: plan.name === "pro" ? undefined : subscriptionStatus(null),
         }}
         servedAt={now}

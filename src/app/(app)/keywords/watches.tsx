@@ -6,7 +6,6 @@ import type { WatchListResponse } from "@/contract/watch";
 import { WatchTrouble } from "@/features/coverage/watch-coverage";
 import { WatchesScreen, type Opening } from "@/features/watches/watches-screen";
 
-/** The watch list with each watch's reading status. */
 export function Watches({
   served,
   isPro,

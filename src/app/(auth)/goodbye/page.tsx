@@ -7,7 +7,6 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Goodbye", robots: { index: false } };
 
-/** Shown after an account was deleted. Works without a session. */
 export default async function GoodbyePage() {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();

@@ -12,10 +12,7 @@ import { findUser } from "@/server/http/page-session";
 
 export const metadata: Metadata = { title: "Check a post", robots: { index: false } };
 
-/**
- * Share target for other apps. Signed-in users are redirected; others sign in first while the tab stores the
- * shared link.
- */
+/** Share target for other apps. Others sign in first while the tab stores the shared link. */
 export default async function SharePage({ searchParams }: { searchParams: SharedSearch }) {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();

@@ -10,7 +10,6 @@ import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Verify your email" };
 
-/** True if the link's address is the signed-in user's own or their pending new one. */
 async function isOwnAddress(email: string | null): Promise<boolean> {
   const user = await findUser();
   if (user === null || email === null) return false;

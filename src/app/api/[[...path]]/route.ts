@@ -5,7 +5,6 @@ const nothing = open({ takesForm: true }, () => {
   throw new AppError("NOT_FOUND");
 });
 
-/** Handles unknown paths under /api. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: nothing,
   POST: nothing,

@@ -12,10 +12,7 @@ export interface NewEmailToken {
   expiresAt: Date;
 }
 
-/**
- * Returns false if the account has already had `hourlyLimit` emails in the last hour; notices are counted
- * separately. The caller must have locked the user.
- */
+/** Returns false at the hourly limit; notices count separately. The caller must have locked the user. */
 export async function insertEmailToken(
   tx: Queryable,
   token: NewEmailToken,
@@ -32,7 +29,6 @@ export async function insertEmailToken(
   return rowCount === 1;
 }
 
-/** Returns the user's pending new address, or null. */
 export async function findPendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const [found] = await rows(
     db,
@@ -44,10 +40,7 @@ export async function findPendingEmail(db: Queryable, userId: string, now: Date)
   return found?.email ?? null;
 }
 
-/**
- * Marks a token as used. Returns false if it was used or has expired; only one of several parallel requests
- * gets true.
- */
+/** Returns false if it was used or has expired; only one of several parallel requests gets true. */
 export async function spendEmailToken(tx: Queryable, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "EmailToken" SET "usedAt" = ${now} WHERE "id" = ${id} AND "usedAt" IS NULL AND "expiresAt" > ${now}`,

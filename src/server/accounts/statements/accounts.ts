@@ -10,10 +10,8 @@ import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { listedSql } from "@/server/mentions/statements/mentions";
 
-// Reads return the account's pending bulk updates as JSON next to its columns. Writes run in the caller's
-// transaction, together with outbox changes.
+// Reads include pending bulk updates. Writes run in the caller's transaction, with outbox changes.
 
-/** An account and its subscription status, without the password hash. */
 export const accountRow = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -36,10 +34,8 @@ export const accountRow = z.object({
   pendingBulkUpdates: z.array(pendingBulkUpdate),
 });
 export type Account = z.infer<typeof accountRow>;
-/** The user whose notifications are read, with the pending bulk updates to consider. */
 export type Reader = Pick<Account, "id" | "pendingBulkUpdates">;
 
-/** The columns of `accountRow`, for statements with "User" u and "Subscription" b. */
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."createdAt" AS "registeredAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
@@ -48,9 +44,8 @@ export const accountColumns =
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
 
 /**
- * Returns the account, or null if it was deleted, and locks it until the transaction ends. The lock is NO
- * KEY, so recordings that insert rows of this user don't wait. Deletion takes the full lock from the start
- * (`isLeaving`), because upgrading later could deadlock with a recording.
+ * Locks the account until the transaction ends; null if deleted. The lock is NO KEY, so recordings don't
+ * wait. Deletion (`isLeaving`) takes the full lock first: upgrading could deadlock with a recording.
  */
 export async function lockUser(
   tx: Queryable,
@@ -88,7 +83,6 @@ export async function findAccount(db: Queryable, userId: string): Promise<Accoun
 
 const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
 
-/** Counts a user's watches, watches paused by the end of a plan, and stored notifications. */
 export async function countUsage(db: Queryable, user: Reader) {
   const stored = joined([listedSql, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
   const [counts] = await rows(
@@ -125,10 +119,7 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
 
 type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
 
-/**
- * Sets name and time zone. The caller must have locked the user and reschedule the outbox if the zone
- * changed.
- */
+/** The caller must have locked the user and reschedule the outbox if the zone changed. */
 export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "User" SET "firstName" = ${to.firstName}, "lastName" = ${to.lastName}, "timeZone" = ${to.timeZone}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
@@ -148,7 +139,7 @@ type AlertSettings = Pick<
 > &
   z.infer<typeof policyRow>;
 
-/** Sets the alert settings. The caller must have locked the user and reschedule the outbox. */
+/** The caller must have locked the user and reschedule the outbox. */
 export async function updateAlertSettings(
   tx: Queryable,
   userId: string,

@@ -29,7 +29,6 @@ const keyRow = accountRow.extend({
   isUnnoted: z.boolean(),
 });
 
-/** Returns a valid API key and its account, or null. */
 export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
   const found = await rows(
     db,
@@ -64,7 +63,7 @@ export async function insertKey(tx: Queryable, key: NewKey, max: number): Promis
   return rowCount === 1;
 }
 
-/** Returns true if the session is active, and locks it so it can't end before the transaction does. */
+/** Locks it, so it can't end before the transaction does. */
 export async function lockSession(
   tx: Queryable,
   q: { id: string; userId: string },
@@ -81,14 +80,12 @@ export interface NewSession {
   userId: string;
   userAgent: string | null;
   expiresAt: Date;
-  /** The hash that was checked. */
   passwordHash: string;
 }
 
 /**
- * Inserts a session if the password hash is unchanged. The lock serializes this with password changes, which
- * must end this session too. It is the lock that the update needs anyway; a weaker one could deadlock two
- * simultaneous first sign-ins.
+ * Inserts a session if the password is unchanged. The lock serializes this with password changes. A weaker
+ * one than the update's could deadlock two simultaneous first sign-ins.
  */
 export async function insertSession(db: Queryable, session: NewSession, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -103,10 +100,7 @@ export async function insertSession(db: Queryable, session: NewSession, now: Dat
   return rowCount === 1;
 }
 
-/**
- * Ends an active session and returns its user. Null if it doesn't exist or, with `userId`, belongs to another
- * user.
- */
+/** Returns the session's user. Null if it doesn't exist or, with `userId`, is another user's. */
 export async function endLiveSession(
   tx: Queryable,
   { id, userId }: { id: string; userId?: string },
@@ -121,7 +115,6 @@ export async function endLiveSession(
   return ended?.userId ?? null;
 }
 
-/** Deletes the browser alerts that were turned on in a session. */
 export async function deleteSessionDestinations(
   tx: Queryable,
   q: { userId: string; sessionId: string },

@@ -4,8 +4,6 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
-// Reads are stored in the transaction that completes the webhook event and queues notices.
-
 const mirrorRow = z.object({
   userId: z.string(),
   customerId: z.string().nullable(),
@@ -20,10 +18,8 @@ const mirrorRow = z.object({
   disputedAt: z.date().nullable(),
   readApplied: z.number(),
 });
-/** A user's mirrored Stripe state. */
 export type MirrorRow = z.infer<typeof mirrorRow>;
 
-/** Returns a user's mirrored Stripe state, or null. */
 export async function findMirror(tx: Queryable, userId: string): Promise<MirrorRow | null> {
   const found = await rows(
     tx,
@@ -35,10 +31,7 @@ export async function findMirror(tx: Queryable, userId: string): Promise<MirrorR
   return found[0] ?? null;
 }
 
-/**
- * Stores the result of a read. The caller must have locked the user and have checked that no later read was
- * applied.
- */
+/** The caller must have locked the user and have checked that no later read was applied. */
 export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Subscription" SET "customerId" = ${mirror.customerId}, "subscriptionId" = ${mirror.subscriptionId}, "priceId" = ${mirror.priceId}, "status" = ${mirror.status},
@@ -101,10 +94,8 @@ export async function countLiveSubscriptions(db: Queryable): Promise<number> {
 }
 
 /**
- * Assigns a Stripe customer to the user unless they have one, and returns the assigned one. If two are
- * created in parallel, the second call returns the first. The insert is a separate statement: parallel
- * requests can have the same customer, so both user and customer can conflict, and ON CONFLICT DO UPDATE
- * supports only one target.
+ * Assigns a Stripe customer unless the user has one; returns the assigned one. The insert is separate: user
+ * and customer can both conflict, and ON CONFLICT DO UPDATE supports only one target.
  */
 export async function claimCustomer(
   db: Queryable,
@@ -123,10 +114,7 @@ export async function claimCustomer(
   return claimed!.customerId;
 }
 
-/**
- * Returns users whose Stripe state was last read more than a day ago or whose retry is due. Longest due
- * first, so repeated failures don't block others.
- */
+/** Last read over a day ago or retry due. Longest due first, so repeated failures don't block others. */
 export async function listDueMirrors(db: Queryable, now: Date, max: number): Promise<string[]> {
   const due = await rows(
     db,
@@ -139,10 +127,7 @@ export async function listDueMirrors(db: Queryable, now: Date, max: number): Pro
   return due.map(({ userId }) => userId);
 }
 
-/**
- * Counts a daily read before it starts and delays the next one: about an hour, then longer, up to a day, with
- * jitter. A successful read resets both.
- */
+/** Counts a read first and delays the next: an hour up to a day, with jitter. Success resets both. */
 export async function beginSync(db: Queryable, userId: string, now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Subscription" SET "syncAttempts" = "syncAttempts" + 1,

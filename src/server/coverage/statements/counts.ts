@@ -4,7 +4,7 @@ import { rows } from "@/server/platform/rows";
 
 const counted = z.object({ site: z.string(), values: z.record(z.string(), z.number()) });
 
-/** Returns the counts of the current day (UTC) by site. */
+/** The day is in UTC. */
 export async function listCounts(db: Queryable, now: Date): Promise<Map<string, Record<string, number>>> {
   const found = await rows(
     db,

@@ -12,7 +12,6 @@ import { statusParts } from "@/server/mentions/statements/pending-update-sql";
 const isChannelOffOf = (userId: string) =>
   sql`EXISTS (SELECT FROM "Destination" d WHERE d."userId" = ${userId} AND d."offReason" IN ('gone', 'failing', 'reset'))`;
 
-/** SQL: number of the user's emails that were ready before this time and haven't been sent. */
 const lateMailsOf = (userId: string, readyBefore: Date) =>
   sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)}
      AND "status" IN ('pending', 'frozen') AND "createdAt" < ${readyBefore}`;
@@ -57,15 +56,14 @@ const coverageRow = z.object({
   lateMails: z.number(),
   /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
-  /** Overflows of the user's watches, only in the first row. */
+  /** Only in the first row. */
   overflows: z.array(overflow).nullable(),
 });
 export type CoverageRow = z.infer<typeof coverageRow>;
 
 /**
- * Returns the state of each place in the user's active watches, by site and name. Always includes 'all' of
- * `shareSite`. Each row has the number of late emails, the first one also the days on which a watch exceeded
- * its limit.
+ * Returns each place's state in the user's active watches, and always 'all' of `shareSite`. Each row has the
+ * number of late emails, the first one also the days on which a watch exceeded its limit.
  */
 export function listCoverage(
   db: Queryable,
@@ -122,11 +120,9 @@ const frameRow = z.object({
   lateMails: z.number(),
   /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
-  /** Reasons why a watch exceeded its limit since `overflowsSince`. */
   overflowing: z.array(z.enum(["count", "text"])),
 });
 
-/** Reads the frame's data in one statement: unread count and how the user's places are read. */
 export async function readFrame(
   db: Queryable,
   q: { user: Reader; gapsSince: Date; gapLimit: number; overflowsSince: Date; mailsReadyBefore: Date },

@@ -14,14 +14,13 @@ export async function insertPendingChat(
   );
 }
 
-/** Deletes a user's destinations whose code expired unused. */
 export async function deleteExpiredChats(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`DELETE FROM "Destination" WHERE "userId" = ${userId} AND "offReason" = 'pending' AND "codeUntil" <= ${now}`,
   );
 }
 
-/** True if a destination has no chat yet. Locks it until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function isPendingChat(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`SELECT FROM "Destination" WHERE "id" = ${id} AND "offReason" = 'pending' FOR UPDATE`,
@@ -60,7 +59,6 @@ export async function connectPendingChat(
   );
 }
 
-/** Turns on the user's earlier destination of the same chat, which replaces the pending one. */
 export async function reconnectChat(
   tx: Queryable,
   q: { id: string; pendingId: string; codeHash: string },

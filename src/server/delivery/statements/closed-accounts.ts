@@ -8,10 +8,7 @@ import { rows } from "@/server/platform/rows";
 const firstWait = "1 minute";
 const longestWait = "1 hour";
 
-/**
- * Claims the next closed account to empty and records the attempt first, so an account that fails or crashes
- * the process goes behind the others until its delay is over. Null if no account is due.
- */
+/** Records the attempt first, so a failing account goes behind the others. Null if none is due. */
 export async function claimClosedAccount(db: Queryable, now: Date): Promise<string | null> {
   const [claimed] = await rows(
     db,
@@ -36,10 +33,7 @@ export async function releaseClosedAccount(db: Queryable, userId: string, from: 
   );
 }
 
-/**
- * Deletes a closed account's record if it has no data left. Returns false if some data remains, such as rows
- * that are locked.
- */
+/** Returns false if some data remains, such as rows that are locked. */
 export async function forgetClosedAccount(db: Queryable, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "ClosedAccount" WHERE "userId" = ${userId}
@@ -87,10 +81,7 @@ export async function deleteUserDeliveries(
 /** Newer items might still be in use by concurrent recording; the recheck deletes the rest. */
 const itemGrace = "1 hour";
 
-/**
- * Deletes up to `most` notifications of a closed account with their outbox and delivery entries, and items
- * without other notifications. Skips locked rows. Returns the number of notifications.
- */
+/** Deletes up to `most` with their entries, and orphaned items. Skips locked rows. Returns the number. */
 export async function deleteUserNotifications(
   db: Queryable,
   userId: string,

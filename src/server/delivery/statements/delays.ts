@@ -4,20 +4,16 @@ import type { Item } from "@/domain/item";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/**
- * SQL version of `getBucket` in domain/delay-buckets.ts for an expression in seconds; a test compares the two.
- */
+/** SQL version of `getBucket` in domain/delay-buckets.ts (seconds); a test compares the two. */
 export const bucketSql = (seconds: Sql) =>
   sql`(CASE WHEN ${seconds} < ${firstDelay}::float8 THEN 0
     ELSE least(${lastDelayBucket}::int, 1 + floor(ln(${seconds}::float8 / ${firstDelay}::float8) / ln(${delayGrowth}::float8))) END)::int`;
 
-/** A matched item and its number of recorded matches. */
 type DelayedItem = Pick<Item, "site" | "place" | "kind" | "createdAt"> & { count: number };
 
 /**
- * Counts the delay of matches from an item's creation to its recording, and the part known to be caused by
- * the site: the last complete read of the place didn't show the item although it had been written. Call it
- * before the place's position moves. `seenAt` is the start of the read that showed the items.
+ * Counts delays from creation to recording, and the site's part: the last complete read didn't show the item.
+ * Call it before the place's position moves. `seenAt`: start of the read that did.
  */
 export async function recordDelays(
   db: Queryable,
@@ -38,10 +34,7 @@ export async function recordDelays(
   );
 }
 
-/**
- * Counts the delay of matches from an item's creation to the delivery of these messages. Excludes digests and
- * deferred matches, because their delay is intended.
- */
+/** From an item's creation to its delivery. Excludes digests and deferrals, whose delay is intended. */
 export async function recordSentDelays(
   tx: Queryable,
   deliveryIds: readonly string[],
@@ -60,7 +53,6 @@ export async function recordSentDelays(
 
 const countedDelay = z.object({ site: z.string(), to: z.string(), bucket: z.number(), count: z.number() });
 
-/** Returns the delays of the last hour, counted by site, step and bucket. */
 export function listDelays(db: Queryable): Promise<z.infer<typeof countedDelay>[]> {
   return rows(
     db,

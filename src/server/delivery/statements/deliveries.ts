@@ -8,7 +8,6 @@ import type { Claim } from "./claims";
 import { isOpenSql } from "./closed-accounts";
 import { policyColumns, policyRow } from "./policies";
 
-/** Alerts about matches, or messages about the account itself. */
 export type MessageKind = "alert" | "account";
 
 const claimedDelivery = z.object({
@@ -23,7 +22,6 @@ const claimedDelivery = z.object({
   timeZone: z.string(),
   ...policyRow.shape,
   emailStatus: z.enum(["ok", "bounced", "complained", "unsubscribed"]),
-  /** The account can receive alerts on the channel. */
   isReachable: z.boolean(),
   /** The destination exists and is on. */
   isThere: z.boolean(),
@@ -75,7 +73,6 @@ export interface OwnDelivery {
   now: Date;
 }
 
-/** Queues a message to an account's own address that isn't an alert, due now. */
 export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
   await tx.query(
     sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "encryptedAddress", "nextAttemptAt", "createdAt")
@@ -85,7 +82,7 @@ export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promis
   );
 }
 
-/** Queues account messages for many users. Users without an own address are skipped. */
+/** Skips users without an own address. */
 export async function insertOwnDeliveries(
   tx: Queryable,
   messages: readonly Pick<OwnDelivery, "id" | "userId" | "dedupeKey">[],
@@ -205,7 +202,6 @@ const stuckDelivery = z.object({
   createdAt: z.date(),
 });
 
-/** Returns the latest deliveries that failed or have an unknown outcome. */
 export function listStuckDeliveries(db: Queryable, max: number) {
   return rows(
     db,

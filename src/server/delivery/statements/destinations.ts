@@ -3,10 +3,7 @@ import { channelNames, type ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/**
- * Deletes a channel's destination by the hashes of its address, if `userId` is null or its owner. Returns
- * null if it didn't exist.
- */
+/** `userId`: null or its owner. Returns null if it didn't exist. */
 export async function deleteDestination(
   db: Queryable,
   q: { channel: ChannelName; hashes: readonly string[]; userId: string | null },
@@ -32,10 +29,7 @@ export interface EncryptedDestination {
   encryptedSecret: string;
 }
 
-/**
- * Inserts a destination. If another user concurrently inserted one with the same address, replaces it
- * including its id, because the encryption is bound to the id.
- */
+/** Replaces another user's concurrent one including its id, because the encryption is bound to the id. */
 export async function insertDestination(tx: Queryable, made: EncryptedDestination, now: Date): Promise<void> {
   await tx.query(
     sql`INSERT INTO "Destination" ("id", "userId", "channel", "encryptedAddress", "addressHash", "encryptedSecret", "sessionId", "createdAt")
@@ -58,10 +52,7 @@ export async function deleteDuplicates(
   );
 }
 
-/**
- * Sets when destinations started refusing messages, or clears it (null). Account addresses have a separate
- * status.
- */
+/** Null clears it. Account addresses have a separate status. */
 export async function recordDestinations(
   tx: Queryable,
   ids: readonly string[],
@@ -78,7 +69,7 @@ export async function recordDestinations(
   );
 }
 
-/** Deletes destinations reported as gone, unless they belong to another user by now. */
+/** Skips those that belong to another user by now. */
 export async function deleteDestinations(
   tx: Queryable,
   gone: readonly { userId: string; destinationId: string }[],
@@ -92,7 +83,6 @@ export async function deleteDestinations(
   );
 }
 
-/** Filters the ids by owner, keeping their order. */
 export async function listOwnIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {
   const found = await rows(
     db,
@@ -117,10 +107,7 @@ export async function setEmailStatus(
   return found.map(({ id }) => id);
 }
 
-/**
- * Turns off a user's email alerts as unsubscribed, but keeps a recorded bounce or complaint. Returns false if
- * the user doesn't exist.
- */
+/** Keeps a recorded bounce or complaint. Returns false if the user doesn't exist. */
 export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "User" SET "emailNotifications" = false, "updatedAt" = ${now},
@@ -139,12 +126,10 @@ const encryptedRow = z.object({
 });
 export type EncryptedRow = z.infer<typeof encryptedRow>;
 
-/** Whether a destination's address or secret is encrypted under one of these keys. */
 const isUnderSql = (keyNames: readonly string[]) =>
   sql`("encryptedAddress" IS NOT NULL AND (split_part("encryptedAddress", '.', 1) = ANY(${keyNames}::text[])
     OR split_part("encryptedSecret", '.', 1) = ANY(${keyNames}::text[])))`;
 
-/** The next destinations after `after` (by id) that are encrypted under one of these keys. */
 export function listEncryptedUnder(
   db: Queryable,
   q: { keyNames: readonly string[]; after: string; max: number },

@@ -4,9 +4,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const dueWork = z.object({
-  /** Channels with due outbox entries. */
   entries: z.array(z.enum(channelNames)),
-  /** Channels with due deliveries, whether they have a message yet or not. */
   deliveries: z.array(z.enum(channelNames)),
   hasReports: z.boolean(),
   hasSpikes: z.boolean(),

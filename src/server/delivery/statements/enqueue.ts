@@ -35,7 +35,6 @@ const isRealtimeSql = sql`(coalesce(o."frequency", 'realtime') = 'realtime')`;
 export const isTakenSql = (until: Date) =>
   sql`(o."dueAt" <= ${until} OR (o."isDeferred" AND NOT o."isMuted" AND ${isRealtimeSql}))`;
 
-/** The longest throttling window of any plan. */
 const windowSql = sql`${freeRealtimeMs}::int * interval '1 millisecond'`;
 
 const dueEntries = z.object({
@@ -47,7 +46,6 @@ const dueEntries = z.object({
   count: z.number(),
   /** Null if it has no destination on this channel. */
   destinationId: z.string().nullable(),
-  /** Some entries are for destinations named by a watch. */
   isNamed: z.boolean(),
   /** Last alert and the number in the last hour. Null and 0 unless all entries are real-time. */
   lastSentAt: z.date().nullable(),
@@ -110,7 +108,6 @@ export interface DeliveryDraft {
   count: number;
 }
 
-/** Defers these users' entries due by `until`. */
 export async function deferEntries(
   db: Queryable,
   channel: ChannelName,
@@ -195,7 +192,6 @@ export async function rescheduleEntries(
 }
 
 const nextDue = z.object({
-  /** Database time. */
   now: z.date(),
   /** Some work was already due at `since`. */
   isLeft: z.boolean(),

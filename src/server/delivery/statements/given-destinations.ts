@@ -4,7 +4,6 @@ import type { OffReason } from "@/domain/destination-off";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Records the responses to the attempts made at `now`. */
 export async function insertAttempts(
   tx: Queryable,
   said: readonly { id: string; answer: string }[],
@@ -17,7 +16,6 @@ export async function insertAttempts(
   );
 }
 
-/** Records that destinations accepted a message. */
 export async function recordAcquired(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Destination" t SET "lastSentAt" = ${now}, "failedAt" = NULL, "failure" = NULL
@@ -26,7 +24,6 @@ export async function recordAcquired(tx: Queryable, ids: readonly string[], now:
   );
 }
 
-/** Records that destinations failed: since when, and their last response. */
 export async function recordFailing(
   tx: Queryable,
   failures: readonly { id: string; failure: string }[],
@@ -43,7 +40,6 @@ export async function recordFailing(
   );
 }
 
-/** Turns off destinations that are on. Returns their ids and owners. */
 export function switchOff(
   tx: Queryable,
   off: readonly { id: string; reason: OffReason }[],
@@ -58,7 +54,6 @@ export function switchOff(
   );
 }
 
-/** Filters these destinations to those turned off, with the reason. */
 export function listOff(db: Queryable, ids: readonly string[]) {
   return rows(
     db,
@@ -74,7 +69,6 @@ export function listOff(db: Queryable, ids: readonly string[]) {
   );
 }
 
-/** Custom destinations of these users that are on, oldest first. */
 export function listGivenOn(db: Queryable, userIds: readonly string[]) {
   return rows(
     db,
@@ -85,7 +79,6 @@ export function listGivenOn(db: Queryable, userIds: readonly string[]) {
   );
 }
 
-/** Finds a destination by the hashes of its address. Null if it doesn't exist. */
 export async function findGiven(
   db: Queryable,
   q: { channel: ChannelName; hashes: readonly string[] },
@@ -119,7 +112,6 @@ export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date
   );
 }
 
-/** Queues a test message for one destination. */
 export async function insertTest(
   tx: Queryable,
   q: { id: string; destinationId: string; dedupeKey: string; now: Date; at: Date },
@@ -132,10 +124,7 @@ export async function insertTest(
   );
 }
 
-/**
- * Restarts a finished delivery, or makes a waiting one due now. Skips deliveries that are being sent or were
- * created before `since`, and returns false.
- */
+/** Restarts a delivery or makes it due. Returns false if being sent or created before `since`. */
 export async function replayGiven(
   db: Queryable,
   q: { id: string; userId: string; since: Date; now: Date },
@@ -185,7 +174,6 @@ export async function replaceSecret(
   return rowCount === 1;
 }
 
-/** Replaces a destination's address. */
 export async function replaceAddress(
   tx: Queryable,
   q: { id: string; encryptedAddress: string; addressHash: string },
@@ -198,10 +186,7 @@ export async function replaceAddress(
 /** Limit per statement. The next call handles the rest. */
 const maxPutOff = 20_000;
 
-/**
- * Postpones other due deliveries to destinations with a failing receiver, spaced `apartMs` apart, so their
- * backlog doesn't block others. Skips rows locked by other workers.
- */
+/** Spaced `apartMs` apart, so their backlog doesn't block others. Skips rows locked by other workers. */
 export async function putOffOthers(
   tx: Queryable,
   waits: readonly { destinationId: string; until: Date }[],
@@ -224,7 +209,6 @@ export async function putOffOthers(
 
 const countRow = z.object({ count: z.number() });
 
-/** Counts a user's destinations on channels that take an address. */
 export async function countGiven(db: Queryable, userId: string): Promise<number> {
   const [counted] = await rows(
     db,

@@ -10,9 +10,8 @@ import { isTakenSql } from "./enqueue";
 const userRow = z.object({ userId: z.string() });
 
 /**
- * Queues emails for the notifications in `lost` (the name of a CTE with their ids), unless the account
- * doesn't receive emails for them or already got one. They are due now at any frequency. Returns the user id
- * of each.
+ * Queues emails, due now, for the notifications in `lost` (a CTE with their ids), unless the account receives
+ * none for them or already got one. Returns the user id of each.
  */
 const pendingByEmail = (
   lost: Sql,
@@ -28,7 +27,6 @@ const pendingByEmail = (
    ORDER BY n."id"
    ON CONFLICT DO NOTHING RETURNING "userId"`;
 
-/** Moves these users' entries due by `until` that have no usable destination on the channel to email. */
 export function moveUnreached(
   tx: Queryable,
   channel: ChannelName,
@@ -48,7 +46,6 @@ export function moveUnreached(
   );
 }
 
-/** Moves the contents of deliveries that ended unsent to email. */
 export function moveEntries(
   tx: Queryable,
   deliveryIds: readonly string[],
@@ -63,7 +60,6 @@ export function moveEntries(
   );
 }
 
-/** Makes a user's waiting alerts to custom destinations due now. */
 export async function hastenGiven(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "Delivery" SET "nextAttemptAt" = ${now} WHERE "userId" = ${userId} AND "status" = 'pending' AND "kind" = 'alert'

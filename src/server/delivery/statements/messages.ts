@@ -18,9 +18,8 @@ export const highlightsRow = z
   .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
 /**
- * JSON of the terms highlighted by the watches of the mention led by "Notification" n, at their revision.
- * Falls back to the plain keyword if the revision is unknown, or if the match predates revisions (0) and had
- * another keyword.
+ * Terms of the mention led by "Notification" n, at their revision. Falls back to the plain keyword if the
+ * revision is unknown, or is 0 (older matches) with another keyword.
  */
 export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
       SELECT n."watchId", n."revision", n."keyword"
@@ -31,7 +30,6 @@ export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
        ORDER BY r."revision" DESC LIMIT 1),
       jsonb_build_array(jsonb_build_object('keyword', m."keyword", 'caseSensitive', false, 'wholeWordOnly', false)))) h)`;
 
-/** Other places of a story. */
 const elsewhere = z.array(z.object({ site: z.string(), place: z.string(), url: z.string() }));
 
 const mailItem = z.object({
@@ -56,10 +54,7 @@ const mailItem = z.object({
 });
 export type MailItemRow = z.infer<typeof mailItem>;
 
-/**
- * Returns the latest `most` items per delivery, each with all its matching keywords, and the first item of
- * each story. Omits deleted and blanked items, and stories assigned to another delivery.
- */
+/** Omits deleted and blanked items, and stories assigned to another delivery; `most` per delivery. */
 export function listMailItems(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -154,15 +149,13 @@ const newsRow = z.object({
   title: z.string(),
   over18: z.boolean(),
   isInDigest: z.boolean(),
-  /** See `mailTotals`. */
   deferredAt: z.date().nullable(),
   elsewhere,
 });
 
 /**
- * Returns per delivery the number of unread mentions (a story counts once) and the latest one, without a row
- * for empty deliveries. `notificationId` is the latest of all mentions, read or not, so it doesn't change
- * between calls.
+ * Returns unread counts (a story counts once) and the latest mention, without a row for empty deliveries.
+ * `notificationId` also considers read ones, so it doesn't change between calls.
  */
 export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
   return rows(
@@ -198,7 +191,6 @@ const overflowRow = z.object({
   recorded: z.number(),
 });
 
-/** Returns recorded overflows of these watches and days, if the watch still exists. */
 export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
   return rows(
     db,
@@ -211,7 +203,6 @@ export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
 
 const textOverflowRow = z.object({ userId: z.string(), day: z.string(), megabytes: z.number() });
 
-/** Days on which these users reached the text limit. */
 export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
   return rows(
     db,
@@ -231,7 +222,6 @@ const accountToken = z.object({
   isVerified: z.boolean(),
 });
 
-/** Returns the email tokens that are still valid, with their recipient and registration details. */
 export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,

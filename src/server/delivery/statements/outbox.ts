@@ -3,10 +3,7 @@ import type { DeliveryFrequency } from "@/domain/digest-schedule";
 import { sql, type Queryable } from "@/server/platform/database";
 import { namedDestinationsSql, watchMailSql } from "./channel-sql";
 
-/**
- * Makes a user's deferred entries due now, whatever plan they were deferred under. Skips rows that are
- * currently being enqueued.
- */
+/** Ignores the plan they were deferred under. Skips rows that are being enqueued. */
 export async function releaseDeferredEntries(tx: Queryable, userId: string, now: Date): Promise<void> {
   await tx.query(
     sql`UPDATE "OutboxEntry" SET "dueAt" = ${now} WHERE ("notificationId", "channel") IN (
@@ -15,10 +12,7 @@ export async function releaseDeferredEntries(tx: Queryable, userId: string, now:
   );
 }
 
-/**
- * Drops these users' outbox entries on a channel. Skips rows being enqueued, because waiting could cause a
- * deadlock; the check before sending covers them.
- */
+/** Skips rows being enqueued: waiting could deadlock, and the check before sending covers them. */
 export async function deleteOutboxEntries(
   db: Queryable,
   channel: ChannelName,
@@ -70,7 +64,6 @@ export async function rescheduleOutbox(
   );
 }
 
-/** Returns the contents of these deliveries to the outbox, due in each user's next daily digest. */
 export async function releaseEntries(
   tx: Queryable,
   deliveries: readonly { id: string; dueAt: Date }[],

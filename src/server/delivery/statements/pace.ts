@@ -2,10 +2,7 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/**
- * Reserves the next time for a request to the email provider, or for a test of a host. All processes together
- * keep `spacingMs` between two. Returns null without a reservation if that time is after `latest`.
- */
+/** Keeps `spacingMs` between requests of all processes. Null, unreserved, if it would be past `latest`. */
 export async function reserveSend(
   db: Queryable,
   q: { provider: string; now: Date; latest: Date; spacingMs: number },
@@ -22,7 +19,6 @@ export async function reserveSend(
   return reserved?.startsAt ?? null;
 }
 
-/** Pauses sending until `until`, as requested by the email provider. */
 export async function pauseSends(db: Queryable, provider: string, until: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,

@@ -4,7 +4,6 @@ import type { Quiet } from "@/domain/quiet-hours";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** A user's digest settings. */
 export const digestSchedule = z.object({
   timeZone: z.string(),
   digestHour: z.number(),
@@ -18,10 +17,8 @@ export const policyRow = z.object({
   mutedUntil: z.date().nullable(),
 });
 
-/** Columns of `policyRow`, from "User" u. */
 export const policyColumns = sql`u."quietFrom", u."quietTo", u."mutedUntil"`;
 
-/** Converts a row to the domain type. */
 export function getQuiet({
   timeZone,
   quietFrom,
@@ -38,7 +35,7 @@ export function quietOn({ gatherMs }: Pick<Channel, "gatherMs">, row: Parameters
   return gatherMs === undefined ? quiet : { ...quiet, quietHours: null };
 }
 
-/** Returns these users' schedules by id. Deleted users are omitted. */
+/** Omits deleted users. */
 export async function listSchedules(db: Queryable, userIds: readonly string[]) {
   const found = await rows(
     db,
@@ -48,7 +45,6 @@ export async function listSchedules(db: Queryable, userIds: readonly string[]) {
   return new Map(found.map(({ id, ...schedule }) => [id, schedule]));
 }
 
-/** Returns the digest settings of each delivery's user. */
 export function listDeliverySchedules(db: Queryable, deliveryIds: readonly string[]) {
   return rows(
     db,
@@ -59,7 +55,6 @@ export function listDeliverySchedules(db: Queryable, deliveryIds: readonly strin
 
 const mutable = digestSchedule.extend({ userId: z.string(), keyword: z.string(), keywordFolded: z.string() });
 
-/** Finds a keyword by id with its user's digest settings. Null if no watch has it. */
 export async function findMutable(db: Queryable, userKeywordId: string) {
   const [found] = await rows(
     db,

@@ -5,10 +5,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 const hourlyLimit = 3;
 const dailyLimit = 10;
 
-/**
- * Counts one more email to an unconfirmed address. Returns false without counting if the address has reached its limit or
- * refuses email. The row stays locked until the transaction ends, so parallel requests can't exceed the limit.
- */
+/** Returns false at the limit or if refused. Locks the row, so parallel requests can't exceed it. */
 export async function countRecipient(tx: Queryable, addressHash: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`INSERT INTO "EmailRecipient" AS r ("addressHash", "sentAt", "keptUntil")
@@ -23,7 +20,6 @@ export async function countRecipient(tx: Queryable, addressHash: string, now: Da
   return rowCount === 1;
 }
 
-/** Stores that an address refuses email until it is confirmed. */
 export async function refuseRecipient(db: Queryable, addressHash: string, now: Date): Promise<void> {
   await db.query(
     sql`INSERT INTO "EmailRecipient" AS r ("addressHash", "sentAt", "refusedUntil", "keptUntil")

@@ -24,7 +24,6 @@ export function lockDueReports(tx: Queryable, now: Date, max: number) {
   );
 }
 
-/** Schedules the next report of each user. */
 export async function planReports(
   tx: Queryable,
   plans: readonly { userId: string; nextAt: Date }[],
@@ -74,7 +73,6 @@ export async function recordSpikes(
 
 const spikingWatch = z.object({ id: z.string(), keyword: z.string(), createdAt: z.date() });
 
-/** Filters the watches that still send spike alerts. */
 export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
   return rows(
     db,

@@ -8,10 +8,7 @@ interface DeliveryDay {
   day: string;
 }
 
-/**
- * Assigns the stories in these deliveries to them, unless another message to the destination has the story on
- * the same day. Idempotent. Failed and skipped deliveries don't count.
- */
+/** Skips stories another message to the destination has that day. Idempotent. Failures don't count. */
 export async function claimStories(db: Queryable, deliveries: readonly DeliveryDay[]): Promise<void> {
   await db.query(
     sql`INSERT INTO "SentStory" AS t ("destinationId", "storyKey", "day", "deliveryId")
@@ -28,14 +25,10 @@ export async function claimStories(db: Queryable, deliveries: readonly DeliveryD
   );
 }
 
-/**
- * Whether "DeliveryEntry" e can include "Notification" n: it has no story, or the story is assigned to the
- * delivery.
- */
+/** Whether "DeliveryEntry" e can include "Notification" n: no story, or one assigned to the delivery. */
 export const isUnsentSql = sql`(n."storyKey" IS NULL OR EXISTS (
     SELECT FROM "SentStory" t WHERE t."deliveryId" = e."deliveryId" AND t."storyKey" = n."storyKey"))`;
 
-/** Filters these deliveries to those with a story assigned to another delivery that day. */
 export async function listSentBefore(db: Queryable, deliveryIds: readonly string[]): Promise<string[]> {
   const found = await rows(
     db,
@@ -46,10 +39,8 @@ export async function listSentBefore(db: Queryable, deliveryIds: readonly string
   return found.map(({ id }) => id);
 }
 
-/** The grouping key in a message: the story if it has one, otherwise `name`. */
 export const storyOr = (name: Sql) => sql`coalesce(n."storyKey"::text, ${name}::text)`;
 
-/** Limit on a story's other places per message. */
 const maxOtherPlaces = 50;
 
 /** JSON of the places of the mentions with these lead ids, without the given item, oldest first. */

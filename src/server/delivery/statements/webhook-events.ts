@@ -9,10 +9,7 @@ export interface RecordedEvent {
   now: Date;
 }
 
-/**
- * Providers retry failed events for days; after this many attempts we give up. Not applied in the first ten
- * minutes, because duplicates can arrive concurrently.
- */
+/** Providers retry for days. No limit in the first ten minutes: duplicates can arrive concurrently. */
 const maxTries = 5;
 const notAtOnce = "10 minutes";
 
@@ -33,9 +30,7 @@ export async function beginWebhookEvent(
   return started.isSpent ? "spent" : "begun";
 }
 
-/**
- * Marks an event as processed. Returns false if it already was, or if a concurrent transaction commits first.
- */
+/** Returns false if it already was, or if a concurrent transaction commits first. */
 export async function endWebhookEvent(tx: Queryable, event: RecordedEvent): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`UPDATE "WebhookEvent" SET "doneAt" = ${event.now} WHERE "provider" = ${event.provider} AND "eventId" = ${event.id} AND "doneAt" IS NULL`,

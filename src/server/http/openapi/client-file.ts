@@ -21,7 +21,6 @@ function isInClient([id, { path, kind, key }]: [string, Operation]): boolean {
 
 let built: string | undefined;
 
-/** Generates a typed API client in one file from the request schemas. */
 function clientFile(): string {
   if (built !== undefined) return built;
   const result = Object.entries(allOperations).filter(isInClient);
@@ -49,7 +48,6 @@ export function getClientFile(): Response {
   });
 }
 
-/** Returns the named types in use, including indirectly used ones. */
 function typesOf(used: string, names: Map<string, string>): string {
   const schemas = namedSchemas();
   const all = Object.entries(schemas).map(([name, schema]) => [name, typeOf(schema, names, name)] as const);

@@ -42,7 +42,6 @@ const proofs: Record<ProofName, object> = {
 
 let built: JsonSchema | undefined;
 
-/** The OpenAPI 3.1 document, generated from the request schemas. */
 export function openApiDocument(): JsonSchema {
   return (built ??= {
     openapi: "3.1.0",
@@ -149,7 +148,6 @@ function queryParameters({ query }: Operation): JsonSchema[] {
   }));
 }
 
-/** Headers of successful responses to API keys. */
 const keyHeaders = {
   "RateLimit-Limit": "With an API key: requests allowed per window.",
   "RateLimit-Remaining": "With an API key: requests left in the window.",

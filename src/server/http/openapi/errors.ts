@@ -29,7 +29,7 @@ function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation
   return [...new Set(every)].toSorted();
 }
 
-/** Error codes by status. Leaves out statuses with a custom response. */
+/** Leaves out statuses with a custom response. */
 export function codesByStatus(operation: Operation): [status: number, codes: ErrorCode[]][] {
   const own = Object.keys(operation.others ?? {}).map(Number);
   const codes = codesOf(operation).filter((code) => !own.includes(errorStatus[code]));
@@ -37,7 +37,6 @@ export function codesByStatus(operation: Operation): [status: number, codes: Err
   return statuses.map((status) => [status, codes.filter((code) => errorStatus[code] === status)]);
 }
 
-/** Error responses of an endpoint by status. Shared ones are references to components. */
 export function errorResponses(operation: Operation): JsonSchema {
   const every = codesByStatus(operation).map(([status, codes]) => [
     status,
@@ -46,7 +45,6 @@ export function errorResponses(operation: Operation): JsonSchema {
   return Object.fromEntries(every) as JsonSchema;
 }
 
-/** The components that `errorResponses` references. */
 export function sharedResponses(operations: readonly Operation[]): JsonSchema {
   const sets = operations.flatMap(codesByStatus);
   return Object.fromEntries(sets.map(([status, codes]) => [codes.join("."), response(status, codes)]));
@@ -55,7 +53,6 @@ export function sharedResponses(operations: readonly Operation[]): JsonSchema {
 const wait = { description: "Seconds until the next attempt.", schema: { type: "integer" } };
 const count = (description: string) => ({ description, schema: { type: "integer" } });
 
-/** Headers of error responses by status. */
 const headers: Record<number, object> = {
   401: { "WWW-Authenticate": { description: "Authentication scheme.", schema: { type: "string" } } },
   429: {

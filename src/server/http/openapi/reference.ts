@@ -13,10 +13,7 @@ const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
 
 const built = new Map<string, ReferenceNoun>();
 
-/**
- * Returns the endpoints of a resource for /developers, from the same source as the OpenAPI document. Null if
- * the resource is unknown.
- */
+/** From the same source as the OpenAPI document. Null if the resource is unknown. */
 export function getReference(id: string): ReferenceNoun | null {
   if (!Object.hasOwn(nouns, id)) return null;
   const noun = built.get(id) ?? described(id as keyof typeof nouns);
@@ -24,7 +21,6 @@ export function getReference(id: string): ReferenceNoun | null {
   return noun;
 }
 
-/** All resources with their endpoints. */
 export function listedNouns(): ListedNoun[] {
   return Object.keys(nouns).map((noun) => {
     const { id, title, calls } = getReference(noun)!;
@@ -118,7 +114,6 @@ function bodyText(body: unknown): string {
   return JSON.stringify(body, null, 2).replaceAll(/"(\$[A-Z0-9_]+)"/g, `"'"$1"'"`);
 }
 
-/** Named shapes in the responses, including indirectly used ones. */
 function shapesIn(responses: JsonSchema[]): ReferenceNoun["shapes"] {
   const all = namedSchemas();
   const found = new Set(namesIn(responses));

@@ -12,7 +12,6 @@ import * as z from "@/contract/zod";
 /** A JSON Schema (2020-12), as used by OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Shared response schemas by their names in the document. */
 const named = {
   User: userView,
   Device: deviceView,
@@ -39,7 +38,6 @@ export function requestSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "input"));
 }
 
-/** Schema of a response. It lists all fields. */
 export function responseSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "output"));
 }

@@ -85,7 +85,6 @@ export const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 const lineLength = 68;
 
-/** Formats a value as readable JSON: short values and arrays of numbers stay on one line. */
 export function valueText(value: unknown, indent = ""): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ");
   if (typeof value !== "object" || value === null || indent.length + line.length <= lineLength) return line;
@@ -99,7 +98,6 @@ export function valueText(value: unknown, indent = ""): string {
   return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }
 
-/** The fields of a request with type and constraints. */
 export function getFields({ properties = {}, required = [] }: JsonSchema): ReferenceField[] {
   return Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => ({
     name,
@@ -125,7 +123,6 @@ function bounds(schema: JsonSchema): string[] {
   ];
 }
 
-/** Names of the schemas that a schema references. */
 export function namesIn(schema: unknown): string[] {
   const found = JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g);
   return [...new Set([...found].map(([, name = ""]) => name))];

@@ -2,25 +2,17 @@ import { z } from "zod";
 import { sql, word, type Sql, joined } from "@/server/platform/database";
 import { statusParts, type PendingBulkUpdate } from "./pending-update-sql";
 
-/**
- * Condition: "Notification" n is listed and counted, so it leads a mention and isn't a tombstone. Partial
- * indexes of lists have the same condition.
- */
+/** "Notification" n leads a mention and isn't a tombstone. Partial indexes have the same condition. */
 export const listedSql = sql`n."deletedAt" IS NULL AND n."leadId" IS NULL`;
 
 /** A user's snoozed mentions. They reappear when their time has passed, without further processing. */
 export const getSnoozed = (userId: Sql | string) => sql`SELECT z."id" FROM "Notification" z
     WHERE z."userId" = ${userId} AND z."snoozedUntil" > now() AND z."deletedAt" IS NULL AND z."leadId" IS NULL`;
 
-/**
- * Condition: "Notification" n of the user isn't snoozed. Compares ids, to allow index-only scans of lists.
- */
+/** Compares ids, to allow index-only scans of lists. */
 export const awakeSql = (userId: string) => sql`n."id" NOT IN (${getSnoozed(userId)})`;
 
-/**
- * Watch ids of the mention that "Notification" n leads, its own first. Contains duplicates if a watch matched
- * a story several times.
- */
+/** Its own first. Contains duplicates if a watch matched a story several times. */
 export const watchIdsSql = sql`ARRAY[n."watchId"] || ARRAY(SELECT f."watchId" FROM "Notification" f WHERE f."leadId" = n."id")`;
 
 /** Other posts of the story that "Notification" n leads, if not deleted at the source. */
@@ -28,22 +20,17 @@ export const currentSql = sql`"Notification" f JOIN "Item" s ON s."fullname" = f
     WHERE f."leadId" = n."id" AND f."fullname" <> n."fullname" AND s."blankedAt" IS NULL`;
 
 /**
- * Joins "Item" i, which the mention led by "Notification" n shows: n's own item or, if that was deleted at
- * its source, the story's first remaining post. OFFSET 0 enforces index lookups; otherwise the planner
- * sometimes reads the whole table for larger pages.
+ * Joins the shown "Item" i: n's own or, if deleted at its source, the story's first remaining post. OFFSET 0
+ * enforces index lookups; otherwise larger pages sometimes read the whole table.
  */
 export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fullname" = CASE
     WHEN n."storyKey" IS NULL OR EXISTS (SELECT FROM "Item" o WHERE o."fullname" = n."fullname" AND o."blankedAt" IS NULL)
     THEN n."fullname"
     ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${currentSql}), n."fullname") END OFFSET 0) i ON true`;
 
-/**
- * Maximum number of other posts in a mention, and of rows to read for them, because several watches can match
- * the same post.
- */
+/** Other posts in a mention, and rows to read for them: several watches can match the same post. */
 const max = { posts: 50, rows: 150 };
 
-/** Other posts of the story that "Notification" n leads, except "Item" i, as JSON of `elsewhereRow`. */
 export const elsewhereSql = sql`CASE WHEN n."storyKey" IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(e) FROM (
       SELECT f."id", f."fullname", s."site", s."place", s."title", s."url", s."createdAt"
@@ -68,10 +55,7 @@ export const elsewhereRow = z.array(post).transform((rows) => {
   return posts.slice(0, max.posts);
 });
 
-/**
- * Selects the first rows of each status using one index scan per status. The caller must sort and limit the
- * result. One index can then serve lists of one status and of all.
- */
+/** Uses one index scan per status, so one index serves all lists. The caller must sort and limit. */
 export function newestOfEach(q: {
   columns: Sql;
   from: Sql;
@@ -88,7 +72,6 @@ export function newestOfEach(q: {
     ) n`;
 }
 
-/** A selection of a user's notifications: a group (folded keyword), ids, or all. */
 export interface NotificationSelection {
   userId: string;
   marks: readonly PendingBulkUpdate[];
@@ -99,7 +82,6 @@ export interface NotificationSelection {
   until: Date | null;
 }
 
-/** Selects the leads of the mentions that contain these rows. */
 export function leadsSql(userId: string, ids: readonly string[]): Sql {
   return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
@@ -118,10 +100,7 @@ export function selectionCondition(selection: NotificationSelection): Sql {
   return joined(parts, " AND ");
 }
 
-/**
- * CTEs that lock mentions for a change: `target` (the leads) and `mentions` (leads and followers). Skips rows
- * locked by the pipeline, because waiting for them could cause a deadlock.
- */
+/** `target`: leads; `mentions`: with followers. Skips locked rows, because waiting could deadlock. */
 export function lockedMentions(condition: Sql): Sql {
   return sql`target AS MATERIALIZED (
     SELECT n.* FROM "Notification" n WHERE ${condition} FOR NO KEY UPDATE SKIP LOCKED
@@ -131,14 +110,10 @@ export function lockedMentions(condition: Sql): Sql {
   ), mentions AS MATERIALIZED (SELECT * FROM target UNION ALL SELECT * FROM followers)`;
 }
 
-/** Assignments that set the status and end a snooze. */
 export const statusTo = (status: string) =>
   sql`"status" = ${status}::"NotificationStatus", "snoozedUntil" = NULL`;
 
-/**
- * Stores `mentions` as they are, to restore them if their change is undone, unless its undo has expired.
- * `dropped` are their deleted outbox entries.
- */
+/** Stores `mentions` for undo unless it expired. `dropped` are their deleted outbox entries. */
 function recordedMentions(undoId: string | null, dropped: Sql): Sql {
   if (undoId === null) return sql``;
   return sql`recorded AS (
@@ -153,17 +128,13 @@ function recordedMentions(undoId: string | null, dropped: Sql): Sql {
 const nothingDropped = sql`SELECT NULL::uuid AS "notificationId", NULL::jsonb AS "entries" LIMIT 0`;
 const droppedSql = sql`SELECT d."notificationId", jsonb_agg(to_jsonb(d)) AS "entries" FROM dropped d GROUP BY 1`;
 
-/** Updates `mentions` with assignments for "Notification" n. */
 export function updatedMentions(change: Sql, undoId: string | null): Sql {
   return sql`${recordedMentions(undoId, nothingDropped)}changed AS (
     UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."id"
   )`;
 }
 
-/**
- * Turns `mentions` into empty tombstones, so the same items can't alert again, and deletes their outbox
- * entries. Skips entries that are currently being enqueued; their message leaves out deleted notifications.
- */
+/** Tombstones prevent repeated alerts. Skips entries being enqueued; their message omits deleted ones. */
 export function deletedMentions(now: Date, undoId: string | null): Sql {
   return sql`dropped AS (
     DELETE FROM "OutboxEntry" WHERE ("notificationId", "channel") IN (
@@ -176,7 +147,6 @@ export function deletedMentions(now: Date, undoId: string | null): Sql {
   )`;
 }
 
-/** Counts changed and skipped mentions. */
 export function changedCounts(condition: Sql): Sql {
   return sql`SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
     (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;

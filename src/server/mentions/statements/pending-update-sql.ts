@@ -27,7 +27,6 @@ export const pendingUpdatesSql = sql`COALESCE((
 
 type NewStatus = NotificationStatus | "deleted";
 
-/** One letter per possible state of a notification. */
 const letters: Record<NewStatus, string> = { unread: "u", read: "r", archived: "a", deleted: "d" };
 
 /** Condition: the update applies to "Notification" n, regardless of its status. */
@@ -62,10 +61,7 @@ function letterSql(marks: readonly PendingBulkUpdate[]): Sql {
   }, stored);
 }
 
-/**
- * Conditions: "Notification" n isn't deleted and has one of these statuses (null: any), including pending
- * updates.
- */
+/** "Notification" n isn't deleted and has a status (null: any), including pending updates. */
 export function statusParts(
   statuses: readonly NotificationStatus[] | null,
   marks: readonly PendingBulkUpdate[],
@@ -98,7 +94,6 @@ export function statusSql(marks: readonly PendingBulkUpdate[]): Sql {
   return sql`(${names})[strpos('ura', ${letterSql(marks)})]`;
 }
 
-/** True if a pending update deletes "Notification" n. */
 export function isDeletedSql(marks: readonly PendingBulkUpdate[]): Sql {
   return marks.length === 0 ? sql`false` : sql`${letterSql(marks)} = 'd'`;
 }

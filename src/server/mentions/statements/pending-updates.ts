@@ -90,10 +90,7 @@ export async function listUpdatingUsers(db: Queryable, before: Date, max: number
   return found.map(({ userId }) => userId);
 }
 
-/**
- * Returns the end of the pending updates of these watches' users. Null if there are no updates, which is the
- * usual case.
- */
+/** Null if there are no updates, which is the usual case. */
 export async function findUpdatedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
   const { rowCount } = await db.query(`SELECT FROM "PendingBulkUpdate" LIMIT 1`);
   if (rowCount === 0) return null;
@@ -154,7 +151,6 @@ export async function carryOut(
   return done!;
 }
 
-/** Records that an update has been applied to this notification and all later ones. */
 export async function advanceUpdate(
   tx: Queryable,
   mark: PendingBulkUpdate,
@@ -169,7 +165,6 @@ export async function completeUpdate(tx: Queryable, mark: PendingBulkUpdate): Pr
   await tx.query(sql`DELETE FROM "PendingBulkUpdate" WHERE "id" = ${mark.id}`);
 }
 
-/** Excludes the mentions of these rows from the user's pending updates. */
 export async function exceptFromUpdates(
   tx: Queryable,
   userId: string,
@@ -183,7 +178,6 @@ export async function exceptFromUpdates(
   );
 }
 
-/** Returns the notifications in these deliveries whose users have pending updates. */
 export function listUpdatedEntries(db: Queryable, deliveryIds: readonly string[]) {
   return rows(
     db,

@@ -17,7 +17,6 @@ const feedOwner = z.object({
   pendingBulkUpdates: z.array(pendingBulkUpdate),
 });
 
-/** Returns the owner of a feed secret, or null. */
 export async function findFeedOwner(db: Queryable, hash: string) {
   const found = await rows(
     db,
@@ -31,9 +30,7 @@ export async function findFeedOwner(db: Queryable, hash: string) {
 const feedRow = notificationRow.extend({ html: z.string().nullable(), text: z.string().nullable() });
 export type FeedRow = z.infer<typeof feedRow>;
 
-/**
- * Returns the user's latest notifications of any status for a feed. Texts are truncated, HTML is complete.
- */
+/** Any status. Truncates texts but not HTML. */
 export function listFeedRows(
   db: Queryable,
   user: Reader,

@@ -51,10 +51,7 @@ export interface GroupPage {
   after: Cursor | null;
 }
 
-/**
- * Returns a page of a user's groups by latest notification, with the numbers of matching notifications and
- * groups. Starts from the user's keywords, so each group is one index scan.
- */
+/** By latest notification, with counts. Starts from the user's keywords: each group is one index scan. */
 export async function listGroups(
   db: Queryable,
   filter: NotificationFilter,
@@ -111,7 +108,6 @@ export async function listGroups(
   };
 }
 
-/** Returns the latest `limit` matching notifications of each group, most recent first. */
 export function listGroupHeads(
   db: Queryable,
   filter: NotificationFilter,
@@ -185,7 +181,6 @@ export function listPlaces(
   );
 }
 
-/** Condition: notification n belongs to keyword k, in any status. */
 function matchesFor(user: Reader): Sql {
   const parts = [
     sql`n."userKeywordId" = k."id"`,

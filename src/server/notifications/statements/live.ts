@@ -66,10 +66,7 @@ export function listListeners(db: Queryable, userIds: readonly string[]): Promis
   );
 }
 
-/**
- * Returns those session and API key ids that are no longer valid. Selects invalid ones because the result is
- * then almost always empty.
- */
+/** Selects invalid ids because the result is then almost always empty. */
 export async function findEndedSessions(
   db: Queryable,
   ids: readonly string[],

@@ -14,7 +14,6 @@ import {
   type PendingBulkUpdate,
 } from "@/server/mentions/statements/pending-update-sql";
 
-/** Columns of a notification's item. */
 export const itemRow = z.object({
   site: z.string(),
   place: z.string(),
@@ -45,7 +44,6 @@ export function threadSql(userId: Sql, root: Sql): Sql {
     FROM "Watch" f LEFT JOIN "Thread" h ON h."root" = f."root" WHERE f."userId" = ${userId} AND f."root" = ${root})`;
 }
 
-/** A notification with the snapshot of its item. */
 export const notificationRow = itemRow.extend({
   fullname: z.string(),
   followed: threadRow.nullable(),
@@ -65,17 +63,13 @@ export const notificationRow = itemRow.extend({
   starredAt: z.date().nullable(),
   snoozedUntil: z.date().nullable(),
   highlights: highlightsRow,
-  /** Other items of the same story, oldest first. */
   elsewhere: elsewhereRow,
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 /** Snippets don't show matches beyond this position. */
 const sourceLength = 40_000;
 
-/**
- * The columns of `notificationRow`, for "Notification" n and "Item" i. Content is truncated unless the length
- * is null. Pass `status` if pending updates can change it.
- */
+/** For "Notification" n and "Item" i. Null: full content. Pass `status` if pending updates can change it. */
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
   return sql`n."id", n."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
@@ -109,7 +103,6 @@ export function notificationCondition(filter: NotificationFilter) {
   return { ...getSearch(filter), condition: fittingSql(filter), status: shownStatus(filter) };
 }
 
-/** Condition: "Notification" n matches the filter, ignoring its search. */
 export function fittingSql(filter: NotificationFilter): Sql {
   const parts = [
     sql`n."userId" = ${filter.userId}`,
@@ -143,10 +136,7 @@ function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[]
   return statusParts(status === null ? null : [status], marks);
 }
 
-/**
- * Converts a filter to SQL for statements from "UserKeyword" k to its "Notification" n: conditions on both
- * and the source. The statement must query `statuses` one by one.
- */
+/** For statements from "UserKeyword" k to its "Notification" n, which must query `statuses` one by one. */
 export function groupCondition(filter: NotificationFilter) {
   const { userId, status, marks } = filter;
   const one = storedStatus(filter);
@@ -165,7 +155,6 @@ export function groupCondition(filter: NotificationFilter) {
   };
 }
 
-/** Reads the search results instead of the table. */
 function getSearch({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
   if (found === null) return { with: [], from: sql`"Notification" n` };
   const searched = sql`searched AS MATERIALIZED (SELECT * FROM "Notification" WHERE "id" = ANY(${found}::uuid[]))`;
@@ -183,7 +172,6 @@ function untilParts({ until }: NotificationFilter): Sql[] {
   return until === null ? [] : [sql`n."createdAt" <= ${until}`];
 }
 
-/** Returns the WITH clause of the parts, empty without parts. */
 export function withParts(parts: readonly Sql[]): Sql {
   return parts.length === 0 ? sql`` : sql`WITH ${joined([...parts])}`;
 }
@@ -192,7 +180,6 @@ function keywordsOf(filter: NotificationFilter): string[] {
   return [filter.groupFolded, filter.keywordFolded].filter((folded) => folded !== null);
 }
 
-/** The filter's conditions other than status and keyword. */
 function narrowingParts(filter: NotificationFilter): Sql[] {
   const starred = filter.isStarred ? [sql`n."starredAt" IS NOT NULL`] : [];
   return [...placeParts(filter), ...starred];
@@ -210,9 +197,7 @@ function placeParts({ place, userId }: NotificationFilter): Sql[] {
   ];
 }
 
-/**
- * Condition: "Notification" f of the user follows another one in a story, and so can have a different place.
- */
+/** "Notification" f of the user follows another one in a story, so its place can differ. */
 export function followsSql(userId: string): Sql {
   return sql`f."userId" = ${userId} AND f."leadId" IS NOT NULL AND f."storyKey" IS NOT NULL AND f."deletedAt" IS NULL`;
 }

@@ -31,7 +31,6 @@ export interface NotificationPage {
   contentLength: number | null;
 }
 
-/** Returns a page of a user's notifications with their items, ordered by creation time and id. */
 export function listNotifications(db: Queryable, filter: NotificationFilter, page: NotificationPage) {
   return rows(
     db,
@@ -53,7 +52,6 @@ const exportedRow = notificationRow
   .extend(itemRow.shape);
 export type ExportedRow = z.infer<typeof exportedRow>;
 
-/** Like `listNotifications`, with only the exported columns. */
 export function listExported(
   db: Queryable,
   filter: NotificationFilter,
@@ -107,10 +105,7 @@ export async function countNotifications(db: Queryable, filter: NotificationFilt
 
 const dayCount = z.object({ day: z.number(), count: z.number() });
 
-/**
- * Counts a user's mentions per day, of one watch or (null) all. `starts` are the starts of the days, oldest
- * first. Day 1 is the first of them, day 0 everything earlier.
- */
+/** Of one watch or (null) all. `starts`: oldest first. Day 1 is the first, day 0 everything earlier. */
 export function countByDay(
   db: Queryable,
   user: Reader,
@@ -199,10 +194,7 @@ export async function breakDown(
 
 const popupRow = notificationRow.extend({ total: z.number() });
 
-/**
- * Returns the latest unread mentions after `since` (null: all) of unmuted watches with browser alerts, and
- * their number up to `countLimit`.
- */
+/** Unread mentions after `since` (null: all) of unmuted watches with alerts, and a count to `countLimit`. */
 export async function listPopups(
   db: Queryable,
   q: { user: Reader; since: Date | null; limit: number; countLimit: number; contentLength: number },

@@ -12,19 +12,14 @@ import { printed } from "@/domain/query/printer";
 import { joined, sql, type Sql } from "@/server/platform/database";
 import { sites } from "@/sites/registry";
 
-/** A condition on a row of `searchedItemSql`, given its alias. */
 type Condition = (item: Sql) => Sql;
 
-/** Search terms (words or an expression), or a kind of item. */
 export interface SearchCriteria {
   q?: string | undefined;
   kind?: "post" | "comment" | undefined;
 }
 
-/**
- * Selects the "Item" to search, with its texts in lower case. ILIKE would convert the whole text for each
- * word. OFFSET 0 keeps PostgreSQL from inlining the subquery, so each text is converted only once.
- */
+/** ILIKE would lower the text for each word. OFFSET 0 keeps PostgreSQL from inlining: converted once. */
 export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   const texts =
     q === undefined
@@ -33,10 +28,7 @@ export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   return sql`SELECT i.*${texts} FROM "Item" i WHERE i."fullname" = ${fullname} OFFSET 0`;
 }
 
-/**
- * The condition on an item from `searchedItemSql`. Items that were deleted at the source still have their
- * kind.
- */
+/** Items that were deleted at the source still have their kind. */
 export function searchedSql({ q, kind }: SearchCriteria): Condition {
   const words = q === undefined ? null : searchSql(q);
   return (item) => {
@@ -46,10 +38,7 @@ export function searchedSql({ q, kind }: SearchCriteria): Condition {
   };
 }
 
-/**
- * Condition: the item contains the search terms literally, or matches them as an expression. Searches stored
- * texts, so a search is one statement regardless of their number.
- */
+/** Terms literally, or as an expression. Searches stored texts: one statement for any number of terms. */
 function searchSql(q: string): Condition {
   const literal = inTexts(null, (text) => contains(text, q), isPhrase(q));
   const { expression } = parseExpression(q);
@@ -81,10 +70,7 @@ function partSql(part: Expression): Condition {
   };
 }
 
-/**
- * The sides of an OR. Words in the same field become one regular expression, which scans a text once for all
- * words.
- */
+/** Words in the same field become one regular expression, which scans a text once. */
 function alternatives(parts: readonly Expression[]): Condition[] {
   const isText = (part: Expression): part is TextLeaf => part.type === "text";
   const byField = grouped(parts.filter(isText), ({ field }) => field ?? "any");
@@ -135,10 +121,7 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   );
 }
 
-/**
- * Comments also match by the title of their post, which is shown above them, except with `title:`. `isSeen`:
- * also searches the rendered text without markup.
- */
+/** Comments also match by their post's shown title, except with `title:`. `isSeen`: and rendered text. */
 function inTexts(field: TextLeaf["field"], holds: (text: Sql) => Sql, isSeen = false): Condition {
   return (item) => {
     const [title, source] = [holds(sql`${item}."lowerTitle"`), holds(sql`${item}."lowerContent"`)];
@@ -171,7 +154,6 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
   }
 }
 
-/** Matches the name or title of a place, or all places of a site by its title. */
 function placeSql(value: string, item: Sql): Sql {
   const whole = Object.values(sites).filter(({ title }) => title.toLowerCase() === value.toLowerCase());
   const ids = whole.map(({ id }) => id);
@@ -184,7 +166,6 @@ function linkPattern(value: string): string {
   return `(?:https?://|www\\.)(?:[^\\s/?#]*\\.)?${escaped(value)}(?:[^[:alnum:]_.~%-]|[.]?(?:\\s|$))`;
 }
 
-/** Escapes text for a PostgreSQL regular expression. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -13,10 +13,7 @@ export const searchedRow = { found: z.array(z.string()), reachedTo: z.date().nul
 export const searchedColumns = (max = searchedNewest) => sql`ARRAY(SELECT "id" FROM searched) AS "found",
   (SELECT CASE WHEN count(*) = ${max}::int THEN min("createdAt") END FROM newest) AS "reachedTo"`;
 
-/**
- * Parts of a statement: the most recent notifications that match the filter (`newest`), and the search
- * results among them (`searched`).
- */
+/** The filter's most recent notifications (`newest`), and the results among them (`searched`). */
 export function searchParts(
   filter: NotificationFilter,
   criteria: SearchCriteria,

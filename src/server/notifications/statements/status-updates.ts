@@ -15,10 +15,7 @@ import {
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow, type NotificationRow } from "./notification-row";
 
-/**
- * A status or another change. "opened" also marks unread notifications as read; archived ones stay archived.
- * Stars don't change the status.
- */
+/** "opened" also marks unread ones as read; archived ones stay archived. Stars keep the status. */
 export type NotificationMark = "unread" | "read" | "archived" | "opened" | StarIcon | SnoozeIcon;
 export type StarIcon = "starred" | "unstarred";
 /** Snoozes until then and marks as unread. Null ends the snooze and keeps the status. */
@@ -38,10 +35,7 @@ const changeTo = (mark: NotificationMark, now: Date): Sql => {
     "status" = CASE n."status" WHEN 'unread' THEN 'read' ELSE n."status" END, "snoozedUntil" = NULL`;
 };
 
-/**
- * Changes a user's mention, given the id of any of its rows, and returns it. Null if the user doesn't have
- * it. The times of the first opening and the first star are kept.
- */
+/** Takes the id of any row of a mention. Null if not the user's. Keeps the first opening and star time. */
 export async function markNotification(
   db: Queryable,
   userId: string,
@@ -65,7 +59,6 @@ export async function markNotification(
   return found[0] ?? null;
 }
 
-/** Numbers of changed rows and of rows skipped because they were locked. */
 const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 
 /** Sets status, star or snooze time of a selection. Returns the numbers of changed rows and locked rows. */
@@ -104,7 +97,6 @@ export async function softDeleteNotification(
   return rowCount !== 0;
 }
 
-/** Deletes a selection. Returns the numbers of deleted rows and locked rows. */
 export async function softDeleteNotifications(
   db: Queryable,
   selection: NotificationSelection,

@@ -7,7 +7,6 @@ import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
-/** Start of a page: rows before this time and id. */
 export interface ExportAfter {
   at: Date | "infinity";
   id: string;
@@ -22,11 +21,9 @@ interface ExportPage {
   max: number;
 }
 
-/** The watch's place names as in responses. */
 const namesOnWire = sql`ARRAY(SELECT ${nameOfPlace(sql`p`)} FROM unnest(w."places") WITH ORDINALITY AS u(p, at)
   WHERE ${siteOfPlace(sql`p`)} = ${wireSite} ORDER BY at)`;
 
-/** The watch's places with site and name. */
 const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sql`p`)}, 'name', ${nameOfPlace(sql`p`)})
   FROM unnest(w."places") WITH ORDINALITY AS u(p, at) ORDER BY at)`;
 

@@ -47,11 +47,7 @@ const healthRow = z.object({
 
 export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
 
-/**
- * Data for /api/health: ages of the last successful runs, and current problems. Emails are given up a day
- * after the first attempt, so failures are reported for two days. Places of `addressed` sites are URLs
- * entered by users, so their problems don't count.
- */
+/** Emails are given up after a day, so failures are reported for two. Ignores places of `addressed` sites. */
 export async function readHealth(db: Queryable, sites: readonly string[], addressed: readonly string[]) {
   const [health] = await rows(
     db,

@@ -9,11 +9,7 @@ import { rows } from "@/server/platform/rows";
 
 const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
 
-/**
- * Pipeline metrics for /api/metrics, one row per sample: current state and the last 24 h. All counts except
- * users and watches use an index on that day or on open rows. Problems with places of `addressed` sites,
- * which are URLs entered by users, aren't counted.
- */
+/** All counts but users and watches use an index. Ignores places of `addressed` sites (user-entered URLs). */
 export function readMetrics(db: Queryable, addressed: readonly string[]): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
@@ -69,10 +65,7 @@ export const delayCounts = "delay_counts";
 /** Maximum notifications sampled for the last hour. */
 const maxSampled = 1_000;
 
-/**
- * Flow metrics, one row per sample: delays to notification and email, age of place reads, remaining budgets,
- * leases, stuck work, and webhooks from Stripe and Resend.
- */
+/** Delays, age of reads, budgets, leases, stuck work and webhooks, one row per sample. */
 export function readFlowMetrics(
   db: Queryable,
   sites: readonly { site: string; readsWhole: boolean; clientId: string; window: RequestWindow }[],

@@ -32,14 +32,10 @@ export function listOutdated(
   );
 }
 
-/** SQL that counts these URLs. */
 export const countOutdatedSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM ${withMove} WHERE ${isOutdated(keyNames)})`;
 
-/**
- * Replaces an encrypted URL, and the URL to which its list has moved, unless they have changed since they
- * were read.
- */
+/** Does nothing if the URLs have changed since they were read. */
 export async function replaceAddress(
   db: Queryable,
   before: AddressRow,

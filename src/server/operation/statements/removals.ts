@@ -64,10 +64,7 @@ export async function deleteOldNotifications(db: Queryable, before: Date, max: n
   return rows[0]!.deleted;
 }
 
-/**
- * Removes texts beyond a place's latest 500 items, except on sites that keep all. Handles up to `limit` rows
- * and returns their number.
- */
+/** Beyond a place's latest 500, except on sites that keep all. Returns the number of up to `limit` rows. */
 export async function trimStoredTexts(
   db: Queryable,
   wholeSites: readonly string[],
@@ -129,7 +126,6 @@ const ofEnded = {
     SELECT t."root" FROM "Thread" t WHERE NOT EXISTS (SELECT FROM "Watch" w WHERE w."root" = t."root") LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   watchRevisions: (by, max) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
     SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${max})`,
-  // Places that no watch uses, looked up or not.
   places: (by, max) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
     SELECT "site", "name" FROM "Place"
     WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'

@@ -5,7 +5,6 @@ import { rows } from "@/server/platform/rows";
 /** A deleted notification can be restored for a minute, which needs its group. */
 const restorable = sql`interval '1 hour'`;
 
-/** True for "UserKeyword" k if it has neither a watch nor a notification. */
 const isUnused = (now: Date) => sql`NOT EXISTS (
     SELECT FROM "Watch" w WHERE w."userId" = k."userId" AND w."keywordFolded" = k."keywordFolded")
   AND NOT EXISTS (
@@ -37,10 +36,7 @@ export function keywordRemoval(max: number, now: Date): () => Promise<number> {
   };
 }
 
-/**
- * Deletes keywords if they are still unused. Locks their users first in a separate statement: a concurrent
- * recording or watch update has either committed and is visible, or waits. Skips locked users.
- */
+/** Locks users first, separately: concurrent recordings and updates are visible or wait. Skips locked. */
 async function deleteUnused(keywords: readonly { id: string; userId: string }[], now: Date): Promise<void> {
   const userIds = [...new Set(keywords.map(({ userId }) => userId))].sort();
   await transaction(async (tx) => {

@@ -18,9 +18,8 @@ const budgetRow = z.object({
 const skewMs = 5_000;
 
 /**
- * Opens the current window (`windowStart`, `windowMs` long) if needed, and locks the budget for this
- * transaction. Drops a stored window or pause that is too far in the future, because a wrong clock must have
- * written it. Near the end of a window, another process might already have opened the next one.
+ * Opens the window if needed and locks the budget. Drops times too far ahead, from a wrong clock. Another
+ * process might have opened the next window.
  */
 export async function lockBudget(
   db: Queryable,

@@ -4,7 +4,6 @@ import { minuteAt } from "@/domain/minute-files";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** Returns the keys of the items in files since a minute. */
 export async function listFileKeys(db: Queryable, site: string, since: Date): Promise<Uint8Array[]> {
   const found = await rows(
     db,
@@ -62,7 +61,6 @@ export async function findListed(db: Queryable, site: string, fullnames: readonl
   });
 }
 
-/** Number of files that should exist but couldn't be read yet. */
 export async function countUnread(db: Queryable, site: string): Promise<number> {
   const [found] = await rows(
     db,

@@ -10,10 +10,7 @@ const forumRead = z.object({
 });
 export type ForumRead = z.infer<typeof forumRead>;
 
-/**
- * Returns the positions of a site's forums by place. A forum without a row hasn't been read since it was
- * watched.
- */
+/** A forum without a row hasn't been read since it was watched. */
 export async function listForumReads(db: Queryable, site: string): Promise<Map<string, ForumRead>> {
   const found = await rows(
     db,
@@ -23,7 +20,6 @@ export async function listForumReads(db: Queryable, site: string): Promise<Map<s
   return new Map(found.map((read) => [read.place, read]));
 }
 
-/** Stores a forum's title. */
 export async function noteTitle(
   db: Queryable,
   { site, place, title }: { site: string; place: string; title: string },

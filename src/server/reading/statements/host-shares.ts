@@ -5,7 +5,6 @@ import { rows } from "@/server/platform/rows";
 
 const ownerRow = z.object({ place: z.string(), owners: z.array(z.string()) });
 
-/** Returns the accounts with active watches for these places, by place. */
 export async function listOwners(
   db: Queryable,
   site: string,

@@ -41,7 +41,6 @@ export function listKnownBefore(
   );
 }
 
-/** Counts a place's known items created in a time range. */
 export async function countKnown(
   db: Queryable,
   q: { site: string; place: string; kind: ItemKind; from: Date; to: Date },

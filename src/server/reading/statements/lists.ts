@@ -13,7 +13,6 @@ const listRead = z.object({
 });
 export type ListRead = z.infer<typeof listRead>;
 
-/** Returns the next due time of each feed that has been read. */
 export async function listNextReads(db: Queryable, site: string): Promise<Map<string, Date>> {
   const found = await rows(
     db,
@@ -34,9 +33,7 @@ export async function findListRead(db: Queryable, site: string, place: string): 
   return found[0] ?? null;
 }
 
-/**
- * Postpones a feed that couldn't be read. Feeds that were never read are postponed in `PlaceRead` instead.
- */
+/** Feeds that were never read are postponed in `PlaceRead` instead. */
 export async function putOffList(
   db: Queryable,
   q: { site: string; place: string; nextReadAt: Date },

@@ -5,7 +5,6 @@ import { rows } from "@/server/platform/rows";
 const pageRead = z.object({ place: z.string(), after: z.string(), sweptAt: z.date(), deepAt: z.date() });
 export type PageRead = z.infer<typeof pageRead>;
 
-/** Returns the positions of a site's places by name. */
 export async function listPageReads(db: Queryable, site: string): Promise<Map<string, PageRead>> {
   const found = await rows(
     db,

@@ -6,9 +6,7 @@ import { rows } from "@/server/platform/rows";
 
 const lookup = z.object({ health: z.enum(placeHealths) });
 
-/**
- * Returns a place's health (name in lower case) if it was checked between `since` and `now`; otherwise null.
- */
+/** Null unless checked between `since` and `now`. The name is in lower case. */
 export async function findPlace(
   db: Queryable,
   place: { site: string; name: string },

@@ -24,9 +24,8 @@ const watchedRead = z.object({
 export type WatchedRead = z.infer<typeof watchedRead>;
 
 /**
- * Synchronizes Place and PlaceRead of all sites with the active watches. An unwatched place loses its
- * position, so its next read is a baseline. `watchedSince` is the oldest activation of its watches, so a late
- * first poll misses no items. Place keys are split after grouping, because there are far fewer distinct ones.
+ * Unwatched places lose their position: next a baseline. `watchedSince` is the oldest activation, so a late
+ * poll misses nothing. Splits keys after grouping, because they are far fewer.
  */
 export async function syncReads(db: Queryable, now: Date): Promise<void> {
   await db.query(
@@ -130,10 +129,7 @@ function isAhead(read: WatchedRead, now: Date): boolean {
   );
 }
 
-/**
- * Corrects times stored while a clock was ahead. A position is reset to the latest item of a complete read by
- * the site's clock, or a week back if there are no known items: reading twice is better than missing items.
- */
+/** Resets to the latest item by the site's clock, or a week back: reading twice is better than missing. */
 async function healPositions(
   db: Queryable,
   { id: site, readsWhole }: Pick<SiteFacts, "id" | "readsWhole">,
@@ -171,16 +167,10 @@ async function healPositions(
 }
 
 const firstPutOffMs = 2 * 60_000;
-/**
- * The middle of the random delay. Chosen so the delay can't exceed the maximum, which would look like a wrong
- * clock.
- */
+/** Keeps the random delay within the maximum, beyond which it would look like a wrong clock. */
 const longestMiddleMs = maxPutOffMs / 1.25;
 
-/**
- * Counts a lane's read before it starts and postpones its members: by two minutes, growing to one hour, at
- * random times, so the place that crashes the process gets separated from the others.
- */
+/** Two minutes to one hour, at random times: the place that crashes the process gets separated. */
 export async function beginReads(
   db: Queryable,
   reads: { site: string; places: readonly string[]; kind: ItemKind },
@@ -214,7 +204,6 @@ export async function failReads(
     kind: ItemKind;
     error: string;
     now: Date;
-    /** Start of the failure. Default: `now`. */
     since?: Date;
     nextAttemptAt: Date | null;
   },
@@ -225,7 +214,6 @@ export async function failReads(
   );
 }
 
-/** Stores the health of a watched place. */
 export async function recordHealth(
   db: Queryable,
   q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** An item to check, with its number of failed attempts. */
 const dueItem = z.object({ fullname: z.string(), url: z.string(), attempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
 
@@ -26,10 +25,7 @@ export function listItemsPutOff(db: Queryable, site: string, now: Date, max: num
   );
 }
 
-/**
- * Counts a check before it starts and postpones the next one: beyond this hour's run, growing but within the
- * promised maximum.
- */
+/** Counts first. Postpones beyond this hour's run, growing but within the promised maximum. */
 export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
@@ -71,10 +67,7 @@ export async function listControlItems(
   return found.map(({ fullname }) => fullname);
 }
 
-/**
- * Deletes items without a notification (their watch changed or was deleted during recording), up to a limit,
- * because text without a match is stored for at most 48 h.
- */
+/** Their watch changed during recording. Text without a match is stored for at most 48 h. */
 export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promise<void> {
   await db.query(
     sql`DELETE FROM "Item" WHERE "fullname" IN (
@@ -84,7 +77,6 @@ export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promis
   );
 }
 
-/** Erases the text and author of items deleted on the site. */
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "authorId" = NULL, "blankedAt" = ${now},
@@ -96,7 +88,6 @@ export async function blankItems(db: Queryable, fullnames: readonly string[], no
   );
 }
 
-/** Records that these items were checked and are no longer postponed. */
 export async function recordChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Item" SET "checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL

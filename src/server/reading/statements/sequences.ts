@@ -4,10 +4,7 @@ import { rows } from "@/server/platform/rows";
 import { needs } from "@/domain/pending-numbers";
 
 const position = z.object({ reached: z.number(), tip: z.number(), movedAt: z.date() });
-/**
- * All numbers up to `reached` are read, pending or in a gap. `movedAt`: when the site last reported a higher
- * number.
- */
+/** Up to `reached`, all are read, pending or in a gap. `movedAt`: the last reported higher number. */
 export type Position = z.infer<typeof position>;
 
 /** Null if the site hasn't been read since it was watched. */
@@ -37,13 +34,9 @@ const required = z.object({
   why: z.enum(needs),
   tries: z.number(),
 });
-/** A pending number: its approximate creation time, the reason, and the number of tries. */
 export type PendingNumber = z.infer<typeof required>;
 
-/**
- * Returns due numbers, longest overdue first. Due times beyond the maximum delay were stored by a wrong clock
- * and count as due.
- */
+/** Longest overdue first. Times beyond the maximum delay are from a wrong clock and count as due. */
 export function listDue(db: Queryable, site: string, now: Date, max: number): Promise<PendingNumber[]> {
   return rows(
     db,

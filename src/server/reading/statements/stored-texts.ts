@@ -23,10 +23,7 @@ const placesAtOnce = 4;
 const columns = sql`r."fullname", r."kind"::text, r."site", r."place", r."createdAt", r."seenAt", r."content"::text AS "content"`;
 const isStored = (now: Date): Sql => sql`r."content" IS NOT NULL AND r."textUntil" > ${now}`;
 
-/**
- * Yields the stored items of these places (lower case; null: all watched places), latest first within each
- * place. Paged, so callers can stop early and memory use is limited.
- */
+/** Latest first per place (lower case; null: all watched). Paged, which limits memory use. */
 export async function* storedPages(
   { id: site, readsWhole, hasParts }: Pick<SiteFacts, "id" | "readsWhole" | "hasParts">,
   places: readonly string[] | null,
@@ -108,7 +105,6 @@ export async function listAuthorIds(fullnames: readonly string[]): Promise<Map<s
   return new Map(found.map(({ fullname, authorId }) => [fullname, authorId]));
 }
 
-/** Returns a site's latest stored items across all places. */
 export function listNewestStored(site: string, max: number, now: Date): Promise<StoredText[]> {
   return rows(
     pool(),

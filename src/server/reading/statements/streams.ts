@@ -3,10 +3,7 @@ import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const position = z.object({ cursor: z.string().nullable(), at: z.date(), attempts: z.number() });
-/**
- * The cursor to continue from (null: now), the site time of the last event, and the number of processes that
- * crashed since.
- */
+/** The cursor (null: now), the site time of the last event, and the number of crashes since. */
 export type StreamPosition = z.infer<typeof position>;
 
 /** Returns the position of a watched stream, creating it if needed. Null if there are no watches. */
@@ -40,10 +37,7 @@ export interface GoneAuthor {
   until: Date;
 }
 
-/**
- * Filters deletions to items stored here: these items, and items of these accounts up to their deletion.
- * Later items belong to a recreated account; streams can repeat events.
- */
+/** Only includes an account's items up to its deletion. Later ones belong to a recreated account. */
 export async function listStoredBy(
   db: Queryable,
   fullnames: readonly string[],

@@ -27,7 +27,6 @@ const knownOpening = z.object({
 });
 export type KnownOpening = z.infer<typeof knownOpening>;
 
-/** Returns the known posts among these numbers. */
 export async function findOpenings(
   db: Queryable,
   { site, place }: { site: string; place: string },
@@ -45,7 +44,6 @@ export async function findOpenings(
 
 const numbered = z.object({ number: z.number() });
 
-/** Returns the numbers of known posts above the position, and of missing ones. */
 export async function listNumbersAbove(
   db: Queryable,
   { site, place, reached }: { site: string; place: string; reached: number },

@@ -8,7 +8,6 @@ export interface Period {
   /** Excluded. */
   to: Date;
 }
-/** A place by its stored names, in lower case. */
 interface PlaceKeys {
   sites: readonly string[];
   names: readonly string[];
@@ -49,7 +48,6 @@ const gapRow = z.object({
   filledAt: z.date().nullable(),
 });
 
-/** Gaps that overlap the period. */
 export function listPeriodGaps(db: Queryable, { sites, names }: PlaceKeys, { from, to }: Period) {
   return rows(
     db,
@@ -76,7 +74,6 @@ export function countPeriodMatches(
   );
 }
 
-/** Days on which a limit left matches out. */
 export function listPeriodOverflows(db: Queryable, watchId: string, { from, to }: Period) {
   return rows(
     db,

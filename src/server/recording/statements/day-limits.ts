@@ -13,17 +13,14 @@ const overflowRow = z.object({
   isFirst: z.boolean(),
 });
 
-/** A watch near or above its daily limit, with the number of matches skipped because it was full. */
 export interface Filling {
   watchId: string;
   missed: number;
 }
 
 /**
- * Deletes matches of these watches over the daily limit, latest first, and counts them as missed. `made`:
- * this transaction's notifications. It has locked the "WatchTotal" rows, so parallel lanes can't exceed the
- * limit. `sizes`: bytes per item, subtracted from the stored text. Returns the affected watches and days;
- * `isFirst` is true for a day's first overflow.
+ * Latest first, counted as missed. The "WatchTotal" rows are locked, so parallel lanes can't exceed the
+ * limit. `sizes`: bytes per item. `isFirst`: a day's first overflow.
  */
 export function limitDays(
   db: Queryable,

@@ -1,6 +1,5 @@
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** Result of reading a file or comparing the list, stored together with the items. */
 export interface FileOutcome {
   site: string;
   /** The minute of the file and the keys of its items; null for a comparison. */

@@ -17,10 +17,7 @@ export interface NewGap {
   reason?: Missing;
 }
 
-/**
- * Stores gaps, each only once. Merges gaps with the same start if both have an item count. Returns the number
- * stored.
- */
+/** Stores each once. Merges gaps with the same start if both have a count. Returns the number stored. */
 export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Date): Promise<number> {
   if (gaps.length === 0) return 0;
   const result = await db.query(
@@ -43,10 +40,7 @@ const openGap = z.object({
 });
 export type OpenGap = z.infer<typeof openGap>;
 
-/**
- * Returns gaps of watched places to retry: open, with fewer than two tries, found at least a minute ago (or
- * in the future, by a wrong clock).
- */
+/** Open, under two tries, found at least a minute ago (or in the future, by a wrong clock). */
 export async function listOpenGaps(db: Queryable, site: string, now: Date): Promise<OpenGap[]> {
   return rows(
     db,

@@ -6,7 +6,6 @@ import { rows } from "@/server/platform/rows";
 
 const rememberedRow = z.object({ fullname: z.string(), isNew: z.boolean() });
 
-/** The parts of an item used for matching and display. */
 export const storedText = z.object({
   title: z.string(),
   isUntitled: z.literal(true).optional(),
@@ -35,10 +34,7 @@ interface RememberedItem {
   text: StoredText | null;
 }
 
-/**
- * Stores fullnames as known. This insert alone decides which are new; returns those. An item seen again with
- * a longer retention gets that retention and its text. Sorted by key to avoid deadlocks between lanes.
- */
+/** This insert alone decides which are new. The longer retention wins. Sorted by key to avoid deadlocks. */
 export async function rememberItems(
   db: Queryable,
   items: readonly RememberedItem[],
@@ -80,10 +76,7 @@ export interface StoredItem {
   createdAt: Date;
 }
 
-/**
- * Stores snapshots of matched items, once per item, due for rendering. Skips items without a notification:
- * all their matches exceeded a limit.
- */
+/** Once per item, due for rendering. Skips items without a notification: over a limit. */
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
@@ -112,7 +105,6 @@ export async function refreshItems(db: Queryable, items: readonly Item[], now: D
   return rowCount ?? 0;
 }
 
-/** Deletes these items' rows unless a match was recorded. */
 export async function forgetUnmatched(db: Queryable, items: readonly { fullname: string }[]): Promise<void> {
   await db.query(
     sql`DELETE FROM "RecentItem" r WHERE r."fullname" = ANY(${items.map(({ fullname }) => fullname)}::text[])

@@ -14,11 +14,7 @@ import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { dailyBytesSql, dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
-/**
- * Returns the distinct schedules of the watches' users and locks the users against deletion until the
- * transaction ends. One ordered lock is faster than a foreign key check per notification. Omits deleted
- * users.
- */
+/** Locks users until the end: faster than a foreign key check per notification. Omits deleted users. */
 export function lockWatchSchedules(db: Queryable, watchIds: readonly string[]): Promise<DigestSchedule[]> {
   return rows(
     db,
@@ -32,7 +28,6 @@ export function lockWatchSchedules(db: Queryable, watchIds: readonly string[]): 
   );
 }
 
-/** A match to record, with its id. */
 export interface NewNotification {
   id: string;
   watchId: string;
@@ -42,7 +37,6 @@ export interface NewNotification {
   place: string;
   /** The story its item links to; null or absent if there isn't one. */
   storyKey?: string | null;
-  /** The story is a headline. */
   isHeadline?: boolean;
 }
 
@@ -60,9 +54,8 @@ const dueTimesTable = (schedules: readonly ScheduleTimes[]) =>
 const isScheduleOfUser = sql`z."timeZone" = u."timeZone" AND z.hour = u."digestHour" AND z.days::int[] = u."digestDays"`;
 
 /**
- * `isShared`: another of these watches is in the same group. `isHeavy`: the user's stored text might exceed
- * the plan's daily limit. A watch that has reached a daily limit gets a row with count 0, the revision of the
- * skipped matches and the reason; otherwise both are null.
+ * `isShared`: another of these watches is in the group. `isHeavy`: might exceed the daily text limit. At a
+ * limit: count 0, the revision of the skipped matches and the reason, else null.
  */
 const madeRow = z.object({
   watchId: z.string(),
@@ -163,18 +156,12 @@ export async function insertNotifications(
   );
 }
 
-/**
- * SQL for an item's bytes by fullname. Uses a JSON object because the planner would choose a nested loop for
- * a joined table.
- */
+/** A JSON object, because the planner would choose a nested loop for a joined table. */
 export function sizeSql(sizes: ReadonlyMap<string, number>, fullname: Sql): Sql {
   return sql`coalesce((${JSON.stringify(Object.fromEntries(sizes))}::jsonb ->> ${fullname})::int, 0)`;
 }
 
-/**
- * Joins notifications for the same item and group into one mention: the oldest of `made` leads, or an earlier
- * one for `fullnames`. A mention that was read, archived or deleted keeps that status.
- */
+/** The oldest of `made` leads, or an earlier one for `fullnames`. Read, archived or deleted ones stay so. */
 export async function joinMentions(
   db: Queryable,
   made: readonly string[],
@@ -198,10 +185,7 @@ export async function joinMentions(
   );
 }
 
-/**
- * Adds new notifications to their watches' totals, locked in order. Returns watches that might exceed the
- * daily limit.
- */
+/** Locks the totals in order. Returns watches that might exceed the daily limit. */
 export async function addTotals(
   db: Queryable,
   counts: readonly { watchId: string; day: string; count: number }[],
@@ -241,10 +225,7 @@ export async function addSilentTotals(
   );
 }
 
-/**
- * Whether a count's day applies to `day`: the same day or the one after it, because changing the time zone
- * can go back by a day and must not reset the count.
- */
+/** The same day or the one after: a time zone change can go back a day and must not reset the count. */
 function isSameDaySql(counted: Sql, day: Sql): Sql {
   return sql`${counted} - ${day} BETWEEN 0 AND 1`;
 }

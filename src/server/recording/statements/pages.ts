@@ -1,6 +1,5 @@
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** Position after reading a page. */
 export interface PageOutcome {
   site: string;
   place: string;

@@ -12,7 +12,6 @@ import { saveFile, type FileOutcome } from "./files";
 import { moveTracker, type TrackerOutcome } from "./tracker-positions";
 import { moveWalk, type WalkOutcome } from "./walk-positions";
 
-/** Result of reading a lane for one member. */
 export interface ReadOutcome {
   site: string;
   place: string;
@@ -23,10 +22,7 @@ export interface ReadOutcome {
   /** The range beyond the position covered by interrupted reads; null once it is complete. */
   stored: { from: Date; to: Date } | null;
   swept: boolean;
-  /**
-   * Items added to today's count: written since the last complete read; 0 for an interrupted read. For sites
-   * read as a whole: new items.
-   */
+  /** Written since the last complete read; 0 if interrupted. Sites read as a whole: new items. */
   newItems: number;
   /** Learned items per minute; null to keep the rate. */
   rate: number | null;
@@ -75,12 +71,10 @@ export interface SequenceOutcome {
   /** All numbers up to here are read, pending or in a gap. */
   reached: number;
   tip: number;
-  /** Numbers that were read or given up. */
   settled: readonly number[];
   pending: readonly { number: number; around: Date; why: Need; tries: number; nextAttemptAt: Date }[];
 }
 
-/** Moves the position forward and stores the numbers still pending. */
 export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date): Promise<void> {
   const { site, pending } = q;
   await db.query(
@@ -101,7 +95,6 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
   );
 }
 
-/** Result of reading a feed, stored together with its entries. */
 interface ListOutcome {
   site: string;
   place: string;
@@ -112,7 +105,6 @@ interface ListOutcome {
   called: ListTitle | null;
 }
 
-/** Stores a feed's state and its next due time. */
 async function moveList(
   db: Queryable,
   { site, place, nextReadAt, marks, known, called }: ListOutcome,
@@ -139,7 +131,6 @@ async function moveList(
   );
 }
 
-/** Result of reading one page of a forum, stored together with its posts. */
 interface ForumOutcome extends ForumPosition {
   site: string;
   place: string;
@@ -163,10 +154,8 @@ async function moveForum(
   );
 }
 
-/** Result of handling a stream batch, stored together with its matches. */
 interface StreamOutcome {
   site: string;
-  /** The cursor to continue from. */
   cursor: string;
   /** Site time of the last event. */
   at: Date;
@@ -175,7 +164,6 @@ interface StreamOutcome {
   minutes: readonly StreamMinute[];
 }
 
-/** Event counts for one minute. */
 export interface StreamMinute {
   minute: Date;
   events: number;
@@ -198,26 +186,17 @@ async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOu
   );
 }
 
-/** Positions to store after recording. */
 export interface Positions {
   outcomes: readonly ReadOutcome[];
-  /** Counts besides the items. */
   counts?: SiteCounts;
   /** For a place that is read page by page, oldest first. */
   page?: PageOutcome;
-  /** For a site with a file per minute. */
   file?: FileOutcome;
-  /** For a site with numbered items. */
   sequence?: SequenceOutcome;
-  /** For a feed. */
   list?: ListOutcome;
-  /** For a forum. */
   forum?: ForumOutcome;
-  /** For a place with numbered posts and counted comments. */
   tracker?: TrackerOutcome;
-  /** For a source read step by step. */
   walk?: WalkOutcome;
-  /** For a stream. */
   stream?: StreamOutcome;
 }
 

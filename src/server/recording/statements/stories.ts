@@ -15,10 +15,7 @@ export async function lockStories(tx: Queryable, numbers: readonly number[]): Pr
   );
 }
 
-/**
- * CTEs: `made`, the new notifications that still have to be joined and aren't deleted; and `stored`, the latest
- * earlier mention for each of their stories and groups.
- */
+/** `made`: new ones still to be joined and not deleted. `stored`: the latest mention of their stories. */
 function storiesOf({ ids, since }: Made): Sql {
   return sql`made AS MATERIALIZED (
       SELECT n."id", n."userId", n."watchId", n."userKeywordId", n."storyKey" FROM "Notification" n
@@ -49,11 +46,9 @@ export function listUpdatedStories(tx: Queryable, made: Made) {
 }
 
 /**
- * Joins new notifications of the same story and group into one mention, or into the user's existing mention
- * of the story. If a watch is new to the story, the mention becomes unread again, but a deleted mention stays
- * deleted and a new one is created. Otherwise the notification gets the mention's status, and no message if
- * that is read, archived or deleted. OFFSET stops the planner from reading all followers, as it can't
- * estimate the small number needed.
+ * A watch new to the story makes the mention unread; a deleted one stays deleted and a new one is made.
+ * Otherwise it gets the mention's status, without a message if read, archived or deleted. OFFSET stops the
+ * planner from reading all followers, as it can't estimate the small number needed.
  */
 export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void> {
   await tx.query(

@@ -11,16 +11,12 @@ const overflowRow = z.object({
   dropped: z.number(),
 });
 
-/** Number of skipped matches of a watch whose user has reached the daily text limit. */
 export interface LeftOut {
   watchId: string;
   missed: number;
 }
 
-/**
- * Removes this transaction's matches above the users' daily text limit, newest items first, and counts them together with skipped
- * ones. The users' "StoredText" rows are locked, so parallel recordings can't exceed the limit. Returns the affected days.
- */
+/** Newest first. The "StoredText" rows are locked: parallel recordings can't exceed it. Returns days. */
 export function limitText(
   db: Queryable,
   q: {

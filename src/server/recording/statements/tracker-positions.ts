@@ -1,14 +1,12 @@
 import type { Opening } from "@/domain/tracker";
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** Result of reading a part of a tracker's place, stored together with its items. */
 export interface TrackerOutcome {
   site: string;
   place: string;
   /** The new position. `restartsAt`: the first number after the place restarted its numbering. */
   reached?: number;
   restartsAt?: number;
-  /** Where each list continues, by list. */
   marks?: Readonly<Record<string, string>>;
   /** Posts on the page. `counted`: comments accounted for, if the post is unknown so far. */
   openings?: readonly (Pick<
@@ -23,7 +21,6 @@ export interface TrackerOutcome {
   missing?: readonly { number: number; fromAt: Date; toAt: Date; tries: number; dueAt: Date }[];
   /** Numbers that are no longer missing, or given up. */
   settled?: readonly number[];
-  /** A post with its new comment count. */
   recounted?: { number: number; counted: number | null; tries: number; dueAt: Date | null };
   /** All lists are read: posts whose comments don't add up are due to be counted again. */
   isWhole?: boolean;

@@ -1,6 +1,5 @@
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** Result of one step of a source, stored together with its items. */
 export interface WalkOutcome {
   site: string;
   source: string;

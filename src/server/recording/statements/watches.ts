@@ -14,7 +14,6 @@ export async function countActiveWatches(db: Queryable): Promise<number> {
 /** Account ids for the names in `author:`, by site. */
 export const authorIds = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** The fields of a watch used for matching. */
 export const ruleRow = z.object({
   watchId: z.string(),
   isActive: z.boolean(),
@@ -41,10 +40,7 @@ export async function readHorizon(db: Queryable): Promise<string> {
   return found[0]!.xmin;
 }
 
-/**
- * Returns all active watches (`since` null) or all watches changed by a transaction at or after `since`, up
- * to `limit`.
- */
+/** `since` null: all active ones. Otherwise all changed by a transaction at or after `since`. */
 export async function listRules(db: Queryable, since: string | null, limit?: number) {
   return rows(
     db,
@@ -69,7 +65,6 @@ const page = z.object({
 });
 export type RulePage = z.infer<typeof page>;
 
-/** Returns the next active watches after an id, ordered by id. */
 export async function pageRules(db: Queryable, after: string, limit: number): Promise<RulePage> {
   const [found] = await rows(
     db,
@@ -88,7 +83,6 @@ export async function pageRules(db: Queryable, after: string, limit: number): Pr
   return found!;
 }
 
-/** The compiled watches stored by a process. */
 export interface CompiledWatches {
   version: number;
   horizon: string;
@@ -112,9 +106,7 @@ export async function findCompiledWatches(db: Queryable, version: number, horizo
 }
 
 const chunk = z.object({ hex: z.string() });
-/**
- * The driver reads results as text, so bytes are sent as hex. A chunk of this size takes a few milliseconds.
- */
+/** The driver reads text, so bytes are sent as hex. A chunk takes a few milliseconds. */
 const chunkBytes = 2 ** 20;
 
 /** Returns the bytes of the buffer built at this time, or null if it has been replaced. */
@@ -135,7 +127,6 @@ export async function readCompiledWatches(
   return bytes;
 }
 
-/** Replaces an older stored buffer. */
 export async function cacheCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
   const { version, horizon, watches, builtAt, bytes } = compiled;
   await db.query(

@@ -40,7 +40,6 @@ const setting =
     draft.notificationSettings = { ...draft.notificationSettings, [name]: flagOf(cell, title) };
   };
 
-/** The columns of our export format, in order, and other services' names for them. */
 export const columns: readonly Column[] = [
   {
     title: "Keyword",
@@ -200,7 +199,6 @@ const byName = new Map(
   ),
 );
 
-/** Returns the column that a title stands for. */
 export function getColumn(title: string): Column | undefined {
   return byName.get(getLetters(title));
 }

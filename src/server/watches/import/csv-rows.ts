@@ -3,7 +3,6 @@ import { importLimits } from "@/domain/imported-file";
 export interface CsvRow {
   /** At most the allowed number of columns. */
   cells: string[];
-  /** There are more cells, some of them not empty. */
   hasMore: boolean;
   /** A quote is unclosed or followed by text. */
   isBroken: boolean;
@@ -11,10 +10,7 @@ export interface CsvRow {
   line: number;
 }
 
-/**
- * Parses rows (RFC 4180) of a text with "\n" line ends in one pass. Drops spaces between a closing quote and
- * the delimiter. Text after a closing quote belongs to the cell.
- */
+/** RFC 4180, with "\n" line ends. Text after a closing quote belongs to the cell. */
 export function* csvRows(text: string, delimiter: string): Generator<CsvRow, void, void> {
   let line = 0;
   for (let at = 0; at < text.length;) {
@@ -33,9 +29,7 @@ export function* csvRows(text: string, delimiter: string): Generator<CsvRow, voi
 
 interface Cell {
   text: string;
-  /** Index of its delimiter or line end. */
   end: number;
-  /** Number of line ends inside the cell. */
   lines: number;
   isBroken: boolean;
 }

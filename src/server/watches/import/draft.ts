@@ -4,5 +4,4 @@ import type * as z from "@/contract/zod";
 /** A line of a file as a watch request, not yet validated. */
 export type Draft = z.input<typeof watchDraft>;
 
-/** Thrown with the reason why a cell can't be read. */
 export class UnrecognizedValueError extends Error {}

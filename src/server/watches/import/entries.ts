@@ -4,10 +4,7 @@ import { entriesOfOutlines } from "./outlines";
 import { entriesOfTable, getTable } from "./table";
 import { type Entry, fileFault, head } from "./entry";
 
-/**
- * Yields the entries of a file of any supported format, in order. Throws VALIDATION_ERROR if there are too
- * many.
- */
+/** Yields entries in order. Throws VALIDATION_ERROR if there are too many. */
 export function* getEntries(file: string): Generator<Entry, void, void> {
   let count = 0;
   for (const entry of allEntries(file)) {

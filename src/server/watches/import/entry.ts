@@ -6,7 +6,6 @@ import { isUrl } from "@/domain/url";
 import { sites } from "@/sites/registry";
 import type { Draft } from "./draft";
 
-/** A line of a file: the requested watch, or why it can't be created. */
 export type Entry = {
   line: number;
   text: string;
@@ -14,7 +13,6 @@ export type Entry = {
   isOwn?: boolean;
 } & ({ draft: Draft } | { problem: string });
 
-/** Parses a line with a keyword or a search engine query. */
 export function getEntry(line: number, text: string, draft: Partial<Draft> = {}): Entry {
   if (text.length > importLimits.line) return { line, text: head(text), problem: tooLong };
   const read = readPastedLine(text, siteTermFor);
@@ -43,12 +41,10 @@ function getHost(url: string): string | null {
   return isUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : null;
 }
 
-/** The start of a line, for display. */
 export function head(text: string): string {
   return text.trim().slice(0, 200).toWellFormed();
 }
 
-/** The error that rejects a whole file. */
 export function fileFault(text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { text: [text] } });
 }

@@ -1,7 +1,6 @@
 import { sites } from "@/sites/registry";
 import { type Draft, UnrecognizedValueError } from "./draft";
 
-/** Keyword flags of other services. */
 const flags: Record<string, Draft["filters"]> = {
   "whole-word": { wholeWordOnly: true },
   "whole-words": { wholeWordOnly: true },
@@ -29,7 +28,6 @@ export function readFlags(draft: Draft, cell: string): void {
   }
 }
 
-/** Initials, such as 'hn'. */
 function shortName(title: string): string {
   return title
     .split(" ")

@@ -8,7 +8,6 @@ import { type Entry, getEntry, fileFault, head, siteTermFor } from "./entry";
 const alertFeed = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/alerts\/feeds\//i;
 const alertTitle = /^Google Alerts?\s*[-–—:]/i;
 
-/** Characters parsed at a time. The consumer can stop between chunks. */
 const chunkLength = 65_536;
 
 interface Outline {

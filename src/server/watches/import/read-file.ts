@@ -15,7 +15,6 @@ import type { Sites } from "../watch-places";
 import { getEntries } from "./entries";
 import { type Entry, fileFault } from "./entry";
 
-/** Input of the worker thread that reads a file. */
 export interface FileToRead extends ImportedFile {
   /** Query parameters, used if the file isn't JSON. */
   query: object;
@@ -25,7 +24,6 @@ export interface FileToRead extends ImportedFile {
   hasExpressions: boolean;
 }
 
-/** A line: the watch to create, or why it can't be created. */
 export type ReadLine = { line: number; text: string } & (
   { row: ReadRow; /** Its places that are addresses. */ addresses: string[] } | { problem: string }
 );
@@ -84,13 +82,9 @@ function withoutPlaces(entry: Entry, skipped: ReadonlySet<string>): Entry {
   return { line: entry.line, text: entry.text, problem: "None of its places is left." };
 }
 
-/**
- * Warnings of our own expressions that are errors in imported files, where these characters had another
- * meaning.
- */
+/** Only warnings in our expressions, but errors in files, where these characters had another meaning. */
 const lost = new Set(["unknown-field", "inner-star", "quoted-star"]);
 
-/** Returns the watch of an entry, or why it can't be created. */
 function getRow(entry: Entry, read: Sites, file: FileToRead): ReadRow | string {
   if ("problem" in entry) return entry.problem;
   if (hasBrokenText(entry.draft)) return "This contains a character that can't be stored.";

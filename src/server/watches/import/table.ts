@@ -6,7 +6,6 @@ import { type Draft, UnrecognizedValueError } from "./draft";
 import { type Entry, getEntry, fileFault, head } from "./entry";
 
 interface Table {
-  /** The rows after the header. */
   body: string;
   titles: string[];
   delimiter: string;
@@ -51,7 +50,6 @@ function meaningsOf(titles: readonly string[]): Map<Column, number> {
   return meant;
 }
 
-/** Returns why a column is ignored, or null. */
 function leftOut(title: string, titles: readonly string[]): string | null {
   const [column, at] = [getColumn(title), titles.indexOf(title)];
   if (column === undefined) return `Ignored unknown column “${title}”.`;

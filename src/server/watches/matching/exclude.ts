@@ -16,7 +16,6 @@ import { isRefused } from "@/domain/query/problems";
 import { type Looking, problemsIn } from "../expression-problems";
 import { getItem, type StoredContent } from "./stored-item";
 
-/** The watch to find exclusions for. */
 export type ExcludingWatch = Looking & { keyword: string };
 
 /** Runs in a worker thread. Returns exclusions that would keep the watch from matching this item. */
@@ -36,10 +35,7 @@ export interface ItemsToExclude {
   items: readonly StoredContent[];
 }
 
-/**
- * Runs in a worker thread. Returns for each item the indexes of matching exclusions. Null if the watch
- * already excludes it.
- */
+/** Runs in a worker thread. Returns indexes of matching exclusions; null if already excluded. */
 export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (number[] | null)[] {
   const indexed = exclusions.map((one, at) => ({ ...one, at }));
   // Matches all words in one pass.
@@ -62,10 +58,7 @@ function getRule(
   return { ...how, ...whole, watchId: `${at}`, keyword, expression: printed(leaf) };
 }
 
-/**
- * The item as it was matched. Whether its title is only the start of its text isn't stored, so this is
- * derived, except for watches that match titles only.
- */
+/** Derives whether the title is the text's start, which isn't stored. Not for titles-only watches. */
 function matchedItem(stored: StoredContent, { matchTitlesOnly }: ExcludingWatch): Item {
   const item = getItem(stored);
   const isUntitled =
@@ -77,13 +70,10 @@ export interface CountedExclusions {
   watch: ExcludingWatch;
   places: readonly (Place & { label: string })[];
   counted: readonly (Exclusion & Hidden)[];
-  /** True if the source item was opened. */
   isOpened: boolean;
 }
 
-/**
- * Runs in a worker thread. Returns the best valid exclusions and the watch's expression with each of them.
- */
+/** Runs in a worker thread. Returns the best exclusions and the expression with each of them. */
 export function chooseExclusions({ watch, places, counted, isOpened }: CountedExclusions) {
   const possible = counted.flatMap((one) => {
     const next = withExclusion(watch, one);

@@ -28,7 +28,6 @@ function explainOne(watch: WatchToExplain, item: Item): "matched" | MismatchReas
   return explainMatch(item, { ...watch, places, authors: watch.authors?.[item.site] });
 }
 
-/** True if the watch doesn't include the item's place. */
 export function isOutside(
   { places }: Pick<WatchToExplain, "places">,
   item: Pick<Item, "site" | "place">,

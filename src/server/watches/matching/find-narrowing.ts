@@ -4,7 +4,6 @@ import { getItem, type StoredContent } from "./stored-item";
 
 export interface DraftToNarrow {
   draft: Parameters<typeof suggestNarrowing>[0] & Pick<WatchDraft, "keyword">;
-  /** Some of the items that it matches. */
   matched: readonly StoredContent[];
 }
 

@@ -24,7 +24,6 @@ export function getItem({ content, ...item }: StoredContent): Item {
   };
 }
 
-/** Splits items into batches for one task each. */
 export function* toBatches<Stored extends StoredContent>(items: readonly Stored[]): Generator<Stored[]> {
   let batch: Stored[] = [];
   let length = 0;

@@ -5,7 +5,6 @@ import { rows } from "@/server/platform/rows";
 
 const address = z.object({ place: z.string() });
 
-/** Returns the places on these sites in the user's other watches, in lower case. */
 export async function listAddresses(
   db: Queryable,
   q: { userId: string; except: string; sites: readonly string[] },

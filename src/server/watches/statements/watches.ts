@@ -100,10 +100,7 @@ export async function listFingerprints(db: Queryable, userId: string): Promise<s
   return found.map(({ fingerprint }) => fingerprint);
 }
 
-/**
- * Inserts watches with their totals and keyword groups. Returns the number inserted; watches that the user
- * already has are skipped.
- */
+/** Inserts watches, totals and groups. Returns the number inserted; skips existing watches. */
 export async function insertWatches(tx: Queryable, watches: readonly NewWatch[]): Promise<number> {
   const drafts = JSON.stringify(watches.map((watch) => ({ ...watch, userKeywordId: newId() })));
   const made = await rows(
@@ -133,10 +130,7 @@ export async function insertWatches(tx: Queryable, watches: readonly NewWatch[])
   return made.length;
 }
 
-/**
- * Updates all editable fields. Returns false if the user has an identical watch. The caller must have locked
- * the user.
- */
+/** Returns false if the user has an identical watch. The caller must have locked the user. */
 export async function updateWatchRow(
   tx: Queryable,
   watch: NewWatch,

@@ -46,7 +46,6 @@ export default async function WatchPage({ params }: { params: Params }) {
   ]);
   return (
     <Watch
-      // Remount for each watch.
       key={id}
       served={{ watch, stats, last: notifications }}
       reads={reads}

@@ -5,7 +5,6 @@ import type { Reads } from "@/contract/coverage";
 import { WatchCoverage } from "@/features/coverage/watch-coverage";
 import { WatchScreen } from "@/features/watches/watch-screen";
 
-/** A watch's page with its reading status. */
 export function Watch({
   reads,
   ...screen

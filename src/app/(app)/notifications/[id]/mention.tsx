@@ -14,7 +14,6 @@ import { SiteIcon } from "@/ui/site-icon";
 
 const WholeText = dynamic(() => import("@/features/notifications/whole-text"), { ssr: false });
 
-/** A mention with its whole text. */
 export function Mention({
   notification,
   now,

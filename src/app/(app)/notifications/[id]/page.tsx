@@ -27,7 +27,6 @@ export async function generateMetadata({ params }: { params: Params }): Promise<
   return { title: (await findMention((await params).id))?.matchedKeyword ?? "Mention not found" };
 }
 
-/** One mention, for links from emails and the dashboard. */
 export default async function MentionPage({ params }: { params: Params }) {
   const user = await requireUser();
   const { now } = await requireFrame();
