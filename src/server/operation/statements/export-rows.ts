@@ -57,7 +57,7 @@ const statements = {
   watches: (q) =>
     paged(
       q,
-      sql`w."id" AS "_id", w."kind"::text, w."root" AS "thread", w."endedAt", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
+      sql`w."id" AS "_id", w."kind"::text, w."root", w."endedAt", w."keyword", w."expression", w."authors", ${placesOnWire} AS "places", ${namesOnWire} AS "subreddits", w."isActive", COALESCE(t."matchCount", 0) AS "matchCount", t."lastMatchedAt",
      (SELECT coalesce(json_agg(json_build_object('day', o."day", 'reason', o."reason", 'recorded', o."recorded", 'missed', o."missed") ORDER BY o."day", o."reason"), '[]')
        FROM "DayOverflow" o WHERE o."watchId" = w."id") AS "overflows",
      w."tags", w."notes", w."includePosts", w."includeComments", w."matchTitlesOnly", w."caseSensitive", w."wholeWordOnly",
@@ -71,7 +71,7 @@ const statements = {
       'highlights', "highlights", 'createdAt', "createdAt", 'endedAt', "endedAt") ORDER BY "revision") AS "revisions"
     FROM "WatchRevision" WHERE "userId" = ${q.userId} AND (to_timestamp(0), "watchId") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
     GROUP BY "watchId" ORDER BY "watchId" DESC LIMIT ${q.max}`,
-  keywords: (q) => sql`SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword" FROM "UserKeyword"
+  keywords: (q) => sql`SELECT to_timestamp(0) AS "at", "id" AS "_id", "keyword", "root" FROM "UserKeyword"
     WHERE "userId" = ${q.userId} AND (to_timestamp(0), "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) ORDER BY "id" DESC LIMIT ${q.max}`,
   notifications: (
     q,
