@@ -6,7 +6,7 @@ test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true
 async function arrange(page: Page, count: number) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
-  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  const watch = await createWatch(user, { keyword: "quillon", isActive: false });
   for (let at = 0; at < count; at += 1)
     await createNotification(watch, {
       createdAt: new Date(Date.now() - at * 60_000),
