@@ -80,10 +80,10 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
   await expect(rows(page)).toHaveCount(7);
   await expect(page.getByText("Notification archived")).toBeVisible();
   await swipe(page, -150);
-  await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).tap();
+  await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).click();
   await expect(rows(page)).toHaveCount(6);
   await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 1, snoozed: 1, unread: 6 });
-  await page.getByRole("button", { name: "Undo" }).tap();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(rows(page)).toHaveCount(7);
   // The explanation appears only once.
   await page.reload();
