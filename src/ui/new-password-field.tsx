@@ -33,7 +33,7 @@ function Rules({ password }: { password: string }) {
             <Sign aria-hidden="true" className="size-4 flex-none" />
             <span>
               {text}
-              {isDone && <span className="sr-only">, done</span>}
+              {isDone && <span className="sr-only">(done)</span>}
             </span>
           </li>
         );

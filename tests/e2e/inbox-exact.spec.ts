@@ -6,7 +6,7 @@ import { createManyNotifications } from "../support/many-notifications";
 async function arrange(page: Page, count: number) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya", plan: "pro" });
-  await createManyNotifications([await createWatch(user, { keyword: "quillon" })], count);
+  await createManyNotifications([await createWatch(user, { keyword: "quillon", isActive: false })], count);
   const { prisma } = await import("@/server/platform/database");
   const some = await prisma().notification.findMany({ where: { userId: user.id }, take: 3, skip: 1 });
   await prisma().notification.updateMany({

@@ -21,7 +21,7 @@ async function arrangeInbox(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
   for (const keyword of ["quillon", "net sixty"]) {
-    const watch = await createWatch(user, { keyword });
+    const watch = await createWatch(user, { keyword, isActive: false });
     for (let at = 0; at < 30; at += 1)
       await createNotification(watch, {
         createdAt: new Date(Date.now() - at * 60_000),

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true
 async function arrange(page: Page, count: number) {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya" });
-  const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
+  const watch = await createWatch(user, { keyword: "quillon", isActive: false });
   for (let at = 0; at < count; at += 1)
     await createNotification(watch, {
       createdAt: new Date(Date.now() - at * 60_000),
@@ -53,6 +53,7 @@ test("20 matches are cleared with 40 touches, and the layer closes after each", 
   const user = await arrange(page, 20);
   await page.getByRole("button", { name: "Got it" }).tap();
   let touches = 0;
+  // The line of the last undo covers neither rows nor actions.
   for (let left = 20; left > 0; left -= 1) {
     await rows(page).first().tap();
     await pane(page).getByRole("button", { name: "Archive" }).tap();
@@ -68,22 +69,22 @@ test("20 matches are cleared with 40 touches, and the layer closes after each", 
 test("a swipe to the right archives, to the left snoozes, and a short or vertical one does nothing", async ({
   page,
 }) => {
-  const user = await arrange(page, 12);
+  const user = await arrange(page, 8);
   await expect(page.getByText("Swipe right to archive, left to snooze.")).toBeVisible();
   await page.getByRole("button", { name: "Got it" }).tap();
   await swipe(page, 60);
   await swipe(page, 20, -150);
   await page.evaluate(() => scrollTo(0, 0));
-  await expect(rows(page)).toHaveCount(12);
+  await expect(rows(page)).toHaveCount(8);
   await swipe(page, 150);
-  await expect(rows(page)).toHaveCount(11);
+  await expect(rows(page)).toHaveCount(7);
   await expect(page.getByText("Notification archived")).toBeVisible();
   await swipe(page, -150);
-  await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).tap();
-  await expect(rows(page)).toHaveCount(10);
-  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 1, snoozed: 1, unread: 10 });
-  await page.getByRole("button", { name: "Undo" }).tap();
-  await expect(rows(page)).toHaveCount(11);
+  await page.getByRole("dialog", { name: "Snooze until" }).getByRole("button", { name: "Tomorrow" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 1, snoozed: 1, unread: 6 });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(page)).toHaveCount(7);
   // The explanation appears only once.
   await page.reload();
   await page.waitForLoadState("networkidle");
@@ -91,7 +92,7 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
 });
 
 test("Back closes the layer, then a dialog, and stays on the inbox", async ({ page }) => {
-  await arrange(page, 12);
+  await arrange(page, 8);
   await rows(page).nth(2).tap();
   await expect(pane(page)).toBeVisible();
   await hasEntry(page);
@@ -104,5 +105,5 @@ test("Back closes the layer, then a dialog, and stays on the inbox", async ({ pa
   await page.goBack();
   await expect(page.getByRole("alertdialog")).toBeHidden();
   await expect(page).toHaveURL(/\/notifications$/);
-  await expect(rows(page)).toHaveCount(12);
+  await expect(rows(page)).toHaveCount(8);
 });

@@ -164,6 +164,8 @@ test("pauses, edits and deletes a watch from its page", async ({ page }) => {
   const dialog = page.getByRole("dialog", { name: "Edit Keyword" });
   await dialog.getByLabel("Keyword", { exact: true }).fill("tide water");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
+  // The change drops matches, so it is confirmed.
+  await dialog.getByRole("button", { name: "Save Anyway" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "tide water" })).toBeVisible();
   await expect(dialog).toBeHidden();
 
