@@ -24,6 +24,7 @@ const benches = [
   "leaving",
   "alerts",
   "receivers",
+  "workers",
   "render",
   "lanes",
   "pace",

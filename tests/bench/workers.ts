@@ -34,7 +34,7 @@ const arrivals: Arrival[] = [];
 /** While true, receivers never respond. */
 let isHanging = false;
 
-const settings = { LOCAL_ADDRESSES: "127.0.0.1/32", SITES: "feeds", EMAIL_FROM: "", RESEND_API_KEY: "" };
+const settings = { LOCAL_ADDRESSES: "127.0.0.1/32", SITES: "feeds" };
 
 await onOwnDatabase(bench, { ...settings, SCHEDULER: "off" });
 
