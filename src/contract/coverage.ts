@@ -86,7 +86,7 @@ const siteDelay = z.object({
    * From an item's creation until a receiver accepted the message. Only real-time messages that didn't wait
    * for further matches.
    */
-  channels: z.array(delayView.extend({ channel: exampleText("email") })),
+  channels: z.array(delayView.extend({ channel: exampleText("webhook") })),
 });
 
 /** GET /api/coverage: all places of the user's active watches. */

@@ -102,7 +102,7 @@ export const publicPreviewResponse = z.object({
   samples: z.array(sampleItem),
 });
 export type PublicPreviewResponse = z.infer<typeof publicPreviewResponse>;
-/** POST /api/keywords/{id}/preview-change: checks the notifications of 90 days and the stored items. */
+/** POST /api/keywords/{id}/preview-change: checks recent notifications and stored items. */
 export const changePreviewResponse = z.object({
   /** Items that match only after the change, only before it, and both. */
   added: z.number(),
