@@ -65,10 +65,7 @@ const config = [
     files: ["src/app/not-found.tsx", "src/ui/full-page.tsx"],
     rules: { "@next/next/no-html-link-for-pages": "off" },
   },
-  {
-    files: ["src/channels/email/**/*.tsx"],
-    rules: { "@next/next/no-head-element": "off", "@next/next/no-img-element": "off" },
-  },
+  { files: ["src/channels/email/**/*.tsx"], rules: { "@next/next/no-head-element": "off" } },
   { files: ["*.config.mjs"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     files: ["src/domain/**/*.ts"],

@@ -203,7 +203,15 @@ const testSecrets = Object.entries(testSettings)
 test("traces of requests, runs, lanes, enqueuing and batches reach the collector with ids and counts only", async () => {
   await app.stop();
   const names = new Set(collector.spans().map(({ name }) => name));
-  for (const name of ["run poll", "run deliver", "run retention", "lane", "enqueue", "deliver", "send batch"])
+  for (const name of [
+    "run poll",
+    "run deliver",
+    "run retention",
+    "lane",
+    "enqueue",
+    "deliver",
+    "send request",
+  ])
     expect([name, names.has(name)]).toEqual([name, true]);
   expect([...names].filter((name) => /GET \/api\/keywords/.test(name))).not.toEqual([]);
   const poll = collector.spans().find(({ name }) => name === "run poll")!;

@@ -113,7 +113,7 @@ test("a watch's stats count each mention once by place, author, hour and delay",
     total: 4,
     authors: {
       total: 2,
-      max: [
+      most: [
         { site: expect.any(String), name: "ann", count: 2 },
         { site: expect.any(String), name: "bob", count: 1 },
       ],

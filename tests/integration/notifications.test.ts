@@ -57,6 +57,7 @@ test("a notification contains its item", async () => {
         hasMore: false,
         matchedIn: "shown",
       },
+      thread: { watchId: null, isFollowed: false, read: null, total: null, endedAt: null, mutedUntil: null },
       watchId: watch.id,
       watchIds: [watch.id],
       redditPost: {

@@ -64,6 +64,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/[id]/read": { PATCH: "user" },
   "notifications/[id]/unread": { PATCH: "user" },
   "notifications/[id]/snooze": { PATCH: "user" },
+  "notifications/[id]/follow": { POST: "user" },
   "notifications/[id]/star": { PATCH: "user" },
   "notifications/[id]/unstar": { PATCH: "user" },
   "notifications/archive": { POST: "user" },

@@ -40,7 +40,7 @@ test("reports a permanent bounce and stores it with the email", async () => {
   const [event] = server.events;
   expect(JSON.parse(event?.payload ?? "")).toMatchObject({ data: { bounce: { type: "Permanent" } } });
   expect(server.sandbox.mails()[0]?.status).toBe("bounced");
-  await expect(server.sandbox.bounce("unknown", "bounced")).rejects.toThrow("no mail unknown");
+  await expect(server.sandbox.bounce("unknown", "bounced")).rejects.toThrow("No email unknown");
 });
 
 test("redelivers an event with the same id until it is accepted", async () => {

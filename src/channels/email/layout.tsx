@@ -29,7 +29,7 @@ export function MailLayout(props: {
             <tr>
               <td align="center" className="outer" style={look.outer}>
                 <Table style={look.column}>
-                  <Brand appUrl={props.operator.appUrl} />
+                  <Brand />
                   <tr>
                     <td className="paper" style={look.paper}>
                       <Table>{props.children}</Table>
@@ -72,15 +72,15 @@ export function Table(props: {
   );
 }
 
-function Brand({ appUrl }: { appUrl: string }) {
+function Brand() {
   return (
     <tr>
       <td className="pad" style={look.brandCell}>
         <Table width="auto">
           <tr>
-            {/* Without images, the cell stays a square in the brand's color. */}
-            <td style={look.brandMark}>
-              <img src={`${appUrl}/icon-192.png`} width={28} height={28} alt="" style={look.brandImage} />
+            {/* A letter, because emails load nothing. */}
+            <td align="center" style={look.brandMark} aria-hidden="true">
+              e
             </td>
             <td className="ink" style={look.brandName}>
               Earshot

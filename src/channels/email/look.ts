@@ -19,8 +19,9 @@ export const brandMark: CSSProperties = {
   height: 28,
   borderRadius: 7,
   backgroundColor: "#005866",
+  font: `700 19px/26px ${sans}`,
+  color: "#ffffff",
 };
-export const brandImage: CSSProperties = { display: "block", border: 0, borderRadius: 7 };
 export const brandName: CSSProperties = {
   paddingLeft: 10,
   font: `700 18px/28px ${sans}`,

@@ -38,6 +38,9 @@ describe.each(Object.entries(liveStands))("%s, threads of a stream without memor
     for (let n = 0; n < 10; n += 1) {
       if (n === 5) {
         await reader.kill();
+        stage.fediverse.end();
+        await stage.disconnected();
+        stage.advance(1_000);
         reader = await stage.stay();
         await stage.connected();
       }

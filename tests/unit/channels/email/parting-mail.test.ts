@@ -38,9 +38,7 @@ test.each(partingTemplates)(
   async (template) => {
     const { message } = await renderPartingMail(template);
     expect(message.html).not.toContain("href");
-    const logo = `<img src="${testSettings.APP_URL}/icon-192.png"`;
-    expect(message.html.split(logo)).toHaveLength(2);
-    for (const body of [message.text, message.html.replace(logo, "")])
+    for (const body of [message.text, message.html])
       expect(body).not.toMatch(/https?:\/\/localhost|unsubscribe/i);
   },
 );
