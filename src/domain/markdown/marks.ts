@@ -28,6 +28,8 @@ export function rehypeMarks({ highlights }: { highlights: readonly Highlight[] }
   return (tree: Root): void => {
     visit(tree, "element", (node) => {
       if (node.tagName === "mark") node.tagName = "span";
+      // A source can't imitate a search hit either.
+      if (node.tagName === "u") node.properties = {};
     });
     if (highlights.length === 0) return;
     const { text, starts } = getText(tree);
@@ -107,7 +109,7 @@ function split(value: string, from: number, spans: readonly Span[], first: numbe
     if (start > at) chunks.push({ type: "text", value: value.slice(at, start) });
     const text: Text = { type: "text", value: value.slice(start, end) };
     const mark: Element = spans[n]!.isHit
-      ? { type: "element", tagName: "span", properties: { className: ["qhit"] }, children: [text] }
+      ? { type: "element", tagName: "u", properties: { className: ["qhit"] }, children: [text] }
       : { type: "element", tagName: "mark", properties: {}, children: [text] };
     chunks.push(text.value.trim() === "" ? text : mark);
     at = end;

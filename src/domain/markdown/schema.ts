@@ -33,6 +33,7 @@ export const SCHEMA: Schema = {
     a: ["href", ["rel", ...LINK_REL], ["target", "_blank"]],
     img: ["src", "alt", ["loading", "lazy"], ["referrerPolicy", "no-referrer"]],
     ol: ["start"],
+    u: [["className", "qhit"]],
     th: [["align", "left", "right", "center"]],
     td: [["align", "left", "right", "center"]],
   },

@@ -80,6 +80,13 @@ describe("raw HTML", () => {
 describe("highlights", () => {
   it.each([
     ["a word", "The Bell rings", { keyword: "bell" }, "<p>The <mark>Bell</mark> rings</p>"],
+    [
+      "search hits, which are underlined",
+      "the bell tower",
+      [{ keyword: "bell" }, { keyword: "tower", isHit: true }],
+      '<p>the <mark>bell</mark> <u class="qhit">tower</u></p>',
+    ],
+    ["no search hits of the source", '<u class="qhit">bell</u>', { keyword: "tower" }, "<p><u>bell</u></p>"],
     ["every occurrence", "bell bell", { keyword: "bell" }, "<p><mark>bell</mark> <mark>bell</mark></p>"],
     ["whole words", "bells bell", { keyword: "bell", wholeWordOnly: true }, "<p>bells <mark>bell</mark></p>"],
     [
