@@ -36,7 +36,9 @@ async function readStart(response: Response, maxBytes: number): Promise<string> 
       bytes += part.byteLength;
       if (bytes >= maxBytes) break;
     }
-  } catch {}
+  } catch {
+    // The connection was lost after the status.
+  }
   return Buffer.concat(parts).subarray(0, maxBytes).toString("utf8");
 }
 

@@ -47,6 +47,7 @@ export function useRun(
 ): (act: Act) => void {
   const { cache, mutate } = useSWRConfig();
   const refreshTimer = useRef(0);
+  // Load the client early: requests sent while the page unloads can't load it.
   useEffect(() => {
     preloadClient();
     const leave = () => {
