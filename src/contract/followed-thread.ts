@@ -29,6 +29,6 @@ export const notificationThread = z.object({
   total: z.number().nullable(),
   /** When following ended because there were no replies for 14 days, or null. */
   endedAt: moment.nullable(),
-  mutedUntil: mutedUntil,
+  mutedUntil,
 });
 export type NotificationThread = z.infer<typeof notificationThread>;

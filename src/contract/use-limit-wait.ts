@@ -21,13 +21,13 @@ export function useLimitWait(countedWith?: keyof typeof messages): {
   meet: (limited: RateLimited) => void;
   forget: () => void;
 } {
-  const [hits, setHits] = useState<LimitWait | null | "nothing yet">("nothing yet");
+  const [hits, setHits] = useState<LimitWait | null | "initial">("initial");
   const storedLimit = useSyncExternalStore(noSubscription, storedRateLimit, () => null);
   const before = useMemo(
     () => (storedLimit === null || countedWith === undefined ? null : activeLimitWait(messages[countedWith])),
     [storedLimit, countedWith],
   );
-  const wait = hits === "nothing yet" ? before : hits;
+  const wait = hits === "initial" ? before : hits;
   useEffect(() => {
     if (wait === null) return;
     const timer = setTimeout(() => setHits(null), Math.min(wait.untilMs - Date.now(), maxTimerMs));

@@ -9,7 +9,7 @@ function cutShort(head: string): string {
   return `${head.replace(/(?:\u2026|\.{3}){1,200}$/u, "")}\u2026`;
 }
 
-/** Cuts at a sentence end past 70 % of 200 characters, else a word end past 80 %, else at the limit. */
+/** Cuts after the last sentence past 70 % of 200 characters, or the last word past 80 %, or at the limit. */
 export function makeExcerpt(text: string): string {
   if (text.length <= excerptLimit) return text;
   const sentence = lastSentenceEnd(text);

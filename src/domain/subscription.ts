@@ -41,7 +41,7 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
     }));
 }
 
-/** The oldest paid one, otherwise the newest that can become active, otherwise the newest. */
+/** Returns the oldest paid subscription, or the latest that can become active, or the latest. */
 export function getCurrent(subscriptions: readonly PaidSubscription[]): PaidSubscription | null {
   const newest = [...subscriptions].sort((one, other) => -byAge(one, other));
   return (

@@ -28,7 +28,7 @@ const unread = (page: Page) => page.getByRole("link", { name: /^Notifications/ }
 
 test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", async ({ page }) => {
   await page.setViewportSize({ width: 1_000, height: 800 });
-  // The popover covers none of the group's buttons.
+  // The group's buttons stay uncovered by the popover.
   await arrive(page, ["first", "second", "third", "fourth", "fifth"]);
   await page.keyboard.press("j");
   await expect(row(page, "first")).toBeFocused();

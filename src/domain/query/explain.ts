@@ -45,7 +45,7 @@ export function searchedWords(q: string): { keyword: string; isPrefix?: boolean 
   return terms.map(({ text, isPrefix }) => ({ keyword: text, ...(isPrefix && { isPrefix }) }));
 }
 
-function wantedHits({ hits: hits, parts, isWanted }: Explained): Hit[] {
+function wantedHits({ hits, parts, isWanted }: Explained): Hit[] {
   return [...(isWanted ? hits : []), ...parts.flatMap(wantedHits)];
 }
 

@@ -101,7 +101,7 @@ export function WatchList({
 
 function nothingText({ q, state, tag }: WatchListView): string {
   if (q !== "") return `No keywords match "${q}".`;
-  return tag === "" ? `No keywords are ${state}.` : `No keywords have the tag "${tag}" here.`;
+  return tag === "" ? `You have no ${state} keywords.` : `No keywords have the tag "${tag}" here.`;
 }
 
 /** The column heads. Some of them sort the list. */

@@ -19,7 +19,7 @@ export class Pace {
     return this.#perMs * 1_000 >= busyPerSecond;
   }
 
-  /** How long the stream may be silent before we reconnect (at least `minMs`). */
+  /** Longest silence of the stream before we reconnect (at least `minMs`). */
   silenceMs(minMs: number): number {
     return Math.min(Math.max(minMs, this.usualMs * distances), minMs * 60);
   }

@@ -61,7 +61,7 @@ export function createLobsters(settings: LobstersSettings): PagedSite {
     return absenceOf(path, reply) ?? read(reply, shape);
   }
 
-  /** Pages are counted from the newest row, so new rows shift older ones, which then appear twice. */
+  /** New rows shift older ones to the next page, so these can appear twice. */
   async function storiesFrom(rank: number, limit: number, signal?: AbortSignal): Promise<Page> {
     const listed = read(await get(`${getPage("newest", rank, STORIES)}.json`, signal), listResponse);
     const rows = listed.slice(rank % STORIES).slice(0, mostOf(limit));

@@ -119,7 +119,7 @@ export interface DeliveryResult extends Claim {
   providerId?: string | null;
   /** The attempt might have arrived. */
   isUnclear?: boolean;
-  /** Change of the number of attempts: 1 if rendering failed, -1 if no request was made. */
+  /** Change of the number of attempts: 1 if rendering failed, -1 without a request. */
   attempts?: number;
 }
 
