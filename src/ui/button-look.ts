@@ -21,6 +21,6 @@ export interface ButtonLook {
 
 export function buttonLook({ look = "quiet", size = "md", isBlock = false }: ButtonLook): string {
   const shape =
-    "inline-flex items-center justify-center gap-2 border font-medium leading-tight whitespace-nowrap no-underline select-none transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";
+    "button-shape active:translate-y-px disabled:cursor-not-allowed disabled:opacity-50 pointer-coarse:min-h-11";
   return `${shape} ${looks[look]} ${sizes[size]} ${isBlock ? "w-full" : ""}`;
 }

@@ -125,6 +125,34 @@ test("marking and archiving everything can be undone exactly, also for a group",
   await expect.poll(() => statusesOf(user.id)).toEqual({ read: 12 });
 });
 
+test("an undo is sent before later changes, also if the undone change is still being sent", async ({
+  page,
+}) => {
+  const { user } = await arrange(page, 4);
+  await page.goto("/notifications");
+  const archiveGroup = page.getByRole("button", { name: "Archive group" }).first();
+  await expect(archiveGroup).toBeEnabled();
+  const sent: string[] = [];
+  await page.route("**/api/**", async (route) => {
+    const isWrite = route.request().method() === "POST";
+    if (isWrite) await expect.poll(() => isReleased).toBe(true);
+    await route.continue();
+  });
+  page.on("requestfinished", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
+  let isReleased = false;
+  await archiveGroup.click();
+  await expect(page.getByText("8 unread notifications", { exact: true })).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(page.getByText("12 unread notifications", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Archive all" }).click();
+  await expect(rows(page)).toHaveCount(0);
+  isReleased = true;
+  await expect.poll(() => sent).toHaveLength(3);
+  expect(await statusesOf(user.id), sent.join(" ")).toEqual({ archived: 12 });
+});
+
 test("* g selects the whole group, including rows that are not loaded yet", async ({ page }) => {
   await arrange(page, 120);
   await page.goto("/notifications");

@@ -47,6 +47,7 @@ test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({
     "Real-time alerts every 10 seconds instead of every 15 minutes",
     "Search and filters in your notifications, and saved views",
     "20,000 matches a day per keyword instead of 2,000",
+    "100 followed threads instead of 3",
     "200 feeds and forums instead of 10",
   ]);
   await expect(page.getByRole("region", { name: "Free plan" }).getByRole("listitem")).toHaveText([

@@ -108,19 +108,23 @@ export function useRun(
       const data = listed();
       const isShown = current !== undefined && data !== undefined && isMissing(current, data);
       dropOperation(operation.id);
-      void done.then(async (isDone) => {
-        if (!isDone) return;
-        try {
-          await enqueueRequest(async () => {
-            for (const { token } of undos) await send(["undoChange", { params: { token } }]);
-          });
+      // Queued immediately, so changes made after the undo are sent after it.
+      const undone = enqueueRequest(async () => {
+        const isDone = await done;
+        if (isDone) for (const { token } of undos) await send(["undoChange", { params: { token } }]);
+        return isDone;
+      });
+      undone.then(
+        async (isUndone) => {
+          if (!isUndone) return;
           if (!isShown) await reload();
           refresh();
-        } catch (error) {
+        },
+        async (error: unknown) => {
           showErrorToast("Failed to undo", error);
           await reload();
-        }
-      });
+        },
+      );
     };
     let forget: (() => void) | undefined;
     // The other change can be undone even if this one is refused.
