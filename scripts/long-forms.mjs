@@ -9,8 +9,8 @@ const places = [
   { project: "integration", folder: "tests/integration" },
   { project: "unit", folder: "tests/unit" },
 ];
-/** The phrase in tests: NAME=VALUE is the whole proof. */
-const fullLengthPattern = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the whole proof/g;
+/** The phrase in tests: NAME=VALUE is the full run. */
+const fullLengthPattern = /((?:[A-Z]+_[A-Z]+=[\d.]+ )+)is the full run/g;
 
 /** Returns every full version: { project, file, env, name }. `name` is used to select it and in the table. */
 export function longForms() {

@@ -3,8 +3,10 @@
 
 /** Requests that run at the same time. */
 const maxRunning = 8;
-/** A request that runs longer is waiting for something else, so it no longer counts as running. */
+/** After this time, a request no longer counts as running if the main thread was idle: it waits for something else. */
 const maxRunningMs = 100;
+/** The share of the time above which the main thread counts as busy. */
+const busyShare = 0.9;
 const urgent = /^\/(?:api\/health|_next\/static)\//;
 
 /**
@@ -24,14 +26,19 @@ export function requestQueue({ running: limit = maxRunning, runningMs = maxRunni
     const release = () => {
       if (!isRunning) return;
       isRunning = false;
-      clearTimeout(timer);
+      clearInterval(timer);
       running -= 1;
       const [next] = waiting;
       if (next === undefined) return;
       waiting.delete(next);
       next();
     };
-    const timer = setTimeout(release, runningMs);
+    let before = performance.eventLoopUtilization();
+    const timer = setInterval(() => {
+      const isIdle = performance.eventLoopUtilization(before).utilization < busyShare;
+      before = performance.eventLoopUtilization();
+      if (isIdle) release();
+    }, runningMs);
     const { end } = response;
     response.end = (...args) => {
       // The next request starts after this one's remaining work.

@@ -46,12 +46,12 @@ const allowed = { Allow: "GET, HEAD" };
 function respond(request: Request, { pathname }: URL): Promise<Response> {
   const endpoint = endpoints.get(pathname);
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const response = async () => {
+  const handleRequest = async () => {
     if (endpoint === undefined) throw new AppError("NOT_FOUND");
     if (!isRead) throw new AppError("METHOD_NOT_ALLOWED");
     return endpoint(request);
   };
-  return identified(request, undefined, response, endpoint === undefined || isRead ? {} : allowed);
+  return identified(request, undefined, handleRequest, endpoint === undefined || isRead ? {} : allowed);
 }
 
 export async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

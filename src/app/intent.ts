@@ -6,7 +6,7 @@ import type { SignupIntent } from "@/contract/signup-intent";
 export type IntentSearch = Promise<Record<string, string | string[] | undefined>>;
 
 /** Reads the choice made on the landing page from the query parameters. Ignores invalid values. */
-export async function intentIn(search: IntentSearch): Promise<SignupIntent> {
+export async function parseIntent(search: IntentSearch): Promise<SignupIntent> {
   const { plan, keyword } = await search;
   const text = typeof keyword === "string" ? keyword.trim() : "";
   return {

@@ -27,6 +27,6 @@ export function isPlaceName(name: string): boolean {
 }
 
 /** True if a name can start like this, in lower case. */
-export function isBeginning(typed: string): boolean {
+export function isNamePrefix(typed: string): boolean {
   return /^[a-z0-9_]{1,21}$/.test(typed);
 }

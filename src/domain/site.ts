@@ -35,12 +35,12 @@ export interface SiteFacts extends SiteLinks {
   /** Read interval with the built-in scheduler (ms). */
   readEveryMs: number;
   /** Minimum read interval (ms) if the site is read as fast as its budget allows evenly. */
-  soonestMs?: number;
+  minReadEveryMs?: number;
   window: RequestWindow;
   /** True if a place can have this name, in any case. The place need not exist. */
   isPlaceName(name: string): boolean;
   /** True if a name can start like this, in lower case. */
-  isBeginning(typed: string): boolean;
+  isNamePrefix(typed: string): boolean;
   /** Returns the name from user input: without white space and prefix, or from a URL of the site. */
   strippedName(typed: string): string;
   getLabel(place: string): string;

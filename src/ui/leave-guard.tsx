@@ -8,7 +8,7 @@ const AlertDialog = dynamic(() => import("./alert-dialog").then((file) => file.A
 
 interface Prompt {
   isOpen: boolean;
-  response: (canLeave: boolean) => void;
+  resolve: (canLeave: boolean) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ export function LeaveGuard({
 
   useEffect(() => {
     const request = () =>
-      new Promise<boolean>((response) => setPrompt({ isOpen: true, response })).then((canLeave) => {
+      new Promise<boolean>((resolve) => setPrompt({ isOpen: true, resolve })).then((canLeave) => {
         isLeaving.current = canLeave;
         return canLeave;
       });
@@ -66,7 +66,7 @@ export function LeaveGuard({
   if (query === null) return null;
   const close = (canLeave: boolean) => {
     setPrompt({ ...query, isOpen: false });
-    query.response(canLeave);
+    query.resolve(canLeave);
   };
   return (
     <AlertDialog

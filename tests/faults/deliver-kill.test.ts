@@ -6,7 +6,7 @@ import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
-/** Kills under load; KILL_ROUNDS=500 is the whole proof. */
+/** Kills under load; KILL_ROUNDS=500 is the full run. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 16);
 const usersCount = 12;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);

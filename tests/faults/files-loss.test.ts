@@ -8,7 +8,7 @@ import { getCoverage } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
 import { getFullname } from "@/sites/news/address";
 
-/** Simulated hours and articles per minute. FILES_HOURS=24 FILES_RATE=194 is the whole proof. */
+/** Simulated hours and articles per minute. FILES_HOURS=24 FILES_RATE=194 is the full run. */
 const hours = Number(process.env.FILES_HOURS ?? 2);
 const rate = Number(process.env.FILES_RATE ?? 20);
 const seed = Number(process.env.FILES_SEED ?? 7);

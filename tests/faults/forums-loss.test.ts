@@ -6,7 +6,7 @@ import { dyingForums, forumHosts, startForums } from "../support/forums";
 import { pollStart } from "../support/polling";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours; FORUMS_HOURS=24 is the whole proof. */
+/** Simulated hours; FORUMS_HOURS=24 is the full run. */
 const hours = Number(process.env.FORUMS_HOURS ?? 0.24);
 const seed = Number(process.env.FORUMS_SEED ?? 7);
 const minuteMs = 60_000;

@@ -14,7 +14,7 @@ import { countOverdueEntries } from "../support/overdue-entries";
 import { testSettings } from "../support/settings";
 import { newCustomer, openCheckout } from "../support/stripe-stage";
 
-/** Kills under load, spread evenly over the parts; KILL_ROUNDS=500 is the whole proof. */
+/** Kills under load, spread evenly over the parts; KILL_ROUNDS=500 is the full run. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 40);
 const postsPerRound = 4;
 /** Use each watch for this many rounds, so there are several watches. */

@@ -8,7 +8,7 @@ import { pollStart } from "../support/polling";
 import { dyingWalks } from "../support/walks";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours; LEMMY_HOURS=24 is the whole proof. */
+/** Simulated hours; LEMMY_HOURS=24 is the full run. */
 const hours = Number(process.env.LEMMY_HOURS ?? 0.6);
 const seed = Number(process.env.LEMMY_SEED ?? 7);
 const minuteMs = 60_000;

@@ -8,7 +8,7 @@ import { getCoverage } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
 
 /**
- * Simulated hours, and posts per minute. LIVE_HOURS=24 LIVE_RATE=60 is the whole proof. The stream's time
+ * Simulated hours, and posts per minute. LIVE_HOURS=24 LIVE_RATE=60 is the full run. The stream's time
  * passes in steps of a minute.
  */
 const hours = Number(process.env.LIVE_HOURS ?? 1.5);

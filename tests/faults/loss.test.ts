@@ -6,7 +6,7 @@ import { pollStart, startPolling } from "../support/polling";
 import { pool } from "@/server/platform/database";
 import { retain } from "@/server/operation/retention";
 
-/** Simulated days; LOSS_DAYS=10 is the whole proof, with one share of removals, set by LOSS_REMOVED. */
+/** Simulated days; LOSS_DAYS=10 is the full run, with one share of removals, set by LOSS_REMOVED. */
 const days = Number(process.env.LOSS_DAYS ?? 1 / 3);
 /** The share of items removed by moderators, which shortens the listings. */
 const removedShares = process.env.LOSS_DAYS ? [Number(process.env.LOSS_REMOVED ?? 0.3)] : [0, 0.2, 0.5];

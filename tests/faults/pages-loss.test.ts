@@ -8,7 +8,7 @@ import { dyingPages, startWholePages } from "../support/whole-pages";
 import { listReads } from "@/server/coverage/coverage";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours; PAGES_HOURS=24 is the whole proof. */
+/** Simulated hours; PAGES_HOURS=24 is the full run. */
 const hours = Number(process.env.PAGES_HOURS ?? 0.4);
 const seed = Number(process.env.PAGES_SEED ?? 7);
 const minuteMs = 60_000;

@@ -9,7 +9,7 @@ import { linkedItems } from "../support/mailed-items";
 import { pool } from "@/server/platform/database";
 
 /**
- * PROCESSES_MINUTES=10 is the whole proof: 20,000 items, a process killed every minute, leases expire on
+ * PROCESSES_MINUTES=10 is the full run: 20,000 items, a process killed every minute, leases expire on
  * their own.
  */
 const minutes = Number(process.env.PROCESSES_MINUTES ?? 0);

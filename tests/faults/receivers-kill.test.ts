@@ -10,7 +10,7 @@ import { createDestination } from "../support/given-destinations";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { createPendingEmail } from "../support/pending-email";
 
-/** Kills under load; RECEIVERS_ROUNDS=500 is the whole proof. */
+/** Kills under load; RECEIVERS_ROUNDS=500 is the full run. */
 const rounds = Number(process.env.RECEIVERS_ROUNDS ?? 10);
 let random = Number(process.env.KILL_SEED ?? 20_261_123);
 const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;

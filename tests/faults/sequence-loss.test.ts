@@ -7,8 +7,8 @@ import { dyingSequence, startSequence } from "../support/sequence";
 import { pool } from "@/server/platform/database";
 
 /**
- * Simulated hours and items per second. SEQUENCE_HOURS=48 is the whole proof,
- * SEQUENCE_HOURS=1 SEQUENCE_RATE=50 is the whole proof of a storm.
+ * Simulated hours and items per second. SEQUENCE_HOURS=48 is the full run,
+ * SEQUENCE_HOURS=1 SEQUENCE_RATE=50 is the full run of a storm.
  */
 const hours = Number(process.env.SEQUENCE_HOURS ?? 0.48);
 const rate = Number(process.env.SEQUENCE_RATE ?? 0.15);

@@ -10,7 +10,7 @@ import { callCron, sandboxAddresses, serveApp, type ServedApp } from "../support
 import { testSettings } from "../support/settings";
 import { type LoadCall, steadyLoad } from "../support/steady-load";
 
-/** SOAK_MINUTES=30 is the whole proof; half a minute is too short to detect a leak. */
+/** SOAK_MINUTES=30 is the full run; half a minute is too short to detect a leak. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 0.3);
 const isWhole = minutes >= 10;
 const perSecond = 100;

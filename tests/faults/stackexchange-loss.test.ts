@@ -8,7 +8,7 @@ import { startStackExchangeSandbox } from "../support/stackexchange";
 import { dyingWalks } from "../support/walks";
 import { pool } from "@/server/platform/database";
 
-/** Simulated hours; STACKEXCHANGE_HOURS=24 is the whole proof. */
+/** Simulated hours; STACKEXCHANGE_HOURS=24 is the full run. */
 const hours = Number(process.env.STACKEXCHANGE_HOURS ?? 2.5);
 const seed = Number(process.env.STACKEXCHANGE_SEED ?? 7);
 const minuteMs = 60_000;

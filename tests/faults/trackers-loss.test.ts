@@ -8,7 +8,7 @@ import { dyingTrackers, startTrackers } from "../support/trackers";
 import { pool } from "@/server/platform/database";
 import { getCoverage } from "@/server/coverage/coverage";
 
-/** Simulated hours; TRACKERS_HOURS=24 is the whole proof. */
+/** Simulated hours; TRACKERS_HOURS=24 is the full run. */
 const hours = Number(process.env.TRACKERS_HOURS ?? 0.4);
 const seed = Number(process.env.TRACKERS_SEED ?? 7);
 const secondMs = 1_000;

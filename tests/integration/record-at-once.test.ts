@@ -11,7 +11,7 @@ import { unlimited } from "../support/unlimited";
 
 const watches = 10_000;
 const lanes = 4;
-/** RECORD_ITEMS=100 is the whole proof: four million notifications. */
+/** RECORD_ITEMS=100 is the full run: four million notifications. */
 const itemsPerLane = Number(process.env.RECORD_ITEMS ?? 10);
 const now = new Date("2026-11-21T12:00:00.000Z");
 let rules: MatchRule[];

@@ -242,7 +242,7 @@ it("turns off a destination whose user blocked the bot, and emails its owner", a
   expect(await prisma().delivery.count({ where: { userId: user.id, template: "destination-off" } })).toBe(1);
 });
 
-// `TELEGRAM_CHATS=50` is the whole proof: 1,000 messages.
+// `TELEGRAM_CHATS=50` is the full run: 1,000 messages.
 it("sends a burst to many chats within Telegram's limits, each message once", async () => {
   const [chats, each] = process.env.TELEGRAM_CHATS === "50" ? [50, 20] : [6, 3];
   const { user } = await person();

@@ -64,3 +64,14 @@ test("requests that wait for something else don't block others", async () => {
   while (started.length < 5) await sleep(1);
   expect(started).toEqual(["a", "b", "c", "d", "e"]);
 });
+
+test("a busy main thread starts no further requests", async () => {
+  const { arrive, started } = queued({ running: 2, runningMs: 40 });
+  for (const name of ["a", "b", "c"]) arrive(name);
+  for (const end = performance.now() + 200; performance.now() < end;) {
+    for (const slice = performance.now() + 10; performance.now() < slice;);
+    await turn();
+  }
+  expect(started).toEqual(["a", "b"]);
+  while (started.length < 3) await sleep(1);
+});

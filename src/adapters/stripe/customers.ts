@@ -11,20 +11,20 @@ export interface CustomerState {
 /** Maximum number of subscriptions and charges read, newest first. */
 const max = 100;
 
-const second = z.number().transform((value) => new Date(value * 1000));
+const unixTime = z.number().transform((value) => new Date(value * 1000));
 const subscription = z.object({
   id: z.string(),
   status: z.string(),
-  created: second,
-  cancel_at: second.nullable(),
+  created: unixTime,
+  cancel_at: unixTime.nullable(),
   cancel_at_period_end: z.boolean(),
   latest_invoice: z.string().nullable(),
   items: z.object({
     data: z.array(
       z.object({
         price: z.object({ id: z.string() }),
-        current_period_start: second,
-        current_period_end: second,
+        current_period_start: unixTime,
+        current_period_end: unixTime,
       }),
     ),
   }),
@@ -43,21 +43,21 @@ export async function readCustomer(customerId: string): Promise<CustomerState | 
   const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";
   if (customer.parse(found).deleted) return "deleted";
-  const of = { customer: customerId, limit: max };
+  const query = { customer: customerId, limit: max };
   const [listed, charged] = await Promise.all([
-    request((stripe) => stripe.subscriptions.list({ ...of, status: "all" })),
-    request((stripe) => stripe.charges.list(of)),
+    request((stripe) => stripe.subscriptions.list({ ...query, status: "all" })),
+    request((stripe) => stripe.charges.list(query)),
   ]);
   const charges = z.array(charge).parse(charged.data);
   const refunded = await readRefunded(charges.filter((one) => one.refunded));
   const subscriptions = z.array(subscription).parse(listed.data);
   return {
-    subscriptions: subscriptions.map((one) => reduced(one, refunded.has(one.id))),
+    subscriptions: subscriptions.map((one) => toPaidSubscription(one, refunded.has(one.id))),
     hasOpenDispute: await hasOpenDispute(charges.filter((one) => one.disputed).map(({ id }) => id)),
   };
 }
 
-function reduced(stored: z.infer<typeof subscription>, isRefunded: boolean): PaidSubscription {
+function toPaidSubscription(stored: z.infer<typeof subscription>, isRefunded: boolean): PaidSubscription {
   const [item] = stored.items.data;
   const end = item?.current_period_end ?? null;
   return {

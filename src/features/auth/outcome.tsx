@@ -2,9 +2,9 @@ import { CircleCheck, CircleX, MailCheck } from "lucide-react";
 import type { ReactNode } from "react";
 
 const signs = {
-  ok: { Icon: CircleCheck, colour: "text-ok" },
-  bad: { Icon: CircleX, colour: "text-bad" },
-  mail: { Icon: MailCheck, colour: "text-accent-text" },
+  ok: { Icon: CircleCheck, color: "text-ok" },
+  bad: { Icon: CircleX, color: "text-bad" },
+  mail: { Icon: MailCheck, color: "text-accent-text" },
 } as const;
 
 export function Outcome({
@@ -18,10 +18,10 @@ export function Outcome({
   text: ReactNode;
   children?: ReactNode;
 }) {
-  const { Icon, colour } = signs[look];
+  const { Icon, color } = signs[look];
   return (
     <>
-      <Icon aria-hidden="true" className={`mb-4 size-9 stroke-[1.75] ${colour}`} />
+      <Icon aria-hidden="true" className={`mb-4 size-9 stroke-[1.75] ${color}`} />
       <h1 className="text-30 tracking-[-.03em]">{title}</h1>
       <p className="mt-2 text-16 text-ink-2 wrap-anywhere">{text}</p>
       {children !== undefined && <div className="mt-6 flex flex-wrap gap-3">{children}</div>}

@@ -4,7 +4,7 @@ import { formatCount } from "@/domain/counted";
 import { loadLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
 import type { SelectionActs } from "./selection-acts";
-import { clearSelection, storeSelection, useSelected } from "./selection-store";
+import { clearSelection, retainSelected, useSelected } from "./selection-store";
 
 /** Always rendered, so screen readers announce the number of selected notifications. */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
@@ -12,7 +12,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
   useEffect(() => {
     if (ids.size === 0) return;
     const there = new Set(groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id)));
-    storeSelection((id) => there.has(id));
+    retainSelected((id) => there.has(id));
   }, [groups, ids]);
   useEffect(() => clearSelection, []);
   const [Acts, setActs] = useState<typeof SelectionActs | null>(null);

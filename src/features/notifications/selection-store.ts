@@ -43,7 +43,7 @@ export async function selectGroup(row: Element): Promise<void> {
   while (isLoadable(list)) {
     const before = list.dataset.missing;
     list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
-    if (!(await changes(() => list.dataset.missing !== before))) break;
+    if (!(await waitUntil(() => list.dataset.missing !== before))) break;
   }
   const rows = orders.get(list);
   if (rows) setSelection(grouped(selection, rows));
@@ -52,14 +52,14 @@ export async function selectGroup(row: Element): Promise<void> {
 const isLoadable = (list: HTMLElement) =>
   list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < maxSelected;
 
-const lookMs = 30;
+const pollMs = 30;
 const maxPolls = 200;
 
 /** Resolves to true once the condition holds, or false after several seconds. */
-async function changes(isDone: () => boolean): Promise<boolean> {
-  for (let looks = 0; looks < maxPolls; looks += 1) {
+async function waitUntil(isDone: () => boolean): Promise<boolean> {
+  for (let polls = 0; polls < maxPolls; polls += 1) {
     if (isDone()) return true;
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return false;
 }
@@ -75,7 +75,7 @@ export function startSelecting(): void {
   report();
 }
 
-export const storeSelection = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
+export const retainSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
 
 /** Shows a notification in the reading pane; null closes the pane. */
 export function choose(id: string | null): void {

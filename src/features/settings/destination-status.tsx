@@ -16,17 +16,17 @@ export function DestinationStatus({
   const isReceivers = reason !== null && receivers.includes(reason);
   const sinceThen = since === null ? "" : ` since ${format(since)}`;
   const looks = {
-    ok: { Icon: CircleCheck, colour: "text-ok", text: sentAt === null ? "Ready" : `Sent ${format(sentAt)}` },
-    failing: { Icon: TriangleAlert, colour: "text-warn", text: `Failing${sinceThen}` },
+    ok: { Icon: CircleCheck, color: "text-ok", text: sentAt === null ? "Ready" : `Sent ${format(sentAt)}` },
+    failing: { Icon: TriangleAlert, color: "text-warn", text: `Failing${sinceThen}` },
     off: {
       Icon: isReceivers ? CircleX : CircleMinus,
-      colour: isReceivers ? "text-bad" : "text-ink-3",
+      color: isReceivers ? "text-bad" : "text-ink-3",
       text: `Off${sinceThen}`,
     },
   };
-  const { Icon, colour, text } = looks[state];
+  const { Icon, color, text } = looks[state];
   return (
-    <span className={`inline-flex flex-none items-center gap-1.5 text-13 font-medium ${colour}`}>
+    <span className={`inline-flex flex-none items-center gap-1.5 text-13 font-medium ${color}`}>
       <Icon className="size-4" />
       {text}
     </span>

@@ -31,13 +31,13 @@ function Branches({ of, label }: { of: readonly Branch[]; label?: string }) {
 
 function Part({ part: { kind, text, holds, found } }: { part: ExplainedPart }) {
   const Icon = holds ? Check : X;
-  const colour = holds ? "text-ok" : "text-bad";
+  const color = holds ? "text-ok" : "text-bad";
   return (
     <p className="flex min-w-0 items-start gap-1.5">
-      <Icon className={`mt-0.5 size-4 flex-none ${colour}`} />
+      <Icon className={`mt-0.5 size-4 flex-none ${color}`} />
       <span className="min-w-0 wrap-anywhere">
         {kind === "leaf" ? <span className="font-mono text-ink">{text}</span> : joins[kind]}:{" "}
-        <span className={`font-medium ${colour}`}>{saidOf(kind, holds)}</span>
+        <span className={`font-medium ${color}`}>{saidOf(kind, holds)}</span>
         {found.length > 0 && " as "}
         {found.map((words, at) => (
           <Fragment key={words}>

@@ -10,7 +10,7 @@ import {
 import { completed, type Completions, completionsAt, fieldNames } from "@/domain/query/completions";
 import { parseExpression } from "@/domain/query/parse";
 import type { Problem } from "@/domain/query/problems";
-import { highlightedSegments, type SegmentStyle } from "./coloured-text";
+import { highlightedSegments, type SegmentStyle } from "./colored-text";
 
 const looks: Record<SegmentStyle, string> = {
   // Emboldened with a stroke, because a bold face could be wider and misplace the caret.
@@ -98,7 +98,7 @@ export function ExpressionField({
     <div className="grid gap-2">
       <div className="relative">
         <div className="grid min-h-18 cursor-text rounded-md border border-line-strong bg-surface focus-within:border-accent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent has-aria-invalid:border-bad">
-          <Coloured text={text} problems={problems} />
+          <Colored text={text} problems={problems} />
           <textarea
             ref={field}
             rows={1}
@@ -149,7 +149,7 @@ export function ExpressionField({
   );
 }
 
-function Coloured({ text, problems }: { text: string; problems: readonly Problem[] }) {
+function Colored({ text, problems }: { text: string; problems: readonly Problem[] }) {
   return (
     <div aria-hidden="true" dir="auto" className={`${lettering} pointer-events-none forced-colors:invisible`}>
       {highlightedSegments(text, parseExpression(text).tokens, problems).map(

@@ -8,7 +8,7 @@ import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
-/** Ignores unknown sessions and those of other users. Throws NO_SUBSCRIPTION if billing is off. */
+/** Refreshes the subscription after a checkout. Ignores unknown sessions and those of other users. */
 export async function syncCheckout(
   user: Account,
   { sessionId }: SyncRequest,

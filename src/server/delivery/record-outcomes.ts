@@ -166,13 +166,13 @@ function later(channel: ChannelName, message: RequestMessage, again: Again, now:
   if (isLast && !isUntried)
     return ended(message, message.isUnclear || isUnclear ? "unknown" : "failed", reason);
   // `attempts` already includes this attempt.
-  const waitMs = waitMsOf(waitsMs?.[attempts - 1], attempts, again.waitMs);
+  const waitMs = getWaitMs(waitsMs?.[attempts - 1], attempts, again.waitMs);
   const nextAttemptAt = new Date(now.getTime() + waitMs);
   return { ...ended(message, "pending", reason), nextAttemptAt, isUnclear, attempts: isUntried ? -1 : 0 };
 }
 
 /** Adds up to 10 % to fixed waits, so messages that failed together are not retried together. */
-function waitMsOf(response: number | undefined, attempts: number, retryAfterMs: number | null): number {
-  if (response !== undefined && retryAfterMs === null) return Math.round(response * (1 + Math.random() / 10));
+function getWaitMs(fixedMs: number | undefined, attempts: number, retryAfterMs: number | null): number {
+  if (fixedMs !== undefined && retryAfterMs === null) return Math.round(fixedMs * (1 + Math.random() / 10));
   return backoffMs(attempts, { baseMs: 5000, capMs: 600_000, retryAfterMs, random: Math.random() });
 }

@@ -52,23 +52,23 @@ export function open<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"open", Q, B>,
   handle: (input: Input<Q, B>) => unknown,
 ): Method {
-  const response: Responder = async (call) => {
+  const respond: Responder = async (call) => {
     await enforceLimits(policy.limit, call.request, call.now);
     return responseFor(await handle(await parsed(policy, call)), policy.status);
   };
-  return { kind: "open", policy, respond: response };
+  return { kind: "open", policy, respond };
 }
 
 export function user<Q extends Shape = undefined, B extends Shape = undefined>(
   policy: Policy<"user", Q, B>,
   handle: (input: Input<Q, B> & SignedIn) => unknown,
 ): Method {
-  const response: Responder = async (call) => {
+  const respond: Responder = async (call) => {
     const signedIn = await authenticateRequest(policy, call.request, call.now);
     recordAccount(signedIn.user.id);
     return responseFor(await handle({ ...(await parsed(policy, call)), ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, respond: response };
+  return { kind: "user", policy, respond };
 }
 
 /** Like `user`, with a text file or JSON as the body, which the handler parses in a worker thread. */
@@ -76,14 +76,14 @@ export function userFile<Q extends Shape>(
   policy: Policy<"user", Q, Shape>,
   handle: (input: Omit<Input<Q, undefined>, "body"> & SignedIn & { file: ImportedFile }) => unknown,
 ): Method {
-  const response: Responder = async (call) => {
+  const respond: Responder = async (call) => {
     const signedIn = await authenticateRequest(policy, call.request, call.now);
     recordAccount(signedIn.user.id);
     const query = queryOf(policy, call);
     const file = await readFile(call.request);
     return responseFor(await handle({ ...call, query, file, ...signedIn }), policy.status);
   };
-  return { kind: "user", policy, respond: response };
+  return { kind: "user", policy, respond };
 }
 
 /** By default, the cron routes' secret. If it isn't configured, all requests are rejected. */
@@ -92,11 +92,11 @@ export function cron(
   handle: (call: Call) => unknown,
   getSecret: () => string | undefined = () => env().CRON_SECRET,
 ): Method {
-  const response: Responder = async (call) => {
+  const respond: Responder = async (call) => {
     requireSecret(call.request, getSecret());
     return responseFor(await handle(call), 200);
   };
-  return { kind: "cron", policy, respond: response };
+  return { kind: "cron", policy, respond };
 }
 
 /** An endpoint for webhooks. The handler must first verify the signature of the bytes. */
@@ -104,12 +104,12 @@ export function webhook(
   policy: Policy<"webhook">,
   handle: (call: Call & { bytes: Uint8Array }) => unknown,
 ): Method {
-  const response: Responder = async (call) => {
+  const respond: Responder = async (call) => {
     const bytes = await readBytes(call.request, webhookBodyLimitBytes);
     checkJsonSize(bytes);
     return responseFor(await handle({ ...call, bytes }), 200);
   };
-  return { kind: "webhook", policy, respond: response };
+  return { kind: "webhook", policy, respond };
 }
 
 async function parsed<Q extends Shape, B extends Shape>(
@@ -152,7 +152,7 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
   const handlerOf = (name: MethodName): RouteHandler => {
     const method = methods[name];
-    const response: RouteHandler = (request, context) =>
+    const respond: RouteHandler = (request, context) =>
       method === undefined
         ? identified(request, context, () => refused(request), { Allow: allow })
         : identified(request, context, async (id) => method.respond(await callOf(request, context, id)));
@@ -160,7 +160,7 @@ export function route(methods: Partial<Record<MethodName, Method>>): Record<Meth
     const handler: RouteHandler = (request, context) =>
       // Writes are completed even if their client disconnects.
       working({ kind: "request", signal: isRead ? request.signal : undefined }, () =>
-        response(request, context),
+        respond(request, context),
       );
     return Object.assign(handler, { serves: method });
   };

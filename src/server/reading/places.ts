@@ -207,7 +207,7 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   const beginning = site.strippedName(q).toLowerCase();
   if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, maxParts);
   // Other sites that are read as a whole have no other places.
-  if (site.readsWhole || !site.isBeginning(beginning)) return [];
+  if (site.readsWhole || !site.isNamePrefix(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
     stored: () => findSearch(pool(), searched, { since: new Date(now.getTime() - retentionMs), now }),

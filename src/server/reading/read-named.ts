@@ -84,7 +84,7 @@ const evenRequests = 2;
 /** How soon these lanes can be read again (ms), given the requests they used. */
 function nextTurnMs({ site, budget }: PagesContext, lanes: number, requests: number): number {
   const cost = Math.min(requests, lanes * evenRequests);
-  return budget.paceMs(cost, { minMs: site.soonestMs ?? site.readEveryMs, maxMs: site.readEveryMs });
+  return budget.paceMs(cost, { minMs: site.minReadEveryMs ?? site.readEveryMs, maxMs: site.readEveryMs });
 }
 
 /** Counts and postpones a suspected lane first, so the next runs skip it after another crash. */

@@ -66,9 +66,9 @@ async function closeRead(context: TrackersContext, state: TrackersState, tracker
   const known = await listNumbersAbove(pool(), { site, place, reached });
   const { numbers, count } = holesAbove(reached, known, maxHoles);
   const span = { fromAt: reads[0]!.readAt ?? since, toAt: startedAt };
-  const beyond = count - numbers.length;
+  const excess = count - numbers.length;
   const gaps =
-    beyond > 0 ? [{ id: newId(), site, place, kind: "post" as const, ...span, items: beyond }] : [];
+    excess > 0 ? [{ id: newId(), site, place, kind: "post" as const, ...span, items: excess }] : [];
   const missing = numbers.map((number) => ({ number, ...span, tries: 0, dueAt: startedAt }));
   const top = Math.max(reached, ...known);
   tracker.position = { ...tracker.position, reached: top };

@@ -23,7 +23,7 @@ export interface Turns {
 const noticeMs = 200;
 
 export function quickestMs({ site }: ReadContext, isEven: boolean): number {
-  return isEven ? (site.soonestMs ?? site.readEveryMs) : site.readEveryMs;
+  return isEven ? (site.minReadEveryMs ?? site.readEveryMs) : site.readEveryMs;
 }
 
 /** Reads a site repeatedly at its interval, until the run's time is over and all other sites are done. */
@@ -39,7 +39,7 @@ export async function inTurns(
   const waitUntil = async (ms: number) => {
     while (goesOn() && nowMs() < ms) await sleep(Math.min(noticeMs, ms - nowMs()));
   };
-  const isEven = turns.dueMs !== null && site.soonestMs !== undefined;
+  const isEven = turns.dueMs !== null && site.minReadEveryMs !== undefined;
   let dueMs = isEven ? (turns.dueMs?.get(site.id) ?? 0) : 0;
   // Longer than any interval, so a clock was wrong.
   if (dueMs > nowMs() + site.readEveryMs) dueMs = 0;

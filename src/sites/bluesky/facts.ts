@@ -17,7 +17,7 @@ export const facts: SiteFacts = {
   // The public API's limit per IP address. The stream isn't rate-limited.
   window: { ms: 300_000, requests: 3_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
-  isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
+  isNamePrefix: (typed) => typed !== "" && ALL.startsWith(typed),
   strippedName: (typed) => {
     const name = typed.trim();
     return /^(?:bluesky|bsky|(?:https?:\/\/)?(?:www\.)?bsky\.app\/?)$/i.test(name) ? ALL : name;

@@ -15,7 +15,7 @@ export const facts: SiteFacts = {
   // Each forum gets up to one request per second. There is no limit across forums.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => getPlace(name) === name.toLowerCase(),
-  isBeginning: (typed) => /^[a-z\d][\w.~%:/-]*$/.test(typed),
+  isNamePrefix: (typed) => /^[a-z\d][\w.~%:/-]*$/.test(typed),
   strippedName: (typed) => getPlace(typed) ?? typed.trim(),
   getLabel: (place) => unfoldedPath(place).replace(/^www\./, ""),
   getUrl: (place) => `${getBase(place)}/`,

@@ -20,7 +20,7 @@ export const facts: SiteFacts = {
   // Each instance allows 300 requests in five minutes.
   window: { ms: 300_000, requests: 900 },
   isPlaceName: (name) => name.toLowerCase() === ALL || getTag(name) !== null,
-  isBeginning: (typed) => typed.startsWith("#") && typed.length > 1,
+  isNamePrefix: (typed) => typed.startsWith("#") && typed.length > 1,
   strippedName: (typed) => {
     const name = typed.trim();
     if (/^(?:fediverse|mastodon|(?:https?:\/\/)?fedi\.buzz\/?)$/i.test(name)) return ALL;

@@ -12,7 +12,7 @@ export const facts: SiteFacts = {
   // Each host gets up to one request per second. There is no limit across hosts.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => name.includes("://") && getPlace(name) === name,
-  isBeginning: () => false,
+  isNamePrefix: () => false,
   strippedName: (typed) => (/[./]/.test(typed) ? getPlace(typed) : null) ?? typed.trim(),
   // Show only the host: the full URL can be secret.
   getLabel: (place) => (isUrl(place) ? getHost(place).replace(/^www\./, "") : place),

@@ -38,7 +38,7 @@ const names = {
   readsWhole: false,
   explainsFailures: true,
   isPlaceName: isRepository,
-  isBeginning: (typed) => /^[a-z\d][a-z\d_-]{0,99}(?:\/[\w.-]{0,100})?$/.test(typed),
+  isNamePrefix: (typed) => /^[a-z\d][a-z\d_-]{0,99}(?:\/[\w.-]{0,100})?$/.test(typed),
   strippedName: (typed) => getRepository(typed) ?? typed.trim(),
   getLabel: (place) => place,
   getUrl: repositoryUrl,

@@ -15,7 +15,7 @@ export const facts: SiteFacts = {
   // No documented limit. Far above the item rate and below the rate at which the site rejects.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
-  isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
+  isNamePrefix: (typed) => typed !== "" && ALL.startsWith(typed),
   strippedName: (typed) => {
     const name = typed.trim();
     return /^(?:hacker\s?news|hn|(?:https?:\/\/)?news\.ycombinator\.com\/?)$/i.test(name) ? ALL : name;

@@ -12,7 +12,7 @@ export const facts: SiteFacts = {
   // Each instance gets up to one request per second. There is no limit across instances.
   window: { ms: 600_000, requests: 60_000 },
   isPlaceName: (name) => getPlace(name) === name.toLowerCase(),
-  isBeginning: (typed) => /^!?[\w.-]+(?:@[\w.:-]*)?$/.test(typed),
+  isNamePrefix: (typed) => /^!?[\w.-]+(?:@[\w.:-]*)?$/.test(typed),
   strippedName: (typed) => getPlace(typed) ?? typed.trim(),
   getLabel,
   getUrl: urlOfPlace,

@@ -15,7 +15,7 @@ export const facts: SiteFacts = {
   // The site asks crawlers to wait a second between requests.
   window: { ms: 600_000, requests: 600 },
   isPlaceName: (name) => name.toLowerCase() === ALL,
-  isBeginning: (typed) => typed !== "" && ALL.startsWith(typed),
+  isNamePrefix: (typed) => typed !== "" && ALL.startsWith(typed),
   strippedName: (typed) => {
     const name = typed.trim();
     return /^(?:lobsters|(?:https?:\/\/)?(?:www\.)?lobste\.rs\/?)$/i.test(name) ? ALL : name;

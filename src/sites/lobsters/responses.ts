@@ -47,7 +47,7 @@ export function getPost(row: unknown): Item | null {
   if (data === undefined) return null;
   const createdMs = getTime(data);
   if (createdMs === null) return null;
-  const link = getAddress(data);
+  const link = getLink(data);
   const texts = [storable(data.description_plain ?? "").trim(), tagLine(data.tags ?? []), link];
   const body = texts.filter((part) => part !== "");
   const { short_id: shortId, submitter_user: author = null } = data;
@@ -71,7 +71,7 @@ export function getComment({ shortId, author, title, story, body }: Shown, creat
   return { ...getItem("comment", parts), ...(story !== null && { root: getFullname("post", story) }) };
 }
 
-/** Lacks its story's title. Null if it was removed or has no time. */
+/** Returns a comment without its story's title, or null if it was removed or has no time. */
 export function getLoneComment(raw: RawComment): Item | null {
   const createdMs = getTime(raw);
   if (isGone(raw) || createdMs === null) return null;
@@ -118,7 +118,7 @@ function getTitle({ title }: Pick<RawStory, "title">): string {
     .trim();
 }
 
-function getAddress({ url }: RawStory): string {
+function getLink({ url }: RawStory): string {
   const address = storable(url ?? "").trim();
   return /^https?:\/\/\S+$/i.test(address) && isUrl(address) ? address : "";
 }

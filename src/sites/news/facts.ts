@@ -20,7 +20,7 @@ export const facts: SiteFacts = {
   // No limit is published for the static files, so we set our own.
   window: { ms: 600_000, requests: 2_000 },
   isPlaceName: (name) => name.toLowerCase() === ALL || isDomain(name.toLowerCase()),
-  isBeginning: (typed) => /^[a-z\d][a-z\d.-]*$/.test(typed),
+  isNamePrefix: (typed) => /^[a-z\d][a-z\d.-]*$/.test(typed),
   strippedName: (typed) => {
     const name = typed.trim();
     if (/^(?:all(?: news)?|news|gdelt)$/i.test(name)) return ALL;

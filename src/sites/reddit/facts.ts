@@ -1,4 +1,4 @@
-import { isBeginning, isPlaceName, strippedName } from "@/domain/reddit-names";
+import { isNamePrefix, isPlaceName, strippedName } from "@/domain/reddit-names";
 import type { SiteFacts } from "@/domain/site";
 import { SITE_ID, SITE_URL } from "./address";
 import { getContent } from "./content";
@@ -12,11 +12,11 @@ export const facts: SiteFacts = {
   readsWhole: false,
   readEveryMs: 20_000,
   // Listings lag behind: comments by up to two seconds, posts by up to seven.
-  soonestMs: 2_000,
+  minReadEveryMs: 2_000,
   // 100 requests a minute averaged over ten per client id; a few stay unused for tokens.
   window: { ms: 600_000, requests: 985 },
   isPlaceName,
-  isBeginning,
+  isNamePrefix,
   strippedName: (typed) => placeOfLink(typed.trim()) ?? strippedName(typed),
   getLabel: (place) => `r/${place}`,
   getUrl: (place) => `${SITE_URL}/r/${encodeURIComponent(place)}/`,

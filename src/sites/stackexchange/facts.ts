@@ -21,7 +21,7 @@ export function getFacts(hasKey: boolean): SiteFacts {
     readEveryMs: 30_000,
     window: getWindow(hasKey),
     isPlaceName: (name) => partedPlace(name) !== null,
-    isBeginning: (typed) => /^[a-z\d][a-z\d.-]*(?:\/[\p{L}\p{N}+#.-]*)?$/u.test(typed),
+    isNamePrefix: (typed) => /^[a-z\d][a-z\d.-]*(?:\/[\p{L}\p{N}+#.-]*)?$/u.test(typed),
     strippedName,
     getLabel,
     getUrl: urlOfPlace,

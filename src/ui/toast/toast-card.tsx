@@ -8,16 +8,16 @@ import { Countdown } from "./countdown";
 import { toasts, type ShownToast } from "./store";
 
 const looks = {
-  success: { Icon: CircleCheck, colour: "text-ok" },
-  error: { Icon: CircleX, colour: "text-bad" },
-  warning: { Icon: TriangleAlert, colour: "text-warn" },
-  info: { Icon: Bell, colour: "text-accent-text" },
-  "rate-limit": { Icon: Timer, colour: "text-warn" },
+  success: { Icon: CircleCheck, color: "text-ok" },
+  error: { Icon: CircleX, color: "text-bad" },
+  warning: { Icon: TriangleAlert, color: "text-warn" },
+  info: { Icon: Bell, color: "text-accent-text" },
+  "rate-limit": { Icon: Timer, color: "text-warn" },
 } as const;
 
 export function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, type, title, text, action, retryAtMs, isUndo } = toast;
-  const { Icon, colour } = looks[type];
+  const { Icon, color } = looks[type];
   return (
     <div
       role={type === "error" ? "alert" : undefined}
@@ -30,7 +30,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
       onKeyDown={(event) => event.key === "Escape" && toasts.close(id)}
       className={`toast pointer-events-auto relative grid gap-x-3 overflow-hidden rounded-lg border border-line bg-raised py-[0.8125rem] pr-2 pl-4 text-14 text-ink shadow-2 ${isUndo ? "grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center" : "grid-cols-[auto_minmax(0,1fr)_auto]"}`}
     >
-      <Icon className={`${isUndo ? "" : "mt-px"} ${colour}`} />
+      <Icon className={`${isUndo ? "" : "mt-px"} ${color}`} />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         {text !== undefined && <p className="text-13 text-ink-2">{text}</p>}

@@ -12,7 +12,7 @@ import { makeUser } from "../../support/pending-email";
 import { getMirror, stripeStage, report } from "../../support/stripe-stage";
 import "../../support/parallel-connections";
 
-/** SHUFFLED_ROUNDS=500 is the whole proof: random sequences of events, delivered in any order. */
+/** SHUFFLED_ROUNDS=500 is the full run: random sequences of events, delivered in any order. */
 const sequences = Number(process.env.SHUFFLED_ROUNDS ?? 100);
 const stage = stripeStage();
 

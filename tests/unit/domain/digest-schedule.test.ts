@@ -5,7 +5,7 @@ import { everyDay, nextDueAt, type DeliveryFrequency, usualDigests } from "@/dom
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
-/** DIGEST_ZONES=1000 is the whole proof: every zone there is. */
+/** DIGEST_ZONES=1000 is the full run: every zone there is. */
 const maxZones = Number(process.env.DIGEST_ZONES ?? 80);
 const twoYearsMs = 731 * 86_400_000;
 

@@ -17,7 +17,7 @@ import { played } from "../matching/scenes";
 import { oftenRequested } from "./arbitraries";
 import { matchesByForce } from "./force";
 
-/** MATCHER_ROUNDS=200000 is the whole proof: pairs of an item and some watches. */
+/** MATCHER_ROUNDS=200000 is the full run: pairs of an item and some watches. */
 const numRuns = Number(process.env.MATCHER_ROUNDS ?? 2000);
 // The full run took 8.5 minutes.
 vi.setConfig({ testTimeout: 21_600_000 });

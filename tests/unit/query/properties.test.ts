@@ -18,7 +18,7 @@ import { played } from "../matching/scenes";
 import { anyExpression, requested, getLeaves } from "./arbitraries";
 import { matchesByForce } from "./force";
 
-/** QUERY_ROUNDS=100000 is the whole proof: texts and expressions of each kind. */
+/** QUERY_ROUNDS=100000 is the full run: texts and expressions of each kind. */
 const numRuns = Number(process.env.QUERY_ROUNDS ?? 2000);
 // The full run takes hours.
 vi.setConfig({ testTimeout: 21_600_000 });

@@ -5,7 +5,7 @@ import { AuthHeading, AuthScreen, OtherWays } from "@/features/auth/auth-screen"
 import { PreserveIntent } from "@/features/auth/preserve-intent";
 import { LoginForm } from "@/features/auth/login-form";
 import { ResumeSession } from "@/features/auth/resume-session";
-import { type IntentSearch, intentIn } from "@/app/intent";
+import { type IntentSearch, parseIntent } from "@/app/intent";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -22,7 +22,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Intent
         <Link href="/verify-email">Verify email</Link>
         <Link href="/forgot-password">Forgot password</Link>
       </OtherWays>
-      <PreserveIntent {...await intentIn(searchParams)} />
+      <PreserveIntent {...await parseIntent(searchParams)} />
       <ResumeSession />
     </AuthScreen>
   );

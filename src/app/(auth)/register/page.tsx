@@ -9,7 +9,7 @@ import { PreserveIntent } from "@/features/auth/preserve-intent";
 import type { SignupIntent } from "@/contract/signup-intent";
 import { offerText, proPrices } from "@/domain/plan-texts";
 import { ButtonLink } from "@/ui/button-link";
-import { type IntentSearch, intentIn } from "@/app/intent";
+import { type IntentSearch, parseIntent } from "@/app/intent";
 import { readSites } from "@/app/sites";
 
 export const metadata: Metadata = { title: "Create account" };
@@ -24,16 +24,16 @@ const quotation: Quotation = {
 export default async function RegisterPage({ searchParams }: { searchParams: IntentSearch }) {
   // Must come first: settings are read per request, never at build time.
   const sites = await readSites();
-  const intent = await intentIn(searchParams);
+  const intent = await parseIntent(searchParams);
   return (
     <AuthScreen sites={sites} quotation={quotation}>
-      {env().REGISTRATION === "closed" ? <Closed /> : <Open {...intent} />}
+      {env().REGISTRATION === "closed" ? <ClosedRegistration /> : <OpenRegistration {...intent} />}
       <ResumeSession />
     </AuthScreen>
   );
 }
 
-function Open({ plan, keyword }: SignupIntent) {
+function OpenRegistration({ plan, keyword }: SignupIntent) {
   const text =
     plan === undefined
       ? offerText(isBillingOn())
@@ -57,7 +57,7 @@ function Open({ plan, keyword }: SignupIntent) {
   );
 }
 
-function Closed() {
+function ClosedRegistration() {
   const { SUPPORT_EMAIL } = env();
   const text = (
     <>

@@ -1,7 +1,7 @@
 import { refusalDays } from "@/domain/retention";
 import { sql, type Queryable } from "@/server/platform/database";
 
-/** Most emails to an unconfirmed address, over all accounts. */
+/** Maximum emails to an unconfirmed address, over all accounts. */
 const hourlyLimit = 3;
 const dailyLimit = 10;
 

@@ -19,7 +19,7 @@ export interface SearchCriteria {
   kind?: "post" | "comment" | undefined;
 }
 
-/** ILIKE would lower the text for each word. OFFSET 0 keeps PostgreSQL from inlining: converted once. */
+/** OFFSET 0 keeps PostgreSQL from inlining, so texts are lowercased once per row and not once per word. */
 export function searchedItemSql({ q }: SearchCriteria, fullname: Sql): Sql {
   const texts =
     q === undefined
@@ -121,7 +121,7 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   );
 }
 
-/** Comments also match by their post's shown title, except with `title:`. `isSeen`: and rendered text. */
+/** Comments also match by their post's shown title, except with `title:`. `isSeen`: also searches the rendered text. */
 function inTexts(field: TextLeaf["field"], holds: (text: Sql) => Sql, isSeen = false): Condition {
   return (item) => {
     const [title, source] = [holds(sql`${item}."lowerTitle"`), holds(sql`${item}."lowerContent"`)];

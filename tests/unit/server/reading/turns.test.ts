@@ -6,7 +6,7 @@ const runMs = 20_000;
 
 /** A fake clock that only advances while the code sleeps. */
 function stage({
-  soonestMs = 2_000 as number | null,
+  minReadEveryMs = 2_000 as number | null,
   dueMs = new Map<string, number>() as Turns["dueMs"],
 } = {}) {
   let nowMs = 1_000_000_000;
@@ -14,7 +14,7 @@ function stage({
   const began: number[] = [];
   const faults: { unit: string; error: string }[] = [];
   const context = {
-    ...{ site: { id: "reddit", readEveryMs: 20_000, soonestMs: soonestMs ?? undefined }, faults },
+    ...{ site: { id: "reddit", readEveryMs: 20_000, minReadEveryMs: minReadEveryMs ?? undefined }, faults },
     clock: () => new Date(nowMs),
     get deadline() {
       return new Date(isOver ? 0 : 8.64e15);
@@ -79,7 +79,7 @@ test("reads at the site's own pace if the read requests no interval or fails", a
 });
 
 test.each([
-  ["without a faster interval", { soonestMs: null }],
+  ["without a faster interval", { minReadEveryMs: null }],
   ["called by an external scheduler", { dueMs: null }],
 ])("reads a site %s at its own pace and at the start of each run", async (_name, how) => {
   const { run, pass } = stage(how);

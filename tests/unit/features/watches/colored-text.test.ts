@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { judgeExpression } from "@/domain/query/judge";
-import { highlightedSegments } from "@/features/watches/coloured-text";
+import { highlightedSegments } from "@/features/watches/colored-text";
 
 function chunks(text: string) {
   const { parsed, problems } = judgeExpression(text, { sites: [] });
