@@ -49,7 +49,7 @@ max_client_conn = 500
   return { url: pooled.href, stop };
 }
 
-async function isOpen(port: number): Promise<boolean> {
+export async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   const [event] = await Promise.race([
     once(socket, "connect").then(() => ["open"]),
