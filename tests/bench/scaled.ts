@@ -27,6 +27,10 @@ const subreddits = ["webdev", "startups", "smallbusiness", "programming", "Coffe
 const keywords = Array.from({ length: accounts / watchersEach }, (_, n) => `tidewater${n}x`);
 const logFolder = path.resolve(".data/test/logs");
 
+/** Messages by "account fullname": the ids of the requests that contained the match, and when the first arrived. */
+const received = new Map<string, { ids: Set<string>; atMs: number }>();
+let repeated = 0;
+
 await ensureBuilt();
 const sandbox = await startProgram("bench-sandbox", "sandbox/main.ts", {
   args: ["--certificate", path.resolve(".data/test"), "--no-stream", "--history-hours", "0"],
@@ -49,10 +53,6 @@ try {
 } finally {
   await sandbox.stop();
 }
-
-/** Messages by "account fullname": the ids of the requests that contained the match, and when the first arrived. */
-const received = new Map<string, { ids: Set<string>; atMs: number }>();
-let repeated = 0;
 
 async function readAll(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -80,7 +80,7 @@ async function bench(url: string): Promise<void> {
   if (pooler === null) return console.log("no pgbouncer here: skipped");
   const server = receiver();
   const receiverPort = await listen(server);
-  const cookie = await makeAccounts(receiverPort);
+  const headers = await makeAccounts(receiverPort);
 
   const common = {
     ...{ ...testSettings, ...settings, DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: url },
@@ -106,7 +106,7 @@ async function bench(url: string): Promise<void> {
   const endMs = Date.now() + runMs;
   const responses: { status: number; ms: number }[] = [];
   const killing = killWorkers(workers, () => serve("work"), endMs);
-  const [posted] = await Promise.all([write(endMs), browse(cookie, endMs, responses)]);
+  const [posted] = await Promise.all([write(endMs), browse(headers, endMs, responses)]);
   const kills = await killing;
   await waitForMessages(posted.size * watchersEach);
   await report(posted, responses, kills);
@@ -118,20 +118,22 @@ async function bench(url: string): Promise<void> {
   await pooler.stop();
 }
 
-/** Creates the accounts with their watches and webhooks. Returns the cookie of one of them. */
-async function makeAccounts(receiverPort: number): Promise<string> {
+/** Creates the accounts with their watches and webhooks. Returns the headers of a session of the first. */
+async function makeAccounts(receiverPort: number): Promise<Record<string, string>> {
   const { createSession, createUser, createWatch } = await import("../../prisma/factories");
   const { createDestination } = await import("../support/given-destinations");
   const { makeSecret } = await import("../../src/channels/webhook/secret");
-  let cookie = "";
+  let headers = {};
   for (let n = 0; n < accounts; n += 1) {
     const user = await createUser({ plan: "pro", emailNotifications: false });
     await createWatch(user, { keyword: keywords[n % keywords.length]!, subreddits });
     const address = `http://127.0.0.1:${receiverPort}/${n}`;
     await createDestination(user.id, { channel: "webhook", address, secret: makeSecret() });
-    if (n === 0) ({ cookie } = await createSession(user));
+    if (n > 0) continue;
+    const { bearer, cookie } = await createSession(user);
+    headers = { authorization: bearer, cookie };
   }
-  return cookie;
+  return headers;
 }
 
 /** Writes items at an even pace. Returns when each was written, by fullname. */
@@ -157,12 +159,16 @@ async function write(endMs: number): Promise<Map<string, number>> {
   return posted;
 }
 
-async function browse(cookie: string, endMs: number, responses: { status: number; ms: number }[]) {
+async function browse(
+  headers: Record<string, string>,
+  endMs: number,
+  responses: { status: number; ms: number }[],
+) {
   const paths = ["/api/notifications", "/notifications", "/api/keywords", "/dashboard", "/api/health/live"];
   for (let n = 0; Date.now() < endMs; n += 1) {
     const startedMs = performance.now();
     const status = await fetch(`${appUrl}${paths[n % paths.length]}`, {
-      headers: { cookie },
+      headers,
       redirect: "manual",
     }).then(
       async (response) => (await response.arrayBuffer(), response.status),
