@@ -1,7 +1,7 @@
 /**
  * Two web processes, three workers, nginx and PgBouncer under load, with one worker killed every minute:
- * `npx tsx tests/bench/scaled.ts [minutes]`. Items are written to a simulated Reddit twice a second, and two
- * accounts watch each of them by webhook. Meanwhile a client reads lists and pages through nginx.
+ * `npx tsx tests/bench/scaled.ts [minutes]`. Writes two items a second to a simulated Reddit; two
+ * accounts receive each by webhook. A client reads lists and pages through nginx.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import path from "node:path";
@@ -136,7 +136,7 @@ async function makeAccounts(receiverPort: number): Promise<Record<string, string
   return headers;
 }
 
-/** Writes items at an even pace. Returns when each was written, by fullname. */
+/** Writes items at an even pace. Returns their times by fullname (ms). */
 async function write(endMs: number): Promise<Map<string, number>> {
   const posted = new Map<string, number>();
   const startMs = Date.now();
@@ -202,7 +202,7 @@ async function killWorkers(
 
 async function waitForMessages(count: number): Promise<void> {
   for (const endMs = Date.now() + 120_000; received.size < count && Date.now() < endMs;) await sleep(200);
-  // A message sent twice would arrive within the time after which a killed worker's claims expire.
+  // Claims of a killed worker expire within 30 s. Only then could another worker send a message again.
   await sleep(30_000);
 }
 

@@ -133,6 +133,7 @@ test("an undo is sent before later changes, also if the undone change is still b
   const archiveGroup = page.getByRole("button", { name: "Archive group" }).first();
   await expect(archiveGroup).toBeEnabled();
   const sent: string[] = [];
+  let isReleased = false;
   await page.route("**/api/**", async (route) => {
     const isWrite = route.request().method() === "POST";
     if (isWrite) await expect.poll(() => isReleased).toBe(true);
@@ -141,7 +142,6 @@ test("an undo is sent before later changes, also if the undone change is still b
   page.on("requestfinished", (request) => {
     if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
   });
-  let isReleased = false;
   await archiveGroup.click();
   await expect(page.getByText("8 unread notifications", { exact: true })).toBeVisible();
   await page.keyboard.press("z");

@@ -9,7 +9,7 @@ import { compare, recordFaults } from "../support/fault-report";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { getStreamUrls } from "../support/stream";
 
-/** Readers killed while posts are written; STREAM_KILLS=300 is the full run. */
+/** Kills readers while posts arrive; STREAM_KILLS=300 is the full run. */
 const kills = Number(process.env.STREAM_KILLS ?? 6);
 const random = new Random(Number(process.env.STREAM_SEED ?? 20_261_122));
 const perSecond = 60;

@@ -74,11 +74,17 @@ export function NotificationGroup({
             </span>
           )}
           <span className="group-time">
-            {group.thread !== null && `${readText(group.thread)} · `}
             {isNoisy ? "Noisy, moved to the end · " : ""}
             {formatAge(new Date(group.latestNotification), now)}
           </span>
-          <Places places={group.places} max={4} className="group-places" />
+          {group.thread === null ? (
+            <Places places={group.places} max={4} className="group-places" />
+          ) : (
+            <span className="group-places text-ink-2">
+              <span>{group.places.map(({ label }) => label).join(", ")}</span>
+              <span>{readText(group.thread)}</span>
+            </span>
+          )}
         </summary>
         {isOpen && <GroupRows notifications={notifications} missing={rest.missing} />}
         {isOpen && <GroupFoot group={group} {...rest} />}

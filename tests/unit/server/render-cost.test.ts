@@ -7,7 +7,7 @@ import { renderSource } from "@/server/rendering/render-source";
 import { attackTableHtml, hostileHtml } from "../../support/hostile-html";
 import { attackTable, hostileMarkdown, seededRandom } from "../../support/hostile-texts";
 
-/** RENDER_ROUNDS=2000 is the full run: documents made to be dear. */
+/** RENDER_ROUNDS=2000 is the full run: documents that are expensive to render. */
 const documents = Number(process.env.RENDER_ROUNDS ?? 400);
 /** Without the budget, most of them take 3 s to minutes. The others produce megabytes. */
 const maxSeconds = 2;
