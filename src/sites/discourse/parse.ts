@@ -6,7 +6,7 @@ import { getFullname, SITE_ID, getUrl, topicName } from "./address";
 import { plainMarkdown } from "./bbcode";
 import { readJson } from "../json";
 import { decoded } from "../decode";
-import { toMarkdown } from "../markup/markdown";
+import { toMarkdown, webDialect } from "../markup/markdown";
 
 /** Posts of other kinds, such as the note that a topic was closed, are skipped. */
 const regular = 1;
@@ -136,5 +136,5 @@ function getTitle({ topic_title, topic_slug }: RawPost): string {
 function getBody({ raw, cooked }: RawPost): string {
   return typeof raw === "string"
     ? plainMarkdown(raw.slice(0, maxSource)).trim()
-    : toMarkdown(cooked ?? "", {}).markdown;
+    : toMarkdown(cooked ?? "", webDialect()).markdown;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { startOfText, untitled } from "@/domain/untitled";
-import { toMarkdown, toText } from "../markup/markdown";
+import { toMarkdown, toText, webDialect } from "../markup/markdown";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
 import { bridgedUri, fullnameOfUri, SITE_ID, toReplyKey } from "./address";
@@ -74,7 +74,7 @@ function isUnlisted({ indexable, noindex, note }: Status["account"]): boolean {
 }
 
 function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; nowMs: number }): Item {
-  const content = toMarkdown(storable((data.content ?? "").slice(0, max.content)), { base: url });
+  const content = toMarkdown(storable((data.content ?? "").slice(0, max.content)), webDialect({ base: url }));
   const warning = lineOf(data.spoiler_text);
   const media = (data.media_attachments ?? [])
     .slice(0, max.media)

@@ -1,4 +1,4 @@
-import { readHtml } from "../markup/html";
+import { Parser } from "htmlparser2";
 import { getWebAddress } from "../web-address";
 
 /** Pages link to their feeds in the head. */
@@ -7,18 +7,14 @@ const feedTypes = /^application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\b/i;
 
 export function feedOfPage(html: string, base: string): string | null {
   let found: string | null = null;
-  let isOver = false;
-  readHtml(html.slice(0, maxLength), {
-    open(name, attributes) {
-      // Links in the body could be from a comment.
-      isOver ||= name === "body";
-      if (name !== "link" || isOver || found !== null) return;
-      const { rel = "", type = "", href } = Object.fromEntries(attributes());
+  const parser: Parser = new Parser({
+    onopentag(name, { rel = "", type = "", href }) {
       const isFeed = /(?:^|\s)alternate(?:\s|$)/i.test(rel) && feedTypes.test(type.trim());
-      if (isFeed) found = getWebAddress(href, base);
+      if (name === "link" && isFeed) found = getWebAddress(href, base);
+      // Links in the body could be from a comment.
+      if (name === "body" || found !== null) parser.pause();
     },
-    close() {},
-    text() {},
   });
+  parser.end(html.slice(0, maxLength));
   return found;
 }

@@ -33,7 +33,7 @@ interface Tag {
 /** Parses RSS 0.9 to 2.0, RDF and Atom, well-formed or not. Skips a truncated last entry. Throws `NoFeed`. */
 export function parseXmlFeed(text: string): RawFeed {
   const reader = new FeedReader();
-  scanMarkup(text, reader, { isXml: true });
+  scanMarkup(text, reader);
   return reader.feed();
 }
 

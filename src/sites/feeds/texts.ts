@@ -1,6 +1,6 @@
 import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { toMarkdown, toText, type WrittenText } from "../markup/markdown";
+import { toMarkdown, toText, webDialect, type WrittenText } from "../markup/markdown";
 import { tagLine } from "../tags";
 import type { RawEntry } from "./raw-feed";
 
@@ -19,7 +19,7 @@ export function getTexts(
     authors,
   }: { base: string; links: { left: number }; title: string; authors: readonly string[] },
 ): WrittenText {
-  const texts = distinct(raw.texts.map((html) => toMarkdown(html, { base, links })));
+  const texts = distinct(raw.texts.map((html) => toMarkdown(html, webDialect({ base, links }))));
   const said = [title, ...authors, ...texts.map(({ plain }) => plain)].map(squeezed);
   const captions = unique(raw.captions.map(toText)).filter((text) => !isSaid(squeezed(text), said));
   const extras = [...captions.map(escapeMarkdown), tagLine(unique(raw.tags.map(toText)))]

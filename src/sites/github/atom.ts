@@ -1,5 +1,5 @@
 import type { Opening, TrackerEntry } from "@/domain/tracker";
-import { toMarkdown } from "../markup/markdown";
+import { toMarkdown, webDialect } from "../markup/markdown";
 import { attributesIn, scanMarkup } from "../markup/scan";
 import { getItem, releaseItem, getTime } from "./responses";
 import { numberName, repositoryUrl } from "./address";
@@ -23,27 +23,23 @@ export function atomEntries(source: string): AtomEntry[] | null {
   let isFeed = false;
   let entry: AtomEntry | null = null;
   let field: keyof AtomEntry | null = null;
-  scanMarkup(
-    source,
-    {
-      open(name, tag) {
-        if (name === "feed") isFeed = true;
-        if (name === "entry" && entries.length < maxEntries)
-          entry = { title: "", link: "", published: "", updated: "", author: "", content: "" };
-        if (entry !== null && name === "link") entry.link ||= hrefOf(tag);
-        field = name === "name" ? "author" : (fields.find((one) => one === name) ?? field);
-      },
-      close(name) {
-        if (name === "entry" && entry !== null) entries.push(entry);
-        if (name === "entry") entry = null;
-        if (name === "name" || fields.some((one) => one === name)) field = null;
-      },
-      text(text) {
-        if (entry !== null && field !== null) entry[field] += text;
-      },
+  scanMarkup(source, {
+    open(name, tag) {
+      if (name === "feed") isFeed = true;
+      if (name === "entry" && entries.length < maxEntries)
+        entry = { title: "", link: "", published: "", updated: "", author: "", content: "" };
+      if (entry !== null && name === "link") entry.link ||= hrefOf(tag);
+      field = name === "name" ? "author" : (fields.find((one) => one === name) ?? field);
     },
-    { isXml: true },
-  );
+    close(name) {
+      if (name === "entry" && entry !== null) entries.push(entry);
+      if (name === "entry") entry = null;
+      if (name === "name" || fields.some((one) => one === name)) field = null;
+    },
+    text(text) {
+      if (entry !== null && field !== null) entry[field] += text;
+    },
+  });
   return isFeed ? entries : null;
 }
 
@@ -80,7 +76,7 @@ export function releasesIn(place: string, entries: readonly AtomEntry[]): Tracke
 }
 
 function getBody({ content }: AtomEntry): string {
-  return toMarkdown(content, { base: "https://github.com" }).markdown;
+  return toMarkdown(content, webDialect({ base: "https://github.com" })).markdown;
 }
 
 function authorOf({ author }: AtomEntry) {

@@ -1,10 +1,11 @@
+import { decodeHTMLStrict } from "entities";
 import { z } from "zod";
 import type { Item } from "@/domain/item";
 import { storable } from "@/domain/item";
 import type { Numbered } from "@/domain/site";
 import { titled } from "@/domain/untitled";
 import { getFullname, SITE_ID, getUrl } from "./address";
-import { toMarkdown, toText } from "./markup";
+import { absoluteLinks, toMarkdown } from "../markup/markdown";
 import { isUrl } from "@/domain/url";
 
 /* A field of the wrong type counts as absent. */
@@ -67,7 +68,7 @@ interface Facts {
 }
 
 function getItem(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
-  const texts = [toMarkdown(storable(raw.text ?? "")), optionList(options)];
+  const texts = [convertToMarkdown(raw.text), optionList(options)];
   const linked = isPost ? getAddress(raw) : null;
   const body = [...texts, linked].filter((part) => part !== null && part !== "").join("\n\n");
   return {
@@ -91,11 +92,7 @@ function getItem(raw: RawItem, { isPost, createdAt, options }: Facts): Item {
 
 function optionList(options: readonly RawItem[]): string {
   const shown = options.filter(({ deleted, dead }) => deleted !== true && dead !== true);
-  const texts = shown.map(({ text }) =>
-    toMarkdown(storable(text ?? ""))
-      .replace(/\s+/g, " ")
-      .trim(),
-  );
+  const texts = shown.map(({ text }) => convertToMarkdown(text).replace(/\s+/g, " "));
   return texts
     .filter((text) => text !== "" && !PLACEHOLDERS.has(text))
     .map((text) => `- ${text}`)
@@ -103,7 +100,13 @@ function optionList(options: readonly RawItem[]): string {
 }
 
 export function getTitle(raw: Pick<RawItem, "title">): string {
-  return toText(storable(raw.title ?? ""));
+  return decodeHTMLStrict(storable(raw.title ?? ""))
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export function convertToMarkdown(html: string | null | undefined): string {
+  return toMarkdown(storable(html ?? ""), absoluteLinks).markdown;
 }
 
 function getAddress({ url }: RawItem): string | null {

@@ -1,4 +1,4 @@
-import { decodeHTML, decodeHTMLStrict } from "entities";
+import { decodeHTMLStrict } from "entities";
 
 /** Receives tags and text in document order. `source` is the tag without its brackets. */
 export interface MarkupHandler {
@@ -9,15 +9,9 @@ export interface MarkupHandler {
   text(text: string): void;
 }
 
-interface ScanOptions {
-  isXml: boolean;
-  /** Pass unclosed scripts and styles to the handler instead of skipping to the next tag. */
-  keepsUnclosed?: boolean;
-}
-
 /** Broken markup never hides the rest: a stray `<` is text; unclosed sections only lose their start. */
-export function scanMarkup(source: string, handler: MarkupHandler, options: ScanOptions): void {
-  new Scanner(source, handler, options).run();
+export function scanMarkup(source: string, handler: MarkupHandler): void {
+  new Scanner(source, handler).run();
 }
 
 class Scanner {
@@ -25,12 +19,10 @@ class Scanner {
   #textFrom = 0;
   /** Any `<` before this index is text. */
   #textUntil = 0;
-  #isInCdata = false;
 
   constructor(
     private readonly source: string,
     private readonly handler: MarkupHandler,
-    private readonly options: ScanOptions,
   ) {}
 
   run(): void {
@@ -67,16 +59,13 @@ class Scanner {
     const other = this.#next(start, from);
     if (to === -1 || (other !== -1 && other < to)) return this.#skip(at, from);
     if (start === "<!--") return this.#skip(at, to + end.length);
-    // HTML has no CDATA, but doubly escaped feeds contain it.
-    this.#isInCdata ||= !this.options.isXml;
-    if (!this.options.isXml) return this.#skip(at, from);
     this.#skip(at, to + end.length);
     this.handler.text(this.source.slice(from, to));
     return to + end.length;
   }
 
   #instruction(at: number): number | null {
-    const whole = this.options.isXml ? this.#next("?>", at) : -1;
+    const whole = this.#next("?>", at);
     if (whole !== -1 && whole < this.#nextTag(at)) return this.#skip(at, whole + 2);
     const end = this.#next(">", at);
     return end === -1 || end > this.#nextTag(at) ? null : this.#skip(at, end + 1);
@@ -103,24 +92,8 @@ class Scanner {
     this.#skip(at, end + 1);
     const name = written.toLowerCase();
     const tag = source.slice(at + 1, end);
-    const isRaw = !this.options.isXml && (name === "script" || name === "style") && !tag.endsWith("/");
-    const behind = isRaw ? this.#rawEnd(name, end + 1) : null;
-    if (behind !== null) return (this.#textFrom = behind);
     handler.open(name, tag);
     return end + 1;
-  }
-
-  /** If the script or style is unclosed, returns the index of the next tag, or null to keep it. */
-  #rawEnd(name: string, from: number): number | null {
-    const end = this.#next(`</${name}`, from, new RegExp(`</${name}`, "gi"));
-    if (end !== -1) {
-      const close = this.#next(">", end);
-      return close === -1 ? this.source.length : close + 1;
-    }
-    if (this.options.keepsUnclosed === true) return null;
-    for (let at = this.#nextTag(from - 1); at < this.source.length; at = this.#nextTag(at))
-      if (/[a-z/]/i.test(this.source[at + 1] ?? "")) return at;
-    return this.source.length;
   }
 
   /** Returns the tag's `>`, or -1 if unclosed. Marks that part as text, so it isn't scanned again. */
@@ -145,12 +118,10 @@ class Scanner {
   }
 
   /** Like `indexOf`, with a cache. The total cost per search text is one pass, because `from` only increases. */
-  #next(text: string, from: number, pattern?: RegExp): number {
+  #next(text: string, from: number): number {
     const known = this.#found.get(text);
     if (known !== undefined && (known === -1 || known >= from)) return known;
-    if (pattern !== undefined) pattern.lastIndex = from;
-    const found =
-      pattern === undefined ? this.source.indexOf(text, from) : (pattern.exec(this.source)?.index ?? -1);
+    const found = this.source.indexOf(text, from);
     this.#found.set(text, found);
     return found;
   }
@@ -168,8 +139,7 @@ class Scanner {
   #flush(to: number): void {
     if (to <= this.#textFrom) return;
     const text = this.source.slice(this.#textFrom, to);
-    const shown = this.#isInCdata ? text.replaceAll("]]>", "") : text;
-    this.handler.text(this.options.isXml ? decodeHTMLStrict(shown) : decodeHTML(shown));
+    this.handler.text(decodeHTMLStrict(text));
     this.#textFrom = to;
   }
 }

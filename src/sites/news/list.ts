@@ -20,7 +20,7 @@ export interface ReadList {
 /** Parses the list of the latest articles (RSS). Null if it isn't one. */
 export function parseList({ text, nowMs }: { text: string; nowMs: number }): ReadList | null {
   const list = new ListReader(nowMs);
-  scanMarkup(text, list, { isXml: true });
+  scanMarkup(text, list);
   return list.isRss ? { builtMs: list.builtMs, items: [...list.items.values()] } : null;
 }
 

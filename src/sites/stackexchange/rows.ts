@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities";
 import { z } from "zod";
 import { storable } from "@/domain/item";
-import { toMarkdown } from "../markup/markdown";
+import { toMarkdown, webDialect } from "../markup/markdown";
 import type { RowKind } from "./address";
 
 const maxBody = 100_000;
@@ -99,7 +99,9 @@ function getTitle({ title }: RawRow, link: string | null): string {
 
 function getBody({ body_markdown, body }: RawRow): string {
   const markdown =
-    typeof body_markdown === "string" ? decoded(body_markdown) : toMarkdown(body ?? "", {}).markdown;
+    typeof body_markdown === "string"
+      ? decoded(body_markdown)
+      : toMarkdown(body ?? "", webDialect()).markdown;
   return storable(markdown).replace(/\r\n?/g, "\n").trim().slice(0, maxBody);
 }
 
