@@ -2,19 +2,20 @@ import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { getDid, getHandle, type Post } from "./shapes";
 import type { BlueskyWorld } from "./world";
-import { generatedText, writeDocument, writeResponse } from "../write-page";
+import {
+  generatedText,
+  newestSection,
+  option,
+  writeDocument,
+  writeResponse,
+  type Sheet,
+} from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/bluesky/write";
 const shownPosts = 25;
 /** Bluesky's limit for post text. */
 const longest = 300;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "text" | "parent"; message: string };
-}
 
 /**
  * Pages of the simulated Bluesky. /write has forms to write posts and replies, delete them and close
@@ -60,27 +61,28 @@ function getFault(world: BlueskyWorld, { text = "", parent = "" }: Sheet["typed"
 }
 
 function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
-  const done = world.shown(query.get("done") ?? "");
+  const written = world.shown(query.get("done") ?? "");
   const newest = world.newest(shownPosts).filter(({ uri }) => world.shown(uri) !== null);
   const isActive = world.handle(getDid("you")) !== null;
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : done === null
-        ? ""
-        : `<div class="note ok" role="status"><strong>Your post is published.</strong> If a watch covers Bluesky, Earshot reads it within seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const done =
+    written === null
+      ? null
+      : {
+          what: "Your post is published.",
+          next: "If a watch covers Bluesky, Earshot reads it within seconds. If it contains the keyword",
+        };
   return writeDocument(
     {
       heading: "Write on the sandbox&#39;s Bluesky",
       text: generatedText,
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault,
+      done,
     },
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
 <h2 id="post">A post</h2>
 <div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.text ?? "")}</textarea></div>
-<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent"><option value="">Nobody</option>${newest.map((post) => option(post, typed.parent)).join("")}</select></div>
+<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent"><option value="">Nobody</option>${newest.map((post) => option(post.uri, post.record.text.slice(0, 70), typed.parent)).join("")}</select></div>
 <div class="row"><button class="primary">Post</button></div>
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="account">
@@ -89,14 +91,8 @@ function render(world: BlueskyWorld, query: URLSearchParams, { typed, fault }: S
 <div class="row"><button name="become" value="${isActive ? "deactivated" : "active"}">${isActive ? "Deactivate" : "Activate"}</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
-}
-
-function option({ uri, record }: Post, chosen: string | undefined): string {
-  const words = escapeHtml(record.text.slice(0, 70));
-  return `<option value="${escapeHtml(uri)}"${uri === chosen ? " selected" : ""}>${words}</option>`;
 }
 
 function row({ uri, name, record }: Post): string {

@@ -1,19 +1,18 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { DiscourseWorld, Forum, ForumPost } from "./world";
-import { writeResponse } from "../write-page";
+import {
+  generatedText,
+  newestSection,
+  option,
+  writeDocument,
+  writeResponse,
+  type Sheet,
+} from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/discourse/write";
 const shownPosts = 25;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "opening" | "text" | "topic"; message: string };
-}
 
 /** The forums and their addresses (host and folder). */
 export interface Forums {
@@ -67,22 +66,12 @@ function getFault({ topics }: Forum, typed: Sheet["typed"]): Sheet["fault"] {
   return isEmpty("text") ? { field: "text", message: "A reply needs some text." } : undefined;
 }
 
-function noteOf(forum: Forum, query: URLSearchParams, { fault }: Sheet): string {
-  if (fault !== undefined)
-    return `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`;
-  const done = forum.posts.find(({ number }) => number === Number(query.get("done")));
-  return done === undefined
-    ? ""
-    : `<div class="note ok" role="status"><strong>Your post is published as number ${done.number}.</strong> If a watch covers this forum, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
-}
-
 function render(
   { world, getAddress: homeOf }: Forums,
   forum: Forum,
   query: URLSearchParams,
-  sheet: Sheet,
+  { typed, fault }: Sheet,
 ): string {
-  const { typed, fault } = sheet;
   const newest = [...world.shown(forum.name)].slice(0, shownPosts);
   const topics = world.shown(forum.name).filter(({ inTopic }) => inTopic === 1);
   const value = (name: string) => escapeHtml(typed[name] ?? "");
@@ -92,21 +81,23 @@ function render(
       (one) =>
         `<a href="${getAddress(one)}"${one === forum ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`,
     );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write in the sandbox's forums</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write in ${escapeHtml(forum.title)}</h1>
-<p>Add it to a watch by its URL, <code>${escapeHtml(homeOf(forum.name))}</code>. Posts are generated here automatically, and you can add your own. Nothing leaves this machine.</p></div></header>
-<nav aria-label="Forums"><p>${links.join(" · ")}</p></nav>
-${noteOf(forum, query, sheet)}
-<div class="desk">
+  const written = forum.posts.find(({ number }) => number === Number(query.get("done")));
+  return writeDocument(
+    {
+      title: "Write in the sandbox&#39;s forums",
+      heading: `Write in ${escapeHtml(forum.title)}`,
+      text: `Add it to a watch by its URL, <code>${escapeHtml(homeOf(forum.name))}</code>. ${generatedText}`,
+      navigation: `<nav aria-label="Forums"><p>${links.join(" · ")}</p></nav>`,
+      fault,
+      done:
+        written === undefined
+          ? null
+          : {
+              what: `Your post is published as number ${written.number}.`,
+              next: "If a watch covers this forum, Earshot reads it within about two minutes. If it contains the keyword",
+            },
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${getAddress(forum)}" aria-labelledby="new-topic" novalidate>
 <h2 id="new-topic">New topic</h2><input type="hidden" name="kind" value="topic">
 <div class="field"><label for="title">Title</label><input id="title" name="title" value="${value("title")}" autocomplete="off" required></div>
@@ -115,21 +106,13 @@ ${noteOf(forum, query, sheet)}
 </form>
 <form class="card sheet" method="post" action="${getAddress(forum)}" aria-labelledby="reply" novalidate>
 <h2 id="reply">Reply</h2><input type="hidden" name="kind" value="reply">
-<div class="field"><label for="topic">In the topic</label><select id="topic" name="topic">${topics.map((one) => option(one, typed.topic)).join("")}</select></div>
+<div class="field"><label for="topic">In the topic</label><select id="topic" name="topic">${topics.map(({ topic, title }) => option(topic, title.slice(0, 70), typed.topic)).join("")}</select></div>
 <div class="field"><label for="text">Reply</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
 <div class="row"><button class="primary">Reply</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map((post) => row(forum, post)).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
-}
-
-function option({ topic, title }: ForumPost, chosen: string | undefined): string {
-  const isChosen = String(topic) === chosen;
-  return `<option value="${topic}"${isChosen ? " selected" : ""}>${escapeHtml(title.slice(0, 70))}</option>`;
+${newestSection(newest.map((post) => row(forum, post)))}`,
+  );
 }
 
 function row(forum: Forum, { number, inTopic, by, title, text }: ForumPost): string {

@@ -1,7 +1,7 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { FediverseWorld, Post } from "./world";
-import { writeDocument, writeResponse } from "../write-page";
+import { newestSection, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/fediverse/write";
@@ -46,12 +46,12 @@ function render(
   fault?: string,
 ): string {
   const newest = world.posts().slice(-maxShown).reverse();
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#text">${fault}</a></li></ul></div>`
-      : isDone
-        ? `<div class="note ok" role="status"><strong>Your post is published.</strong> If a watch covers the Fediverse and the post contains the keyword, you get a notification within seconds, and an email in the <a href="/mailbox">mailbox</a>.</div>`
-        : "";
+  const done = isDone
+    ? {
+        what: "Your post is published.",
+        next: "If a watch covers the Fediverse and the post contains the keyword",
+      }
+    : null;
   const kinds = [
     ["post", "Post"],
     ["reply", "Reply to the latest post"],
@@ -62,8 +62,8 @@ function render(
     {
       heading: "Write in the sandbox&#39;s fediverse",
       text: "Posts are generated here automatically, and you can add your own. Hashtags can be watched as #tag@social.example. Nothing leaves this machine.",
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault: fault === undefined ? undefined : { field: "text", message: fault },
+      done,
     },
     `<form class="card sheet" method="post" action="${address}" aria-labelledby="post-form" novalidate>
 <h2 id="post-form">New post</h2>
@@ -71,8 +71,7 @@ function render(
 <div class="field"><label for="kind">Type</label><select id="kind" name="kind">${kinds.map(([value, label]) => `<option value="${value}"${typed.kind === value ? " selected" : ""}>${label}</option>`).join("")}</select></div>
 <div class="row"><button class="primary">Post</button></div>
 </form>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
 }
 

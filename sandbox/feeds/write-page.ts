@@ -1,20 +1,12 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import type { FeedsSite } from "./site";
 import type { FeedEntry, FeedOfWorld } from "./world";
-import { writeResponse } from "../write-page";
+import { entryList, writeDocument, writeResponse, type Sheet } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/feeds/write";
 const shownEntries = 8;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: string;
-}
 
 /**
  * /write shows the feeds, with forms to write and remove entries: GET, and POST to the same path. Success
@@ -25,36 +17,42 @@ export function handleFeedsPage(feeds: FeedsSite, request: ParsedRequest): Respo
   const typed = getFields(request);
   const feed = feeds.world.find(typed.feed ?? "");
   if (feed === undefined)
-    return writeResponse(render(feeds, request.query, { typed, fault: "Choose one of the feeds." }), 422);
+    return writeResponse(
+      render(feeds, request.query, { typed, fault: { field: "feed", message: "Choose one of the feeds." } }),
+      422,
+    );
   if (typed.end === "deleted" || typed.end === "gone") {
     feeds.world.end(feed.name, typed.id ?? "", typed.end);
     return seeOther(address);
   }
   const title = (typed.title ?? "").trim();
   if (title === "")
-    return writeResponse(render(feeds, request.query, { typed, fault: "A post needs a title." }), 422);
+    return writeResponse(
+      render(feeds, request.query, { typed, fault: { field: "title", message: "A post needs a title." } }),
+      422,
+    );
   feeds.world.write(feed.name, { title, text: (typed.text ?? "").trim() });
   return seeOther(`${address}?done=${feed.name}`);
 }
 
 function render(feeds: FeedsSite, query: URLSearchParams, { typed, fault }: Sheet): string {
   const all = feeds.world.all();
-  const done = feeds.world.find(query.get("done") ?? "");
+  const written = feeds.world.find(query.get("done") ?? "");
   const wrong = fault === undefined ? "" : ' aria-invalid="true"';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write in the sandbox's feeds</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write in the sandbox&#39;s feeds</h1>
-<p>Blogs on this machine. Paste a URL into a watch's places. Nothing leaves this machine.</p></div></header>
-${noteOf(done, fault)}
-<div class="desk">
+  return writeDocument(
+    {
+      heading: "Write in the sandbox&#39;s feeds",
+      text: "Blogs on this machine. Paste a URL into a watch's places. Nothing leaves this machine.",
+      fault,
+      done:
+        written === undefined
+          ? null
+          : {
+              what: `Your post is published in ${escapeHtml(written.title)}.`,
+              next: "If a watch covers the feed, Earshot reads it every five minutes. If your post contains the keyword",
+            },
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="post" novalidate>
 <h2 id="post">A post</h2>
 <div class="field"><label for="feed">In</label><select id="feed" name="feed">${all.map((feed) => `<option value="${feed.name}"${feed.name === typed.feed ? " selected" : ""}>${escapeHtml(feed.title)}</option>`).join("")}</select></div>
@@ -63,26 +61,14 @@ ${noteOf(done, fault)}
 <div class="row"><button class="primary">Publish</button></div>
 </form>
 </div>
-${all.map((feed) => section(feeds, feed)).join("\n")}
-</main>
-</body>
-</html>`;
-}
-
-function noteOf(done: FeedOfWorld | undefined, fault: string | undefined): string {
-  if (fault !== undefined)
-    return `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#title">${escapeHtml(fault)}</a></li></ul></div>`;
-  if (done === undefined) return "";
-  return `<div class="note ok" role="status"><strong>Your post is published in ${escapeHtml(done.title)}.</strong> If a watch covers the feed, Earshot reads it every five minutes. If your post contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+${all.map((feed) => section(feeds, feed)).join("\n")}`,
+  );
 }
 
 function section(feeds: FeedsSite, feed: FeedOfWorld): string {
   const at = feeds.getAddress(feed.name);
   return `<section aria-labelledby="${feed.name}"><div class="bar heading"><h2 id="${feed.name}">${escapeHtml(feed.title)}</h2><a href="${at}"><code>${at}</code></a></div>
-<div class="card"><ul class="entries">${feed.entries
-    .slice(0, shownEntries)
-    .map((entry) => row(feed, entry))
-    .join("\n")}</ul></div></section>`;
+${entryList(feed.entries.slice(0, shownEntries).map((entry) => row(feed, entry)))}</section>`;
 }
 
 function row({ name }: FeedOfWorld, { id, title, text, state, atMs }: FeedEntry): string {

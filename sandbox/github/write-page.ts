@@ -2,17 +2,12 @@ import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Thread } from "./shapes";
 import type { GitHubWorld } from "./world";
-import { writeDocument, writeResponse } from "../write-page";
+import { newestSection, option, writeDocument, writeResponse, type Sheet } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/github/write";
 const shownThreads = 25;
 const kinds = { issue: "Issue", pull: "Pull request", discussion: "Discussion", release: "Release" } as const;
-
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "on" | "text"; message: string };
-}
 
 /** The page to write issues and comments by hand. Success redirects to ?done=NAME; invalid input returns 422. */
 export function handleGitHubPage(world: GitHubWorld, parsed: ParsedRequest): Response {
@@ -67,20 +62,21 @@ function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sh
   const live = threads.filter(({ state }) => state === "live");
   const isComment = typed.form === "comment";
   const typedValue = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
-  const done = query.get("done");
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : done === null
-        ? ""
-        : `<div class="note ok" role="status"><strong>Published in ${escapeHtml(done)}.</strong> If a watch names this repository, Earshot reads it within about a minute. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const published = query.get("done");
+  const done =
+    published === null
+      ? null
+      : {
+          what: `Published in ${escapeHtml(published)}.`,
+          next: "If a watch names this repository, Earshot reads it within about a minute. If it contains the keyword",
+        };
   const repositories = world.repositories.map(({ name }) => option(name, name, typed.repository));
   return writeDocument(
     {
       heading: "Write on the sandbox&#39;s GitHub",
       text: "Issues and comments are generated here automatically, and you can add your own. Nothing leaves this machine.",
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault,
+      done,
     },
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="thread-form" novalidate>
@@ -100,13 +96,8 @@ function render(world: GitHubWorld, query: URLSearchParams, { typed, fault }: Sh
 <div class="row"><label><input type="checkbox" name="review"> On a line of code</label><label><input type="checkbox" name="bot"> As a bot</label><button class="primary">Comment</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${threads.map(row).join("\n")}</ul></div></section>`,
+${newestSection(threads.map(row))}`,
   );
-}
-
-function option(value: string, label: string, chosen: string | undefined): string {
-  return `<option value="${escapeHtml(value)}"${value === chosen ? " selected" : ""}>${escapeHtml(label)}</option>`;
 }
 
 function row({ on, is, by, state, title, comments }: Thread & { on: string }): string {

@@ -1,17 +1,18 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, HackerNewsWorld } from "./world";
-import { generatedText, writeDocument, writeResponse } from "../write-page";
+import {
+  generatedText,
+  newestSection,
+  option,
+  writeDocument,
+  writeResponse,
+  type Sheet,
+} from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/hackernews/write";
 const shownItems = 25;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "text" | "parent"; message: string };
-}
 
 /**
  * Pages of the simulated Hacker News. /write has forms to write and remove stories and comments: GET, and
@@ -70,20 +71,21 @@ function toHtml(text: string): string {
 }
 
 function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
-  const done = world.find(Number(query.get("done")));
+  const written = world.find(Number(query.get("done")));
   const newest = world.newest(shownItems);
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : done === undefined
-        ? ""
-        : `<div class="note ok" role="status"><strong>Your ${done.type} is published as number ${done.id}.</strong> If a watch covers Hacker News, Earshot reads it within about 5 seconds. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const done =
+    written === undefined
+      ? null
+      : {
+          what: `Your ${written.type} is published as number ${written.id}.`,
+          next: "If a watch covers Hacker News, Earshot reads it within about 5 seconds. If it contains the keyword",
+        };
   return writeDocument(
     {
       heading: "Write on the sandbox&#39;s Hacker News",
       text: generatedText,
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault,
+      done,
     },
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story" novalidate>
@@ -96,19 +98,13 @@ function render(world: HackerNewsWorld, query: URLSearchParams, { typed, fault }
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment" novalidate>
 <h2 id="comment">New comment</h2><input type="hidden" name="kind" value="comment">
-<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent">${newest.map((entry) => option(entry, typed.parent)).join("")}</select></div>
+<div class="field"><label for="parent">In reply to</label><select id="parent" name="parent">${newest.map((entry) => option(entry.id, getWords(entry).slice(0, 70), typed.parent)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${escapeHtml(typed.kind === "comment" ? (typed.text ?? "") : "")}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
-}
-
-function option(entry: Entry, chosen: string | undefined): string {
-  const isChosen = String(entry.id) === chosen;
-  return `<option value="${entry.id}"${isChosen ? " selected" : ""}>${escapeHtml(getWords(entry).slice(0, 70))}</option>`;
 }
 
 function row(entry: Entry): string {

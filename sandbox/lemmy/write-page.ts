@@ -1,20 +1,13 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
-import { writeStyle } from "../reddit/write-look";
-import { mailboxStyle, mark } from "../resend/mailbox-look";
 import { communities } from "./words";
 import type { Instance, LemmyItem, LemmyWorld } from "./world";
-import { writeResponse } from "../write-page";
+import { newestSection, option, writeDocument, writeResponse, type Sheet } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/lemmy/write";
 const shownItems = 25;
 
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "text" | "post"; message: string };
-}
 interface Instances {
   world: LemmyWorld;
   getHost(instance: string): string;
@@ -81,33 +74,29 @@ function render(
     .sort((a, b) => b.shownMs - a.shownMs)
     .slice(0, shownItems);
   const value = (field: string) => escapeHtml(typed[field] ?? "");
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : query.has("done")
-        ? `<div class="note ok" role="status"><strong>Published as number ${escapeHtml(query.get("done") ?? "")}.</strong> If a watch covers this instance, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`
-        : "";
   const links = world
     .all()
     .map(
       (one) =>
         `<a href="${getAddress(one)}"${one === instance ? ' aria-current="page"' : ""}>${escapeHtml(one.name)}</a>`,
     );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${fault === undefined ? "" : "Not posted yet · "}Write on the sandbox's Lemmy</title>
-<style>${mailboxStyle}${writeStyle}</style>
-</head>
-<body>
-<main class="page">
-<header class="brand">${mark}<div><h1>Write on ${escapeHtml(name)}</h1>
-<p>Add it to a watch as <code>${escapeHtml(host)}</code>, or a community as <code>!selfhosted@${escapeHtml(host)}</code>. Nothing leaves this machine.</p></div></header>
-<nav aria-label="Instances"><p>${links.join(" · ")}</p></nav>
-${note}
-<div class="desk">
+  const done = query.get("done");
+  return writeDocument(
+    {
+      title: "Write on the sandbox&#39;s Lemmy",
+      heading: `Write on ${escapeHtml(name)}`,
+      text: `Add it to a watch as <code>${escapeHtml(host)}</code>, or a community as <code>!selfhosted@${escapeHtml(host)}</code>. Nothing leaves this machine.`,
+      navigation: `<nav aria-label="Instances"><p>${links.join(" · ")}</p></nav>`,
+      fault,
+      done:
+        done === null
+          ? null
+          : {
+              what: `Published as number ${escapeHtml(done)}.`,
+              next: "If a watch covers this instance, Earshot reads it within about two minutes. If it contains the keyword",
+            },
+    },
+    `<div class="desk">
 <form class="card sheet" method="post" action="${getAddress(instance)}" aria-labelledby="post-form" novalidate>
 <h2 id="post-form">New post</h2><input type="hidden" name="kind" value="post">
 <div class="field"><label for="community">Community</label><select id="community" name="community">${communities.map((one) => `<option>${one}</option>`).join("")}</select></div>
@@ -117,20 +106,13 @@ ${note}
 </form>
 <form class="card sheet" method="post" action="${getAddress(instance)}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">Comment</h2><input type="hidden" name="kind" value="comment">
-<div class="field"><label for="post">On the post</label><select id="post" name="post">${posts.map((one) => option(one, typed.post)).join("")}</select></div>
+<div class="field"><label for="post">On the post</label><select id="post" name="post">${posts.map(({ id, title }) => option(id, title.slice(0, 70), typed.post)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map((item) => row(instance, item)).join("\n")}</ul></div></section>
-</main>
-</body>
-</html>`;
-}
-
-function option({ id, title }: LemmyItem, chosen: string | undefined): string {
-  return `<option value="${id}"${String(id) === chosen ? " selected" : ""}>${escapeHtml(title.slice(0, 70))}</option>`;
+${newestSection(newest.map((item) => row(instance, item)))}`,
+  );
 }
 
 function row(instance: Instance, { letter, id, community, by, state, title, text }: LemmyItem): string {

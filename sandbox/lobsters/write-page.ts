@@ -1,17 +1,18 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Entry, LobstersWorld } from "./world";
-import { generatedText, writeDocument, writeResponse } from "../write-page";
+import {
+  generatedText,
+  newestSection,
+  option,
+  writeDocument,
+  writeResponse,
+  type Sheet,
+} from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/lobsters/write";
 const shownItems = 25;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "url" | "text" | "story"; message: string };
-}
 
 /**
  * Pages of the simulated Lobsters. /write has forms to write and remove stories and comments: GET, and POST
@@ -58,23 +59,24 @@ function commentFault(world: LobstersWorld, typed: Sheet["typed"]): Sheet["fault
 }
 
 function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: Sheet): string {
-  const done = world.find(query.get("done") ?? "");
+  const written = world.find(query.get("done") ?? "");
   const isComment = typed.kind === "comment";
   const typedValue = (name: string, isOwn: boolean) => (isOwn ? escapeHtml(typed[name] ?? "") : "");
   const newest = world.written().slice(-shownItems).reverse();
   const stories = world.newest().slice(0, shownItems);
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : done === undefined
-        ? ""
-        : `<div class="note ok" role="status"><strong>Your ${done.kind} is published as ${done.shortId}.</strong> If a watch covers Lobsters, Earshot reads it within about two minutes. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const done =
+    written === undefined
+      ? null
+      : {
+          what: `Your ${written.kind} is published as ${written.shortId}.`,
+          next: "If a watch covers Lobsters, Earshot reads it within about two minutes. If it contains the keyword",
+        };
   return writeDocument(
     {
       heading: "Write on the sandbox&#39;s Lobsters",
       text: generatedText,
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault,
+      done,
     },
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="story-form" novalidate>
@@ -86,18 +88,13 @@ function render(world: LobstersWorld, query: URLSearchParams, { typed, fault }: 
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="comment-form" novalidate>
 <h2 id="comment-form">New comment</h2><input type="hidden" name="kind" value="comment">
-<div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map((entry) => option(entry, typed.story)).join("")}</select></div>
+<div class="field"><label for="story">On the story</label><select id="story" name="story">${stories.map(({ shortId, title }) => option(shortId, title.slice(0, 70), typed.story)).join("")}</select></div>
 <div class="field"><label for="text">Comment</label><textarea id="text" name="text" rows="5" required>${typedValue("text", isComment)}</textarea></div>
 <div class="row"><button class="primary">Comment</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
-}
-
-function option({ shortId, title }: Entry, chosen: string | undefined): string {
-  return `<option value="${shortId}"${shortId === chosen ? " selected" : ""}>${escapeHtml(title.slice(0, 70))}</option>`;
 }
 
 function row({ shortId, kind, by, state, title, text }: Entry): string {

@@ -1,7 +1,7 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import type { Article, NewsWorld } from "./world";
-import { writeDocument, writeResponse } from "../write-page";
+import { newestSection, writeDocument, writeResponse } from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/news/write";
@@ -36,18 +36,20 @@ function render(
 ): string {
   const newest = world.articles().slice(-maxShown).reverse();
   const typedValue = (name: string) => escapeHtml(typed[name] ?? "");
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not published yet.</strong><ul><li><a href="#title">${fault}</a></li></ul></div>`
-      : done === null
-        ? ""
-        : `<div class="note ok" role="status"><strong>Your article is listed.</strong> The next file contains it, within about two minutes. If a watch covers News and the article contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const result =
+    done === null
+      ? null
+      : {
+          what: "Your article is listed.",
+          next: "The next file contains it, within about two minutes. If a watch covers News and the article contains the keyword",
+        };
   return writeDocument(
     {
       heading: "Publish in the sandbox&#39;s news",
       text: "Articles are generated here automatically, and you can add your own. Nothing leaves this machine.",
-      note,
-      refusal: fault === undefined ? null : "Not published yet",
+      fault: fault === undefined ? undefined : { field: "title", message: fault },
+      refusal: "Not published yet",
+      done: result,
     },
     `<form class="card sheet" method="post" action="${address}" aria-labelledby="article-form" novalidate>
 <h2 id="article-form">New article</h2>
@@ -57,8 +59,7 @@ function render(
 <div class="field"><label for="outlets">Number of outlets with this headline</label><input id="outlets" name="outlets" type="number" min="1" max="50" value="${typedValue("outlets") || "1"}"></div>
 <div class="row"><button class="primary">Publish</button></div>
 </form>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
 }
 

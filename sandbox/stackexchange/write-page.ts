@@ -1,17 +1,18 @@
 import { type ParsedRequest, getFields, seeOther } from "../http";
 import { escapeHtml } from "../reddit/inline";
 import { siteTitles, type StackExchangeWorld, type StackPost } from "./world";
-import { generatedText, writeDocument, writeResponse } from "../write-page";
+import {
+  generatedText,
+  newestSection,
+  option,
+  writeDocument,
+  writeResponse,
+  type Sheet,
+} from "../write-page";
 
 /** Path of the page in the browser. */
 const address = "/stackexchange/write";
 const shownPosts = 25;
-
-/** The submitted form and its error. */
-interface Sheet {
-  typed: Readonly<Record<string, string>>;
-  fault?: { field: "title" | "opening" | "text" | "post"; message: string };
-}
 
 /**
  * /write has forms to write and delete posts: GET, and POST to the same path. Success redirects to ?done=ID with
@@ -79,14 +80,15 @@ function render(world: StackExchangeWorld, query: URLSearchParams, { typed, faul
   const questions = Object.keys(siteTitles).flatMap((site) =>
     world.shown(site, "question").slice(-shownPosts).reverse(),
   );
-  const done = world.posts.find(({ id }) => id === Number(query.get("done")));
+  const written = world.posts.find(({ id }) => id === Number(query.get("done")));
   const value = (name: string) => escapeHtml(typed[name] ?? "");
-  const note =
-    fault !== undefined
-      ? `<div class="note bad" role="alert"><strong>Not posted yet.</strong><ul><li><a href="#${fault.field}">${escapeHtml(fault.message)}</a></li></ul></div>`
-      : done === undefined
-        ? ""
-        : `<div class="note ok" role="status"><strong>Your ${done.kind} is published as ${done.id}.</strong> If a watch covers its site, Earshot reads it within minutes with a key, and within an hour without one. If it contains the keyword, you get a notification and an email in the <a href="/mailbox">mailbox</a>.</div>`;
+  const done =
+    written === undefined
+      ? null
+      : {
+          what: `Your ${written.kind} is published as ${written.id}.`,
+          next: "If a watch covers its site, Earshot reads it within minutes with a key, and within an hour without one. If it contains the keyword",
+        };
   const sites = Object.entries(siteTitles).map(
     ([name, { title }]) => `<option value="${name}">${escapeHtml(title)}</option>`,
   );
@@ -94,8 +96,8 @@ function render(world: StackExchangeWorld, query: URLSearchParams, { typed, faul
     {
       heading: "Write on the sandbox&#39;s Stack Exchange",
       text: generatedText,
-      note,
-      refusal: fault === undefined ? null : "Not posted yet",
+      fault,
+      done,
     },
     `<div class="desk">
 <form class="card sheet" method="post" action="${address}" aria-labelledby="question-form" novalidate>
@@ -108,23 +110,17 @@ function render(world: StackExchangeWorld, query: URLSearchParams, { typed, faul
 </form>
 <form class="card sheet" method="post" action="${address}" aria-labelledby="reply-form" novalidate>
 <h2 id="reply-form">Answer or comment</h2>
-<div class="field"><label for="post">On the question</label><select id="post" name="post">${questions.map((post) => option(post, typed.post)).join("")}</select></div>
+<div class="field"><label for="post">On the question</label><select id="post" name="post">${questions.map((post) => option(getKey(post), `${post.title.slice(0, 60)} [${post.tags.join(", ")}]`, typed.post)).join("")}</select></div>
 <div class="field"><label for="text">Text</label><textarea id="text" name="text" rows="4" required>${value("text")}</textarea></div>
 <div class="row"><button class="primary" name="kind" value="answer">Answer</button><button name="kind" value="comment">Comment</button></div>
 </form>
 </div>
-<section aria-labelledby="newest"><div class="bar heading"><h2 id="newest">Newest</h2></div>
-<div class="card"><ul class="entries">${newest.map(row).join("\n")}</ul></div></section>`,
+${newestSection(newest.map(row))}`,
   );
 }
 
 function getKey({ site, kind, id }: StackPost): string {
   return `${site} ${kind} ${id}`;
-}
-
-function option(post: StackPost, chosen: string | undefined): string {
-  const key = getKey(post);
-  return `<option value="${key}"${key === chosen ? " selected" : ""}>${escapeHtml(`${post.title.slice(0, 60)} [${post.tags.join(", ")}]`)}</option>`;
 }
 
 function row(post: StackPost): string {
