@@ -1,4 +1,3 @@
-import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ForumPage } from "@/domain/forum-page";
@@ -7,9 +6,10 @@ import { NO_RATE, SiteError } from "@/domain/site-error";
 import { getBase, getHost, partedFullname, getPlace, placeAbove, searchFor } from "./address";
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";
-import { getReplacement, isGone, isPage, toRefusal, failureFor } from "./refusals";
+import { getReplacement, isGone, toRefusal } from "./refusals";
 import type { RobotsQuery } from "../robots/robots";
-import { createRobots } from "../robots/robots-cache";
+import { isPage } from "../guarded";
+import { createPoliteRequest } from "../robots/polite-request";
 
 interface Parsers {
   posts: ThreadedParser<ForumResponse, ReturnType<typeof parsePosts>>;
@@ -21,26 +21,10 @@ interface Parsers {
 export function createDiscourse(how: { fetch: GuardedFetch; parse: Parsers; now?: () => number }): ForumSite {
   const { fetch, parse, now = Date.now } = how;
 
-  async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
-    try {
-      return await fetch({ address, allowsHttp: false, headers, signal });
-    } catch (error) {
-      if (!(error instanceof GuardError)) throw error;
-      throw failureFor(error);
-    }
-  }
+  const requestAddress = createPoliteRequest({ fetch, isAllowed: parse.isAllowed, toRefusal, now });
 
-  const obey = createRobots({ get, isAllowed: parse.isAllowed, toRefusal, now });
-
-  /** Sends a request if robots.txt permits it, both on the forum's host and on the host that it redirects to. */
-  async function request(place: string, path: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const address = `${getBase(place)}${path}`;
-    await obey(address, signal);
-    const reply = await get(address, signal);
-    if (reply.url !== address) await obey(reply.url, signal);
-    return reply;
-  }
+  const request = (place: string, path: string, signal?: AbortSignal) =>
+    requestAddress(`${getBase(place)}${path}`, signal);
 
   async function read<T extends object>(
     place: string,

@@ -1,30 +1,10 @@
-import type { GuardError, GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { isPage } from "../guarded";
 import { readRetryAfterMs } from "../rate";
-
-const failureTexts: Readonly<Record<GuardReason, string>> = {
-  address: "This URL isn't allowed",
-  unknown: "Host not found",
-  timeout: "Timed out",
-  network: "Connection failed",
-  "too-large": "Response is larger than 5 MB",
-  redirects: "Too many redirects",
-  encoding: "Couldn't decompress the response",
-  aborted: "Request canceled",
-};
-
-export function failureFor({ reason }: GuardError): SiteError {
-  const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
-  return new SiteError(isOurs ? "malformed" : "unavailable", failureTexts[reason], { reason });
-}
 
 export function isGone({ status }: Pick<GuardedReply, "status">): boolean {
   return status === 404 || status === 410;
-}
-
-export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
-  return /\bhtml\b/i.test(headers.get("content-type") ?? "");
 }
 
 export function toRefusal(reply: GuardedReply, nowMs: number): SiteError {

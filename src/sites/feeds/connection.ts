@@ -1,10 +1,11 @@
-import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
+import type { GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ListMarks } from "@/domain/fetched-list";
 import type { FoundList, ListedSite, ItemStatus } from "@/domain/site";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { failureFor } from "../guarded";
 import { readRetryAfterMs } from "../rate";
 import { addressOfPlace, getHost, getPlace } from "./address";
 import { facts } from "./facts";
@@ -38,8 +39,7 @@ export function createFeeds(how: {
     try {
       return await fetch({ address, allowsHttp: true, headers: { accept: accepted, ...marks }, signal });
     } catch (error) {
-      if (!(error instanceof GuardError)) throw error;
-      throw failureFor(error);
+      throw failureFor(error, failureTexts);
     }
   }
 
@@ -152,21 +152,7 @@ function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-const failureTexts: Readonly<Record<GuardReason, string>> = {
-  address: "This URL isn't allowed",
-  unknown: "Host not found",
-  timeout: "Timed out",
-  network: "Connection failed",
-  "too-large": "The feed is larger than 5 MB",
-  redirects: "Too many redirects",
-  encoding: "Couldn't decompress the response",
-  aborted: "Timed out",
-};
-
-function failureFor({ reason }: GuardError): SiteError {
-  const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
-  return new SiteError(isOurs ? "malformed" : "unavailable", failureTexts[reason], { reason });
-}
+const failureTexts = { "too-large": "The feed is larger than 5 MB", aborted: "Timed out" };
 
 function toRefusal({ status, headers }: GuardedReply, at: Date): SiteError {
   const kind = kindOf(status);

@@ -1,8 +1,8 @@
-import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
-import { createRobots } from "../robots/robots-cache";
+import { isPage } from "../guarded";
+import { createPoliteRequest } from "../robots/polite-request";
 import type { RobotsQuery } from "../robots/robots";
 import { getBase, type ItemLetter } from "./address";
 import type {
@@ -16,7 +16,7 @@ import type {
   List,
   Row,
 } from "./parse";
-import { isGone, isPage, toRefusal, noResponse } from "./refusals";
+import { isGone, toRefusal } from "./refusals";
 
 export interface Parsers {
   list: ThreadedParser<InstanceResponse, ReturnType<typeof parseList>>;
@@ -40,25 +40,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   const { fetch, parse, now } = how;
   const known = new Map<string, { version: Version; untilMs: number }>();
 
-  async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
-    const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
-    try {
-      return await fetch({ address, allowsHttp: false, headers, signal });
-    } catch (error) {
-      if (!(error instanceof GuardError)) throw error;
-      throw noResponse(error);
-    }
-  }
-
-  const obey = createRobots({ get, isAllowed: parse.isAllowed, toRefusal, now });
-
-  /** Sends a request if robots.txt permits it, on the instance's host and on the host that it redirects to. */
-  async function request(address: string, signal?: AbortSignal): Promise<GuardedReply> {
-    await obey(address, signal);
-    const reply = await get(address, signal);
-    if (reply.url !== address) await obey(reply.url, signal);
-    return reply;
-  }
+  const request = createPoliteRequest({ fetch, isAllowed: parse.isAllowed, toRefusal, now });
 
   /** Copied, because a small buffer shares its memory with others. */
   function responseOf(host: string, letter: ItemLetter, { body, headers }: GuardedReply): InstanceResponse {

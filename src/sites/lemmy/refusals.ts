@@ -1,27 +1,7 @@
-import type { GuardError, GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { isPage } from "../guarded";
 import { readRetryAfterMs } from "../rate";
-
-const unheardTexts: Readonly<Record<GuardReason, string>> = {
-  address: "This URL isn't allowed",
-  unknown: "Host not found",
-  timeout: "Timed out",
-  network: "Connection failed",
-  "too-large": "Response is larger than 5 MB",
-  redirects: "Too many redirects",
-  encoding: "Couldn't decompress the response",
-  aborted: "Request canceled",
-};
-
-export function noResponse({ reason }: GuardError): SiteError {
-  const isOurs = reason === "address" || reason === "too-large" || reason === "encoding";
-  return new SiteError(isOurs ? "malformed" : "unavailable", unheardTexts[reason], { reason });
-}
-
-export function isPage({ headers }: Pick<GuardedReply, "headers">): boolean {
-  return /\bhtml\b/i.test(headers.get("content-type") ?? "");
-}
 
 export function isGone({ status }: Pick<GuardedReply, "status">, error: string): boolean {
   return status === 410 || /couldnt_?find_?(?:post|comment|object)|not_?found/i.test(error);

@@ -1,6 +1,7 @@
-import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
+import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { ThreadedParser } from "@/domain/parser";
 import { SiteError } from "@/domain/site-error";
+import { failureFor } from "../guarded";
 import { maxBytes, type RobotsQuery } from "./robots";
 
 const retentionMs = 24 * 3_600_000;
@@ -8,19 +9,29 @@ const retentionMs = 24 * 3_600_000;
 const maxStored = 20_000_000;
 const overhead = 100;
 
-type Get = (url: string, signal?: AbortSignal) => Promise<GuardedReply>;
-
-/** Returns a function that throws a SiteError if the host's robots.txt forbids a URL or is unavailable. */
-export function createRobots(how: {
-  get: Get;
+/**
+ * Returns a function that requests a URL if robots.txt permits it, on its host and on the host that it redirects
+ * to. Throws a SiteError if the file forbids the URL or is unavailable.
+ */
+export function createPoliteRequest(how: {
+  fetch: GuardedFetch;
   isAllowed: ThreadedParser<RobotsQuery, boolean>;
   /** Converts a response that is neither the file nor its absence to an error. */
   toRefusal: (reply: GuardedReply, nowMs: number) => SiteError;
   now: () => number;
 }) {
-  const { get, isAllowed, toRefusal, now } = how;
+  const { fetch, isAllowed, toRefusal, now } = how;
   const cache = new Map<string, { body: Uint8Array; untilMs: number }>();
   let storedSize = 0;
+
+  async function get(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+    const headers = { accept: address.endsWith(".txt") ? "text/plain" : "application/json" };
+    try {
+      return await fetch({ address, allowsHttp: false, headers, signal });
+    } catch (error) {
+      throw failureFor(error);
+    }
+  }
 
   function forget(origin: string): void {
     const found = cache.get(origin);
@@ -47,10 +58,17 @@ export function createRobots(how: {
     return body;
   }
 
-  return async function obey(url: string, signal?: AbortSignal): Promise<void> {
+  async function obey(url: string, signal?: AbortSignal): Promise<void> {
     const { origin, host, pathname, search } = new URL(url);
     const body = await fileOf(origin, signal);
     if (body.length === 0 || (await isAllowed({ body, path: pathname + search }, host))) return;
     throw new SiteError("forbidden", "Blocked by its robots.txt", { reason: "robots" });
+  }
+
+  return async function request(address: string, signal?: AbortSignal): Promise<GuardedReply> {
+    await obey(address, signal);
+    const reply = await get(address, signal);
+    if (reply.url !== address) await obey(reply.url, signal);
+    return reply;
   };
 }
