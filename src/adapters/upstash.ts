@@ -1,5 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
+import { perProcess } from "@/adapters/per-process";
 import { env } from "@/env";
 import { fairTimeout } from "./fair-timeout";
 
@@ -22,12 +23,6 @@ export class StoreUnavailableError extends Error {
 /** Maximum time a request waits to be counted. */
 const patienceMs = 500;
 
-// On globalThis, because Next loads a module once per bundle. Commands of one tick share one HTTP request.
-const globals = globalThis as typeof globalThis & {
-  earshotStore?: Redis;
-  earshotLimiters?: Map<string, Ratelimit>;
-};
-
 /** Uses a sliding window; negative `tokens` give requests back. Throws StoreUnavailableError. */
 export async function consumeFromRedis(name: string, rate: Rate, key: string, tokens = 1): Promise<Taken> {
   const response = await limiterOf(name, rate)
@@ -40,11 +35,12 @@ export async function consumeFromRedis(name: string, rate: Rate, key: string, to
 }
 
 function limiterOf(name: string, { count, windowSeconds }: Rate): Ratelimit {
-  const limiters = (globals.earshotLimiters ??= new Map());
+  const limiters = perProcess("earshotLimiters", () => new Map<string, Ratelimit>());
   const known = limiters.get(name);
   if (known !== undefined) return known;
   const limiter = new Ratelimit({
-    redis: (globals.earshotStore ??= openStore()),
+    // Commands of one tick share one HTTP request.
+    redis: perProcess("earshotStore", openStore),
     limiter: Ratelimit.slidingWindow(count, `${windowSeconds} s`),
     prefix: `earshot:${name}`,
     // The limiter's own timeout would allow the request. The client's timeout throws, and our caller decides.

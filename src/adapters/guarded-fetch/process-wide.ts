@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { env, type Env } from "@/env";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch";
 import { createGuardedPost, type GuardedPost } from "./guarded-post";
@@ -6,24 +7,13 @@ import { resolveInside, resolveOutside } from "./resolve";
 import type { OwnAddress } from "./target";
 import { isUrl } from "@/domain/url";
 
-// On globalThis, because Next loads a module once per bundle and each copy would pace hosts separately.
-const globals = globalThis as typeof globalThis & {
-  earshotGuardedFetch?: GuardedFetch;
-  earshotGuardedPost?: GuardedPost;
-};
-
 export const guardedFetch: GuardedFetch = (query) => {
-  globals.earshotGuardedFetch ??= createGuardedFetch({
-    ...rules(),
-    timeoutMs: 10_000,
-    spacingMs: 1_000,
-  });
-  return globals.earshotGuardedFetch(query);
+  const create = () => createGuardedFetch({ ...rules(), timeoutMs: 10_000, spacingMs: 1_000 });
+  return perProcess("earshotGuardedFetch", create)(query);
 };
 
 export const guardedPost: GuardedPost = (query) => {
-  globals.earshotGuardedPost ??= createGuardedPost(rules());
-  return globals.earshotGuardedPost(query);
+  return perProcess("earshotGuardedPost", () => createGuardedPost(rules()))(query);
 };
 
 function rules() {

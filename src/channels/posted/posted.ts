@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
+import { perProcess } from "@/adapters/per-process";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedPost } from "@/adapters/guarded-fetch/guarded-post";
 import { guardedPost } from "@/adapters/guarded-fetch/process-wide";
@@ -41,7 +42,6 @@ interface PostedHow {
 
 const timeoutMs = 15_000;
 const repeatMs = 60_000;
-const globals = globalThis as typeof globalThis & { earshotGate?: Gate };
 
 type Posted = Pick<
   Channel<PostedResponse[]>,
@@ -84,7 +84,7 @@ async function postInTurn(
 ): Promise<PostedResponse> {
   const address = posting.address ?? to.address;
   const key = how.isVendors(new URL(address).host) ? to.address : new URL(address).host;
-  const gate = (globals.earshotGate ??= new Gate());
+  const gate = perProcess("earshotGate", () => new Gate());
   const post = () => exchange(address, posting, signal);
   const passed = await gate.pass(key, how.spacingMs, post, isInTrouble);
   return "response" in passed ? passed.response.response : { fault: "busy", waitMs: passed.waitMs };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { perProcess } from "@/adapters/per-process";
 
 /** Telegram allows one message per second in a chat, 20 per minute in a group, and 30 per second overall. */
 const chatMs = 1_000;
@@ -73,9 +74,6 @@ function spacingOf(chat: string): number {
   return isGroup(chat) ? groupMs : chatMs;
 }
 
-// On globalThis, because Next loads a module once per bundle and each copy would pace messages separately.
-const globals = globalThis as typeof globalThis & { earshotTelegramTurns?: Turns };
-
 export function turns(): Turns {
-  return (globals.earshotTelegramTurns ??= new Turns());
+  return perProcess("earshotTelegramTurns", () => new Turns());
 }

@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { StoreUnavailableError, consumeFromRedis, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import { limitCodes, type LimitName } from "@/contract/operations/limits";
@@ -99,8 +100,6 @@ interface Outage {
   loggedAtMs: number;
 }
 
-const globals = globalThis as typeof globalThis & { earshotOutage?: Outage };
-
 /**
  * Without Upstash. A restart can reset these flood limits; those of accounts are in the database. On Vercel
  * all are, because processes are short-lived.
@@ -132,8 +131,8 @@ async function takeAll(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
 
 async function takeAllStored(wanted: Want[], now: Date): Promise<(Taken | null)[]> {
   if (wanted.length === 0) return [];
-  const never = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
-  const outage = (globals.earshotOutage ??= never);
+  const never: Outage = { round: 0, failures: 0, restUntilMs: -Infinity, loggedAtMs: -Infinity };
+  const outage = perProcess("earshotOutage", () => never);
   if (now.getTime() >= outage.restUntilMs) {
     const { round } = outage;
     try {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
+import { perProcess } from "@/adapters/per-process";
 import { logLevel } from "@/env";
 
 let logger: pino.Logger | undefined;
@@ -9,9 +10,7 @@ interface LogContext {
   run?: string;
 }
 
-// On globalThis because Next loads a module once per bundle, and each copy would have its own contexts.
-const globals = globalThis as typeof globalThis & { earshotLogContext?: AsyncLocalStorage<LogContext> };
-const contexts = (globals.earshotLogContext ??= new AsyncLocalStorage());
+const contexts = perProcess("earshotLogContext", () => new AsyncLocalStorage<LogContext>());
 
 /** The logger: one line of JSON per entry. Log only codes, ids and counts, never personal data. */
 export function log(): pino.Logger {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { perProcess } from "@/adapters/per-process";
 
 interface Meters {
   registry: Registry;
@@ -7,11 +8,8 @@ interface Meters {
   live: Gauge;
 }
 
-// On globalThis because Next loads a module once per bundle, and each copy would count separately.
-const globals = globalThis as typeof globalThis & { earshotMeters?: Meters };
-
 export function meters(): Meters {
-  return (globals.earshotMeters ??= makeMeters());
+  return perProcess("earshotMeters", makeMeters);
 }
 
 function makeMeters(): Meters {

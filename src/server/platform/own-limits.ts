@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract } from "rate-limiter-flexible";
+import { perProcess } from "@/adapters/per-process";
 import { fairTimeout } from "@/adapters/fair-timeout";
 import { StoreUnavailableError, type Rate, type Taken } from "@/adapters/upstash";
 import { pool, prisma } from "./database";
@@ -18,9 +19,6 @@ interface Count {
 
 /** Time limit for counting a request (ms). */
 const patienceMs = 500;
-
-// On globalThis because Next loads a module once per bundle.
-const globals = globalThis as typeof globalThis & { earshotOwnLimiters?: Map<string, RateLimiterAbstract> };
 
 export function consumeLocally(count: Count): Promise<Taken> {
   const limiter = limiterOf(`memory:${count.name}`, () => new RateLimiterMemory(optionsOf(count)));
@@ -64,7 +62,7 @@ const unnamed = {
 };
 
 function limiterOf(name: string, open: () => RateLimiterAbstract): RateLimiterAbstract {
-  const limiters = (globals.earshotOwnLimiters ??= new Map());
+  const limiters = perProcess("earshotOwnLimiters", () => new Map<string, RateLimiterAbstract>());
   const limiter = limiters.get(name) ?? open();
   limiters.set(name, limiter);
   return limiter;

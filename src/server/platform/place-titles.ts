@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { perProcess } from "@/adapters/per-process";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";
 import { pool, sql, type Queryable } from "./database";
@@ -14,11 +15,8 @@ const retentionMs = 60_000;
 const unknownRetentionMs = 2_000;
 const maxKept = 20_000;
 
-// On globalThis because Next loads a module once per bundle, and several bundles render responses.
-const globals = globalThis as typeof globalThis & {
-  earshotPlaceTitles?: Map<string, PlaceTitle & { untilMs: number }>;
-};
-const titles = (globals.earshotPlaceTitles ??= new Map());
+type Known = PlaceTitle & { untilMs: number };
+const titles = perProcess("earshotPlaceTitles", () => new Map<string, Known>());
 
 /** Loads titles and URLs of places ('<site>:<name>' each) for views. */
 export async function learnTitles(places: readonly string[]): Promise<void> {

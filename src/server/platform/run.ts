@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { log, logging } from "./log";
 import { pool } from "./database";
 import { newId } from "./ids";
@@ -119,16 +120,14 @@ interface Stop {
   atStop: Set<() => Promise<unknown>>;
 }
 
-const globals = globalThis as typeof globalThis & { earshotStop?: Stop };
-
 /** Shutdown state after a SIGTERM, shared by all copies of this module. */
 export function stopping(): Stop {
-  return (globals.earshotStop ??= {
+  return perProcess<Stop>("earshotStop", () => ({
     requested: false,
     ending: new AbortController(),
     active: new Set(),
     atStop: new Set(),
-  });
+  }));
 }
 
 /** Makes all runs stop claiming work now and aborts their requests after the grace period. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { perProcess } from "@/adapters/per-process";
 import { env } from "@/env";
 import { pool, sql, type Queryable } from "./database";
 
@@ -25,16 +26,13 @@ interface SharedListener {
   watchers: Set<(payload: string) => void>;
 }
 
-// On globalThis because Next loads a module once per bundle, and each copy would have its own connection.
-const globals = globalThis as typeof globalThis & { earshotListener?: SharedListener };
-
-const sharedListener = (): SharedListener =>
-  (globals.earshotListener ??= {
+const sharedListener = () =>
+  perProcess<SharedListener>("earshotListener", () => ({
     listeners: new Set(),
     giveUp: null,
     isConnected: false,
     watchers: new Set(),
-  });
+  }));
 
 /** Calls `listener` after recordings in any process. All share one connection; if lost, calls every 2 s. */
 export function onRecorded(listener: () => void): () => void {

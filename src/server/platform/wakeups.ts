@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { log } from "./log";
 import { doNotificationsArrive } from "./wake";
 import { inBackground } from "./work";
@@ -7,10 +8,7 @@ const everyMs = 60_000;
 const problem =
   "Notifications from PostgreSQL don't arrive. If DATABASE_URL is a pooler, set DIRECT_DATABASE_URL.";
 
-// On globalThis because Next loads a module once per bundle, and /api/health is in another one.
-const globals = globalThis as typeof globalThis & { earshotWakeups?: { isLost: boolean } };
-
-const state = () => (globals.earshotWakeups ??= { isLost: false });
+const state = () => perProcess("earshotWakeups", () => ({ isLost: false }));
 
 export function wakeupsProblem(): string | null {
   return state().isLost ? problem : null;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { perProcess } from "@/adapters/per-process";
 
 /** Time limit of one statement (ms). */
 const statementLimitMs = { request: 5_000, background: 30_000, export: 300_000 };
@@ -16,10 +17,8 @@ export interface Work {
   holds?: { isOpen: boolean };
 }
 
-// On globalThis because Next loads a module once per bundle, and scripts/serve.mjs opens the scope of each
-// HTTP request.
-const globals = globalThis as typeof globalThis & { earshotWork?: AsyncLocalStorage<Work> };
-const works = (globals.earshotWork ??= new AsyncLocalStorage());
+/** scripts/serve.mjs opens the scope of each HTTP request. */
+const works = perProcess("earshotWork", () => new AsyncLocalStorage<Work>());
 
 /** Defaults to a request without a client, which has the tightest limits. */
 export function currentWork(): Work {

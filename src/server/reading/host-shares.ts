@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { grouped } from "@/domain/grouped";
 import { maxPerAccount, shareHost, type HostShare } from "@/domain/host-share";
 import { pool } from "@/server/platform/database";
@@ -16,10 +17,9 @@ interface Stored {
   atMs: number;
   shares: ReadonlyMap<string, HostShare>;
 }
-const globals = globalThis as typeof globalThis & { earshotHostShares?: Map<string, Stored> };
 
 function storedShares(): Map<string, Stored> {
-  return (globals.earshotHostShares ??= new Map());
+  return perProcess("earshotHostShares", () => new Map());
 }
 
 /** Returns the shares of a site's places. Places on hosts with few places keep their usual interval. */

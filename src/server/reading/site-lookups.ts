@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { perProcess } from "@/adapters/per-process";
 import { siteLimit } from "@/contract/operations/limits";
 import type { Site } from "@/domain/site";
 import { SiteError, type Rate } from "@/domain/site-error";
@@ -26,10 +27,8 @@ interface SiteLookups {
   running: Map<string, Promise<unknown>>;
 }
 
-const globals = globalThis as typeof globalThis & { earshotLookups?: Map<string, SiteLookups> };
-
 function lookupsFor(site: string): SiteLookups {
-  const all = (globals.earshotLookups ??= new Map());
+  const all = perProcess("earshotLookups", () => new Map<string, SiteLookups>());
   const lookups = all.get(site) ?? begin(site);
   all.set(site, lookups);
   return lookups;

@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import type { InThread, ThreadedParser } from "@/domain/parser";
 import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
@@ -6,11 +7,9 @@ import { getSite } from "@/sites/registry";
 import { TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
 
-const globals = globalThis as typeof globalThis & { earshotSites?: Map<string, Site> };
-
 /** One instance for all copies of this module, because it stores the site's access token. */
 export function connected(id: string): Site {
-  const sites = (globals.earshotSites ??= new Map());
+  const sites = perProcess("earshotSites", () => new Map<string, Site>());
   const site = sites.get(id) ?? withCleanLabels(getSite(id).connect(isInThread(getSite(id))));
   sites.set(id, site);
   return site;

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { perProcess } from "@/adapters/per-process";
 import { mostRecent } from "@/domain/matching/matcher";
 import { SiteMatcher } from "@/domain/matching/site-matcher";
 import { sites } from "@/sites/registry";
@@ -87,8 +88,6 @@ export class WatchSet {
   }
 }
 
-const globals = globalThis as typeof globalThis & { earshotWatchSet?: WatchSet };
-
 export function watchSet(): WatchSet {
-  return (globals.earshotWatchSet ??= new WatchSet());
+  return perProcess("earshotWatchSet", () => new WatchSet());
 }

@@ -1,11 +1,9 @@
 import { Worker } from "node:worker_threads";
+import { perProcess } from "@/adapters/per-process";
 import { ThreadPool } from "./pool";
 
-const globals = globalThis as typeof globalThis & { earshotThreads?: ThreadPool };
-
-/** The process's pool, on globalThis because Next loads a module once per bundle. */
 export function threads(): ThreadPool {
-  return (globals.earshotThreads ??= new ThreadPool(beginWorker));
+  return perProcess("earshotThreads", () => new ThreadPool(beginWorker));
 }
 
 /** Memory in MB. */
