@@ -15,13 +15,8 @@ function getList<T>(row: z.ZodType<T>): z.ZodType<T[]> {
 const parsedAtOnce = 1_000;
 
 /** Throws if a column doesn't match. Create `row` once, not for each call. */
-export async function rows<T>(
-  db: Queryable,
-  row: z.ZodType<T>,
-  statement: string | Sql,
-  values: unknown[] = [],
-): Promise<T[]> {
-  const result = await (typeof statement === "string" ? db.query(statement, values) : db.query(statement));
+export async function rows<T>(db: Queryable, row: z.ZodType<T>, statement: Sql): Promise<T[]> {
+  const result = await db.query(statement);
   const list = getList(row);
   if (result.rows.length <= parsedAtOnce) return list.parse(result.rows);
   const parsed: T[][] = [];
