@@ -51,7 +51,8 @@ function respond(request: Request, { pathname }: URL): Promise<Response> {
     if (!isRead) throw new AppError("METHOD_NOT_ALLOWED");
     return endpoint(request);
   };
-  return identified(request, undefined, handleRequest, endpoint === undefined || isRead ? {} : allowed);
+  const route = endpoint === undefined ? "other" : pathname;
+  return identified(request, route, handleRequest, endpoint === undefined || isRead ? {} : allowed);
 }
 
 export async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -4,21 +4,17 @@ import { log, logging } from "@/server/platform/log";
 import { recordResponse } from "@/server/platform/meters";
 import { limitHeaders } from "./limit-headers";
 import { requestIdHeader, getRequestId } from "./request-id";
-import { getTemplate } from "./template";
 
-export interface RouteContext {
-  params: Promise<Record<string, string | string[] | undefined>>;
-}
-
+/** `route` is the path with the names of its parameters, so ids and secrets stay out of logs and metrics. */
 export async function identified(
   request: Request,
-  context: RouteContext | undefined,
+  route: string,
   reply: (requestId: string) => Promise<Response>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const requestId = getRequestId(request);
   const named = { ...headers, [requestIdHeader]: requestId };
-  return logging({ requestId }, () => responded(request, context, () => reply(requestId), named));
+  return logging({ requestId }, () => responded(request, route, () => reply(requestId), named));
 }
 
 const refusals = new Set([401, 403, 429]);
@@ -26,13 +22,12 @@ const refusals = new Set([401, 403, 429]);
 /** The only `try` around a handler. */
 async function responded(
   request: Request,
-  context: RouteContext | undefined,
+  route: string,
   reply: () => Promise<Response>,
   headers: Record<string, string>,
 ): Promise<Response> {
   const startedAtMs = performance.now();
   const { method } = request;
-  const route = getTemplate(new URL(request.url).pathname, (await context?.params) ?? {});
   let response: Response;
   try {
     response = await reply();

@@ -11,7 +11,7 @@ import type { SignedIn } from "@/server/accounts/sessions";
 import { checkJsonSize, refuseBrokenText } from "@/server/platform/json";
 import { bodyLimitBytes, readBytes, readFile, readJson, webhookBodyLimitBytes } from "./body";
 import { AppError } from "@/server/platform/errors";
-import { identified, type RouteContext } from "./identified";
+import { identified } from "./identified";
 import { authenticateRequest, enforceLimits } from "./limits";
 import { requireSecret } from "./required-secret";
 import { responseFor } from "@/server/platform/reply";
@@ -140,6 +140,9 @@ function fitted(shape: Shape, value: unknown): unknown {
 
 const methodNames = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type MethodName = (typeof methodNames)[number];
+interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+}
 interface RouteHandler {
   (request: Request, context?: RouteContext): Promise<Response>;
   /** The method it serves, for comparison with the API document. Undefined if it only rejects. */
@@ -150,12 +153,14 @@ interface RouteHandler {
 export function route(methods: Partial<Record<MethodName, Method>>): Record<MethodName, RouteHandler> {
   const allowed = methodNames.filter((name) => methods[name] !== undefined);
   const allow = allowed.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name])).join(", ");
+  const policies = Object.values(methods).map(({ policy }) => policy as { path?: string });
+  const path = policies[0]?.path?.replace(/\{(\w+)\}/g, "[$1]") ?? "/api/[[...path]]";
   const handlerOf = (name: MethodName): RouteHandler => {
     const method = methods[name];
     const respond: RouteHandler = (request, context) =>
       method === undefined
-        ? identified(request, context, () => refused(request), { Allow: allow })
-        : identified(request, context, async (id) => method.respond(await callOf(request, context, id)));
+        ? identified(request, path, () => refused(request), { Allow: allow })
+        : identified(request, path, async (id) => method.respond(await callOf(request, context, id)));
     const isRead = name === "GET" || (method?.policy as { key?: KeyUse } | undefined)?.key === "read";
     const handler: RouteHandler = (request, context) =>
       // Writes are completed even if their client disconnects.
