@@ -22,6 +22,14 @@ const digestDays = z
   .transform((days) => [...new Set(days)].sort())
   .refine((days) => days.length > 0, "Choose at least one day");
 
+/** Preferences that are only on or off, by the name of their column. */
+export const toggles = ["groupStories", "limitBursts"] as const;
+type Toggles = Record<(typeof toggles)[number], boolean>;
+
+export function getToggles(from: Toggles): Toggles {
+  return Object.fromEntries(toggles.map((name) => [name, from[name]])) as Toggles;
+}
+
 /** The owner's account. Never contains hashes, tokens or Stripe ids. */
 export const userView = z.object({
   _id: entityId,

@@ -15,7 +15,7 @@ import {
   findAccountByEmail,
   insertUser,
   lockUser,
-  updateProfile,
+  updateAccount,
 } from "./statements/accounts";
 import { voidEmailTokens } from "./statements/account-mails";
 import { knownTimeZone } from "./time-zone";
@@ -70,7 +70,7 @@ export async function addNames(
 ): Promise<void> {
   const input = names.safeParse(wanted);
   if (!input.success) throw validationError(input.error);
-  await updateProfile(tx, account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
+  await updateAccount(tx, account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
 }
 
 export async function needsNames(token: string, now: Date): Promise<boolean> {

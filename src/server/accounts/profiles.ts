@@ -1,12 +1,12 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
-import type { NotificationPreferences, ProfileView } from "@/contract/user";
+import { getToggles, type NotificationPreferences, type ProfileView } from "@/contract/user";
 import { muteEnd } from "@/domain/mute";
 import { nextReport } from "@/domain/weekly-report";
 import { planReports } from "@/server/delivery/statements/reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import { type Account, updateAlertSettings, updateProfile, lockUser } from "./statements/accounts";
+import { type Account, updateAccount, lockUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 
@@ -26,7 +26,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
       lastName: wanted.lastName ?? before.lastName,
       timeZone: wanted.timeZone === undefined ? before.timeZone : knownTimeZone(wanted.timeZone),
     };
-    await updateProfile(tx, user.id, profile, now);
+    await updateAccount(tx, user.id, profile, now);
     if (profile.timeZone === before.timeZone) return profile;
     await rescheduleOutbox(tx, user.id, now);
     if (before.weeklyReportAt === null) return profile;
@@ -43,7 +43,6 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
   return {
     digestHour,
     digestDays,
-    limitBursts: wanted.limitBursts ?? before.limitBursts,
     weeklyReportAt:
       (wanted.weeklyReport ?? before.weeklyReportAt !== null) ? nextReport(now, schedule) : null,
     mutedUntil:
@@ -67,10 +66,10 @@ export function updateNotificationPreferences(
       emailNotifications,
       emailStatus,
       emailFrequency: wanted.emailFrequency ?? before.emailFrequency,
-      groupStories: wanted.groupStories ?? before.groupStories,
+      ...getToggles({ ...before, ...wanted }),
       ...policyOf(wanted, before, now),
     };
-    await updateAlertSettings(tx, user.id, settings, now);
+    await updateAccount(tx, user.id, settings, now);
     await rescheduleOutbox(tx, user.id, now);
     return settings;
   });

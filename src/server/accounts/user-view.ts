@@ -1,5 +1,5 @@
 import { shownAddress } from "@/channels/shown-address";
-import type { ProfileView, UserView } from "@/contract/user";
+import { getToggles, type ProfileView, type UserView } from "@/contract/user";
 import { activeMute } from "@/domain/mute";
 import { getPlan } from "@/domain/plans";
 import { getQuiet } from "@/server/delivery/statements/policies";
@@ -20,12 +20,11 @@ export function userView(account: Account): UserView {
     notificationPreferences: {
       emailNotifications: account.emailNotifications,
       emailFrequency: account.emailFrequency,
-      groupStories: account.groupStories,
+      ...getToggles(account),
       quietHours: getQuiet(account).quietHours,
       digestHour: account.digestHour,
       digestDays: account.digestDays,
       mutedUntil: activeMute(account.mutedUntil),
-      limitBursts: account.limitBursts,
       weeklyReport: account.weeklyReportAt !== null,
     },
     settings: { theme: account.theme },

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sql, type Queryable, joined } from "@/server/platform/database";
+import { toggles } from "@/contract/user";
+import { sql, type Queryable, joined, word } from "@/server/platform/database";
 import {
   pendingBulkUpdate,
   pendingUpdatesSql,
@@ -11,6 +12,11 @@ import { rows } from "@/server/platform/rows";
 import { listedSql } from "@/server/mentions/statements/mentions";
 
 // Reads include pending bulk updates. Writes run in the caller's transaction, with outbox changes.
+
+const toggleShape = Object.fromEntries(toggles.map((name) => [name, z.boolean()])) as Record<
+  (typeof toggles)[number],
+  z.ZodBoolean
+>;
 
 export const accountRow = z.object({
   id: z.string(),
@@ -24,10 +30,9 @@ export const accountRow = z.object({
   emailNotifications: z.boolean(),
   emailFrequency: z.enum(["realtime", "hourly", "daily"]),
   theme: z.enum(["system", "light", "dark"]),
-  groupStories: z.boolean(),
   digestHour: z.number(),
   digestDays: z.array(z.number()),
-  limitBursts: z.boolean(),
+  ...toggleShape,
   weeklyReportAt: z.date().nullable(),
   ...policyRow.shape,
   subscriptionStatus: z.string().nullable(),
@@ -38,7 +43,7 @@ export type Reader = Pick<Account, "id" | "pendingBulkUpdates">;
 
 export const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."createdAt" AS "registeredAt", u."timeZone",
-  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."groupStories", u."digestHour", u."digestDays", u."limitBursts", u."weeklyReportAt", ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
+  u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."digestHour", u."digestDays", u."weeklyReportAt", ${joined(toggles.map((name) => word(`u."${name}"`)))}, ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingUpdatesSql} AS "pendingBulkUpdates"`;
 
 export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
@@ -117,41 +122,16 @@ export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promi
   return rowCount === 1;
 }
 
-type Profile = Pick<Account, "firstName" | "lastName" | "timeZone">;
-
-/** The caller must have locked the user and reschedule the outbox if the zone changed. */
-export async function updateProfile(tx: Queryable, userId: string, to: Profile, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "User" SET "firstName" = ${to.firstName}, "lastName" = ${to.lastName}, "timeZone" = ${to.timeZone}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
-  );
-}
-
-type AlertSettings = Pick<
-  Account,
-  | "emailNotifications"
-  | "emailFrequency"
-  | "emailStatus"
-  | "groupStories"
-  | "digestHour"
-  | "digestDays"
-  | "limitBursts"
-  | "weeklyReportAt"
-> &
-  z.infer<typeof policyRow>;
-
-/** The caller must have locked the user and reschedule the outbox. */
-export async function updateAlertSettings(
+/** The caller must have locked the user, and reschedules the outbox if the zone or an alert setting changed. */
+export async function updateAccount(
   tx: Queryable,
   userId: string,
-  to: AlertSettings,
+  to: Partial<Omit<Account, "id" | "subscriptionStatus" | "pendingBulkUpdates" | "registeredAt">>,
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "User" SET "emailNotifications" = ${to.emailNotifications}, "emailFrequency" = ${to.emailFrequency}::"Frequency",
-       "emailStatus" = ${to.emailStatus}::"EmailStatus", "groupStories" = ${to.groupStories},
-       "digestHour" = ${to.digestHour}, "digestDays" = ${to.digestDays}::int[], "limitBursts" = ${to.limitBursts}, "weeklyReportAt" = ${to.weeklyReportAt},
-       "quietFrom" = ${to.quietFrom}, "quietTo" = ${to.quietTo}, "mutedUntil" = ${to.mutedUntil}, "updatedAt" = ${now} WHERE "id" = ${userId}`,
-  );
+  const columns = Object.entries({ ...to, updatedAt: now });
+  const changes = columns.map(([name, value]) => sql`${word(`"${name}"`)} = ${value}`);
+  await tx.query(sql`UPDATE "User" SET ${joined(changes)} WHERE "id" = ${userId}`);
 }
 
 /** Replaces the password hash. With `before`, returns false if the hash has changed since. */

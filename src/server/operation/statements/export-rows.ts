@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { wireSite } from "@/contract/place";
+import { toggles } from "@/contract/user";
 import { addressTemplates } from "@/domain/message";
-import { sql, type Sql, type Queryable } from "@/server/platform/database";
+import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
@@ -38,7 +39,7 @@ const statements = {
   account: (
     q,
   ) => sql`SELECT "createdAt" AS "at", "id" AS "_id", "firstName", "lastName", "email", "emailVerifiedAt", "timeZone",
-      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "groupStories", "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "limitBursts", "weeklyReportAt", "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
+      "emailStatus"::text, "emailNotifications", "emailFrequency"::text, "quietFrom", "quietTo", "digestHour", "digestDays", "mutedUntil", "weeklyReportAt", ${joined(toggles.map((name) => word(`"${name}"`)))}, "theme"::text, "feedSecretHash" IS NOT NULL AS "hasFeed",
       "registeredWith", "firstSessionAt", "createdAt", "updatedAt",
       (SELECT json_build_object('day', s."day", 'bytes', s."bytes") FROM "StoredText" s WHERE s."userId" = "User"."id") AS "storedText"
     FROM "User" WHERE "id" = ${q.userId} AND ("createdAt", "id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid) LIMIT ${q.max}`,
