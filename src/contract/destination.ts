@@ -1,12 +1,9 @@
-import { channelTitles, type ChannelWord } from "@/domain/channel-names";
+import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/channel-names";
 import { deliveryView } from "./account";
 import { entityId, exampleText, moment } from "./entity";
 import * as z from "./zod";
 
-const givenChannel = z.enum(
-  ["webhook", "slack", "discord", "teams", "ntfy", "telegram"],
-  "Choose a channel type",
-);
+const givenChannel = z.enum([...addressedChannels, "telegram"], "Choose a channel type");
 const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWord[]]);
 
 const label = z.string().trim().max(60, "At most 60 characters");

@@ -1,3 +1,7 @@
+import { isUrl } from "./url";
+
+/* A new channel is named here, in the schema, in the registry and in `src/ui/channel-icon.tsx`. */
+
 export const channelTitles = {
   email: "Email",
   push: "Browser",
@@ -9,6 +13,31 @@ export const channelTitles = {
   telegram: "Telegram",
 };
 export type ChannelWord = keyof typeof channelTitles;
+
+/** The channels that users add with a URL, in the order of the form. */
+export const addressedChannels = ["webhook", "slack", "discord", "teams", "ntfy"] as const;
+export type AddressedChannel = (typeof addressedChannels)[number];
+
+const getTitles = (names: readonly ChannelWord[]) => names.map((name) => channelTitles[name]).join(", ");
+/** 'Slack, Discord, Teams, ntfy': those with a URL of their own service. */
+export const addressedTitles = getTitles(addressedChannels.slice(1));
+/** The same with Telegram, which users connect. */
+export const addedTitles = getTitles(["slack", "discord", "teams", "telegram", "ntfy"]);
+
+const hosts: readonly [RegExp, AddressedChannel][] = [
+  [/^hooks\.slack(?:-gov)?\.com$/, "slack"],
+  [/^(?:.+\.)?discord(?:app)?\.com$/, "discord"],
+  [/\.(?:logic\.azure\.com|powerplatform\.com|webhook\.office\.com)$/, "teams"],
+  [/^(?:.+\.)?ntfy\.sh$|^ntfy\./, "ntfy"],
+];
+
+/** The channel that a URL's host suggests; other hosts are webhooks. Null if the text isn't a complete URL yet. */
+export function channelOfAddress(text: string): AddressedChannel | null {
+  const address = text.trim();
+  if (!/^https?:\/\/[^\s/]+/.test(address) || !isUrl(address)) return null;
+  const { hostname } = new URL(address);
+  return hosts.find(([pattern]) => pattern.test(hostname))?.[1] ?? "webhook";
+}
 
 /** 'Slack, #mentions', or only the channel if there is no label. */
 export function destinationTitle({ channel, label }: { channel: ChannelWord; label: string | null }): string {

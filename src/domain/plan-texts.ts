@@ -1,3 +1,4 @@
+import { addressedTitles } from "./channel-names";
 import { formatCount } from "./counted";
 import {
   freeAddressLimit,
@@ -23,7 +24,7 @@ export const planFeatures = {
 } as const;
 
 export const proAdditions = [
-  "Slack, Discord, Teams, ntfy and webhooks",
+  `${addressedTitles} and webhooks`,
   "Expressions: OR, NEAR, authors, exclusions",
   `Real-time alerts every ${proRealtimeMs / 1_000} seconds instead of every ${freeRealtimeMs / 60_000} minutes`,
   "Search and filters in your notifications, and saved views",

@@ -1,4 +1,5 @@
 import type { Given } from "@/domain/channel";
+import type { AddressedChannel } from "@/domain/channel-names";
 import { env } from "@/env";
 import { isUrl } from "@/domain/url";
 
@@ -20,7 +21,7 @@ export const checkAny: Given["check"] = (text) => {
 };
 
 interface Vendor {
-  name: "slack" | "discord" | "teams";
+  name: AddressedChannel;
   hosts: RegExp;
   path: RegExp;
   fault: string;

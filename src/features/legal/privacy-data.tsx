@@ -1,3 +1,4 @@
+import { addedTitles } from "@/domain/channel-names";
 import type { Operator } from "@/domain/operator";
 import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
 import { everySite } from "@/domain/site-texts";
@@ -69,10 +70,10 @@ export function Processors({
           encrypted message for each alert.
         </li>
         <li>
-          <b>The destinations you add yourself</b>, such as Slack, Discord, Teams, Telegram, ntfy or a
-          webhook: the contents of your alerts. We store their URLs encrypted and their responses for 30 days.
-          For Telegram, we store the chat&apos;s id encrypted and use its name as a label that you can change.
-          Telegram sends us messages to our bot; we store none of them.
+          <b>The destinations you add yourself</b>, such as {addedTitles} or a webhook: the contents of your
+          alerts. We store their URLs encrypted and their responses for 30 days. For Telegram, we store the
+          chat&apos;s id encrypted and use its name as a label that you can change. Telegram sends us messages
+          to our bot; we store none of them.
         </li>
       </ul>
       <p>

@@ -4,8 +4,12 @@ import type { DestinationDraft, DestinationView } from "@/contract/destination";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { isRateLimited } from "@/contract/rate-limit";
-import { channelOfAddress, type AddressedChannel } from "@/domain/channel-addresses";
-import { channelTitles } from "@/domain/channel-names";
+import {
+  addressedChannels,
+  channelOfAddress,
+  channelTitles,
+  type AddressedChannel,
+} from "@/domain/channel-names";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";
@@ -13,7 +17,6 @@ import { Select } from "@/ui/select";
 import { toast } from "@/ui/toast/store";
 import { SecretNote } from "./secret-note";
 
-const channels: AddressedChannel[] = ["webhook", "slack", "discord", "teams", "ntfy"];
 const empty = { address: "", label: "", token: "" };
 
 function announced(channel: AddressedChannel): string {
@@ -89,7 +92,7 @@ export function AddDestination({
             value={channel}
             onChange={(event) => setChosen(event.target.value as AddressedChannel)}
           >
-            {channels.map((name) => (
+            {addressedChannels.map((name) => (
               <option key={name} value={name}>
                 {channelTitles[name]}
               </option>

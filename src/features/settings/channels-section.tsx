@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { DestinationView } from "@/contract/destination";
 import { useApi } from "@/contract/swr";
 import type { ProfileView } from "@/contract/user";
+import { addedTitles } from "@/domain/channel-names";
 import { Option } from "@/ui/option";
 import { AddDestination } from "./add-destination";
 import { ConnectTelegram } from "./connect-telegram";
@@ -49,7 +50,7 @@ export function ChannelsSection({
       ) : (
         hasBilling && (
           <Option
-            title="Slack, Discord, Teams, Telegram, ntfy and webhooks"
+            title={`${addedTitles} and webhooks`}
             hint={
               <>
                 Alerts to channels other than email are a Pro feature.{" "}
