@@ -72,6 +72,10 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: { name: "deployment", include: ["tests/deployment/*.test.ts"], hookTimeout: 1_200_000 },
+      },
+      {
+        resolve: { alias },
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],

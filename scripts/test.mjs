@@ -159,6 +159,7 @@ async function main() {
     await attempt("The same on one connection", ...onOneConnection());
     await attempt("Tests in a browser", ...playwright());
     await attempt("Fault tests", ...vitest(["faults"]));
+    await attempt("Vercel's build", ...vitest(["deployment"]));
     // Time limits are only reliable if nothing else runs.
     await attempt("The first minute", () => runTool("tsx/dist/cli.mjs", ["tests/bench/first-minute.ts"]));
     await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
