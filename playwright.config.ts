@@ -7,7 +7,7 @@ import { browserFlags, findBrowser } from "./scripts/browser.mjs";
  * would disturb each other.
  */
 const shared =
-  /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|trust)\.spec\.ts$/;
+  /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|thread|trust)\.spec\.ts$/;
 
 /**
  * The other tests only use their own accounts. More workers than cores, because they wait half of the time.

@@ -67,6 +67,7 @@ export const calls = {
   markRead: "PATCH /notifications/{id}/read",
   suggestExclusions: "POST /notifications/{id}/not-relevant",
   followThread: "POST /notifications/{id}/follow",
+  listReplies: "GET /notifications/{id}/replies",
   openNotification: "PATCH /notifications/{id}/open",
   markUnread: "PATCH /notifications/{id}/unread",
   archiveNotification: "PATCH /notifications/{id}/archive",

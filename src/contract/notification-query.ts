@@ -5,7 +5,8 @@ import * as z from "./zod";
 
 const search = z.string().trim().min(1).max(100).optional();
 
-const statuses = z.enum(["unread", "read", "archived", "starred", "snoozed", "all"]);
+/** `following`: replies to followed threads that aren't archived or snoozed. */
+const statuses = z.enum(["unread", "read", "archived", "starred", "snoozed", "following", "all"]);
 /** All except `group` and `starred` require Pro. `site` is comma-separated, `place` is on one site. */
 const searched = {
   group: z.string().max(200).optional(),
@@ -43,6 +44,12 @@ export const notificationQuery = z
   .refine(hasSite, siteMissing)
   .meta({ examples: [{ status: "all", limit: "20" }] });
 export type NotificationQuery = z.infer<typeof notificationQuery>;
+
+/** GET /api/notifications/{id}/replies */
+export const repliesQuery = z
+  .object({ limit: listQuery.limit, cursor: listQuery.cursor })
+  .meta({ examples: [{ limit: "20" }] });
+export type RepliesQuery = z.infer<typeof repliesQuery>;
 
 /** GET and POST /api/notifications/export: the lists' filters. The default is every status. */
 export const notificationExport = z

@@ -7,7 +7,7 @@ export const listContentLength = 5_000;
 
 export const notificationStatus = z.enum(["unread", "read", "archived"]);
 export type NotificationStatus = z.infer<typeof notificationStatus>;
-export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "all";
+export type NotificationTab = NotificationStatus | "starred" | "snoozed" | "following" | "all";
 
 const segments = z.array(z.object({ text: exampleText("Tidewater"), isHeard: z.boolean() }));
 
@@ -74,6 +74,12 @@ export const notificationView = z.object({
   }),
   /** The previous server version omits it. */
   thread: notificationThread.nullable().default(null),
+  /** The author of the comment that this one replies to. Null if unknown. The previous server version omits it. */
+  replyTo: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ examples: ["ostrich_ledger"] }),
   /** Only for stories: oldest first, up to twenty. The previous server version omits it. */
   elsewhere: z.array(elsewhere).default([]),
 });
@@ -86,6 +92,7 @@ export const exportedNotification = notificationView.omit({
   watchIds: true,
   elsewhere: true,
   thread: true,
+  replyTo: true,
 });
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
@@ -178,9 +185,29 @@ export const tabCountsResponse = z.object({
   read: exampleCount(148),
   starred: exampleCount(4),
   snoozed: exampleCount(2),
+  /** The previous server version omits it. */
+  following: exampleCount(3).default(0),
   archived: exampleCount(561),
 });
 export type TabCounts = z.infer<typeof tabCountsResponse>;
+
+/** GET /api/notifications/{id}/replies: the thread of a notification's post or comment. */
+export const repliesResponse = z.object({
+  thread: notificationThread,
+  /** Replies so far: the site's count, or the number read if that is larger or the site has none. */
+  count: exampleCount(14),
+  /** Authors of `total`. */
+  authors: exampleCount(9),
+  /** When its place was last read. Null unless the thread is followed. */
+  checkedAt: moment.nullable(),
+  /** Notifications of its replies, and the unread ones. */
+  total: exampleCount(12),
+  unread: exampleCount(3),
+  /** Newest first. `nextCursor` continues the list; null on the last page. */
+  replies: z.array(notificationView),
+  nextCursor: z.string().nullable(),
+});
+export type RepliesResponse = z.infer<typeof repliesResponse>;
 
 export const unreadCountResponse = z.object({ count: exampleCount(3) });
 export type UnreadCountResponse = z.infer<typeof unreadCountResponse>;

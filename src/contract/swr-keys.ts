@@ -14,6 +14,7 @@ export function isKeyOf(key: unknown, ...names: ReadName[]): boolean {
 export const notificationReads = [
   "listNotifications",
   "listNotificationGroups",
+  "listReplies",
   "listNotificationChoices",
   "getNotificationStats",
   "countUnread",

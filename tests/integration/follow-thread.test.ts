@@ -3,8 +3,10 @@ import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { GET as listKeywords } from "@/app/api/keywords/route";
 import { DELETE as remove, GET as getKeyword, PUT as update } from "@/app/api/keywords/[id]/route";
 import { POST as follow } from "@/app/api/notifications/[id]/follow/route";
+import { GET as listReplies } from "@/app/api/notifications/[id]/replies/route";
+import { GET as countTabs } from "@/app/api/notifications/counts/route";
 import { GET as grouped } from "@/app/api/notifications/grouped/route";
-import { groupedResponse } from "@/contract/notification";
+import { groupedResponse, repliesResponse, tabCountsResponse } from "@/contract/notification";
 import { watchListResponse, watchResponse } from "@/contract/watch";
 import type { Item } from "@/domain/item";
 import { freeThreadLimit } from "@/domain/plans";
@@ -61,8 +63,8 @@ async function followed(bearer: string, fullname: string) {
   expect(response.status).toBe(201);
   return watchResponse.parse(response.body).watch;
 }
-async function groupsOf(bearer: string) {
-  const response = await call(grouped, "GET", "/api/notifications/grouped?status=all", { bearer });
+async function groupsOf(bearer: string, status = "all") {
+  const response = await call(grouped, "GET", `/api/notifications/grouped?status=${status}`, { bearer });
   return groupedResponse.parse(response.body).groupedNotifications;
 }
 async function listed(bearer: string, query = "") {
@@ -96,6 +98,84 @@ test("a followed thread is a watch of its own, and its replies are one group wit
     bearer,
   });
   expect(groupedResponse.parse(only.body).groupedNotifications.map(({ count }) => count)).toEqual([2]);
+});
+
+async function repliesOf(bearer: string, fullname: string, query = "") {
+  const id = await notificationOf(fullname);
+  const address = `/api/notifications/${id}/replies${query}`;
+  const response = await call(listReplies, "GET", address, { bearer, params: { id } });
+  expect(response.status).toBe(200);
+  return repliesResponse.parse(response.body);
+}
+
+test("the replies of a thread are listed page by page, with their counts and the comments they reply to", async () => {
+  const { bearer } = await begin();
+  await record(post("a"), reply("early", "a"));
+  expect(await repliesOf(bearer, "t3_a")).toMatchObject({
+    ...{ count: 1, total: 0, unread: 0, authors: 0, replies: [], nextCursor: null },
+    thread: { isFollowed: false, watchId: null },
+  });
+  await followed(bearer, "t3_a");
+  await record(reply("one", "a", { parent: "t3_a", author: "ostrich_ledger" }));
+  await record(reply("two", "a", { parent: "t1_one", body: "Agreed, tidewater" }));
+  await record(reply("three", "a", { parent: "t1_unknown" }), reply("other", "b"));
+  const first = await repliesOf(bearer, "t3_a", "?limit=2");
+  const shown = ({ replies }: typeof first) =>
+    replies.map(({ redditPost, replyTo }) => [redditPost.author, replyTo]);
+  expect(first).toMatchObject({
+    ...{ count: 4, total: 3, unread: 3, authors: 2, nextCursor: expect.any(String) },
+    thread: { isFollowed: true, read: 4 },
+  });
+  expect(shown(first)).toEqual([
+    ["somebody", null],
+    ["somebody", "ostrich_ledger"],
+  ]);
+  const second = await repliesOf(bearer, "t3_a", `?limit=2&cursor=${first.nextCursor}`);
+  expect(shown(second)).toEqual([["ostrich_ledger", null]]);
+  expect(second.nextCursor).toBeNull();
+  // The same thread from a reply that a keyword matched.
+  expect(await repliesOf(bearer, "t1_two")).toMatchObject({ total: 3, thread: { isFollowed: true } });
+});
+
+test("only threads have replies, and only the user's own notifications", async () => {
+  const { bearer, user } = await begin();
+  await createWatch(user, {
+    ...{ keyword: "tidewater", places: ["feeds:https://example.com/feed.xml"], activeSince: new Date(0) },
+  });
+  const feed = { fullname: "feed:1", site: "feeds", place: "https://example.com/feed.xml" };
+  await record(post("a"), post("f", feed));
+  const id = await notificationOf("feed:1");
+  const none = await call(listReplies, "GET", `/api/notifications/${id}/replies`, { bearer, params: { id } });
+  expect([none.status, none.body]).toMatchObject([409, { code: "NOT_SUPPORTED" }]);
+  const other = (await createSession(await createUser())).bearer;
+  const own = await notificationOf("t3_a");
+  const foreign = await call(listReplies, "GET", `/api/notifications/${own}/replies`, {
+    ...{ bearer: other, params: { id: own } },
+  });
+  expect(foreign.status).toBe(404);
+});
+
+test("the Following tab lists replies to followed threads until they are archived or the thread is unfollowed", async () => {
+  const { bearer } = await begin();
+  await record(post("a"), post("b"));
+  const watch = await followed(bearer, "t3_a");
+  await followed(bearer, "t3_b");
+  await record(reply("one", "a"), reply("two", "a"), reply("three", "b"));
+  const counts = async () => {
+    const { body } = await call(countTabs, "GET", "/api/notifications/counts", { bearer });
+    const { following } = tabCountsResponse.parse(body);
+    const groups = await groupsOf(bearer, "following");
+    return [following, groups.map(({ count }) => count).toSorted()];
+  };
+  expect(await counts()).toEqual([3, [1, 2]]);
+  await pool().query(`UPDATE "Notification" SET "status" = 'read' WHERE "fullname" = 't1_one'`);
+  await pool().query(`UPDATE "Notification" SET "status" = 'archived' WHERE "fullname" = 't1_two'`);
+  expect(await counts()).toEqual([2, [1, 1]]);
+  // A thread that ended because it was quiet stays.
+  await pool().query(`UPDATE "Watch" SET "isActive" = false, "endedAt" = now() WHERE "root" = 't3_b'`);
+  expect(await counts()).toEqual([2, [1, 1]]);
+  await call(remove, "DELETE", `/api/keywords/${watch._id}`, { bearer, params: { id: watch._id } });
+  expect(await counts()).toEqual([1, [1]]);
 });
 
 test("threads with the same title have separate groups, also from a keyword with that text", async () => {

@@ -113,6 +113,7 @@ const rows: Record<string, Row> = {
   "PATCH notifications/[id]/archive": { make: notification },
   "POST notifications/[id]/not-relevant": { make: proNotification, makesAnother: true },
   "POST notifications/[id]/follow": { make: notification, owned: 201, makesAnother: true },
+  "GET notifications/[id]/replies": { make: notification },
   "PATCH notifications/[id]/open": { make: notification },
   "PATCH notifications/[id]/read": { make: notification },
   "PATCH notifications/[id]/unread": { make: archived },

@@ -65,6 +65,7 @@ const routes: Record<string, Partial<Record<keyof Handlers, Kind>>> = {
   "notifications/[id]/unread": { PATCH: "user" },
   "notifications/[id]/snooze": { PATCH: "user" },
   "notifications/[id]/follow": { POST: "user" },
+  "notifications/[id]/replies": { GET: "user" },
   "notifications/[id]/star": { PATCH: "user" },
   "notifications/[id]/unstar": { PATCH: "user" },
   "notifications/archive": { POST: "user" },

@@ -5,11 +5,13 @@ import {
   notificationSelection,
   popupResponse,
   popupQuery,
+  repliesResponse,
   snooze,
   snoozedIds,
   tabCountsResponse,
   unreadCountResponse,
 } from "../notification";
+import { repliesQuery } from "../notification-query";
 import { restoredResponse, undoableResponse } from "../pagination";
 import { statsResponse, statsQuery } from "../stats";
 import { watchResponse } from "../watch";
@@ -151,6 +153,14 @@ export const notificationOperations = withLines({
     response: watchResponse,
     errors: ["NOT_FOUND", "NOT_SUPPORTED", "LIMIT_REACHED", "UPSTREAM_UNAVAILABLE"],
     limit: "keyword",
+  },
+  listReplies: {
+    kind: "user",
+    key: "read",
+    summary: "Get the thread of a notification, with the notifications of its replies",
+    query: repliesQuery,
+    response: repliesResponse,
+    errors: ["NOT_FOUND", "NOT_SUPPORTED"],
   },
   markSelectedRead: {
     kind: "user",

@@ -11,7 +11,7 @@ import { Notice } from "@/ui/notice";
 import { Segmented } from "@/ui/segmented";
 import { WaitNotice } from "@/ui/wait-notice";
 import { getMessage } from "./failure";
-import { notificationNoun, isSearch, getSearch, type View } from "./view";
+import { notificationNouns, isSearch, getSearch, type View } from "./view";
 
 const formats = [
   { value: "csv", label: "CSV" },
@@ -83,7 +83,7 @@ export function ExportDialog({
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
-          {counted(total, notificationNoun(view.tab))}
+          {counted(total, ...notificationNouns(view.tab))}
           {found}, with title, text, author and link.
         </p>
         <Segmented legend="Format" name="format" value={format} options={formats} onValueChange={setFormat} />

@@ -1,5 +1,7 @@
+import { Bell, BellOff, Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { NotificationThread } from "@/contract/followed-thread";
+import { counted } from "@/domain/counted";
 import { formatDay, localDay } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { readText } from "./row-text";
@@ -7,7 +9,16 @@ import { useScreen } from "./screen-context";
 import { useFollow } from "./use-follow";
 
 /** Offers to follow a notification's thread, or shows that it is followed and how many replies were read. */
-export function FollowThread({ id, thread }: { id: string; thread: NotificationThread }) {
+export function FollowThread({
+  id,
+  thread,
+  count,
+}: {
+  id: string;
+  thread: NotificationThread;
+  /** Replies so far. Undefined while loading. */
+  count: number | undefined;
+}) {
   const { follow, unfollow, mute, isPending } = useFollow(id, thread);
   const { timeZone } = useScreen();
   const { watchId, isFollowed, endedAt, mutedUntil } = thread;
@@ -17,16 +28,24 @@ export function FollowThread({ id, thread }: { id: string; thread: NotificationT
     return (
       <p className="mt-5 flex flex-wrap items-center gap-3 text-13 text-ink-2">
         <Button look="quiet" {...button} data-act="follow" title="Follow this thread (f)" onClick={follow}>
+          <Bell className="size-4" />
           Follow this thread
         </Button>
-        <span>New replies come to your inbox.</span>
+        <span>
+          {count === undefined || count === 0
+            ? "New replies come to your inbox."
+            : `${counted(count, "reply", "replies")} so far. New ones come to your inbox.`}
+        </span>
       </p>
     );
   }
   if (!isFollowed) {
     return (
-      <Box title={`Stopped on ${formatDay(localDay(new Date(endedAt!), timeZone))}`} isOver>
-        <p>No replies for 14 days. {readText(thread)}.</p>
+      <Box
+        title={`Stopped on ${formatDay(localDay(new Date(endedAt!), timeZone))}`}
+        text={`No replies for 14 days. ${readText(thread)}.`}
+        isOver
+      >
         <Button look="quiet" {...button} data-act="follow" title="Follow this thread (f)" onClick={follow}>
           Follow again
         </Button>
@@ -34,10 +53,10 @@ export function FollowThread({ id, thread }: { id: string; thread: NotificationT
     );
   }
   return (
-    <Box title="Following">
-      <p>
-        {readText(thread)}, stops after 14 quiet days{isMuted && ", alerts muted"}
-      </p>
+    <Box
+      title="Following"
+      text={`${readText(thread)}, stops after 14 quiet days${isMuted ? ", alerts muted" : ""}`}
+    >
       <Button look="ghost" {...button} onClick={() => mute(watchId, !isMuted)}>
         {isMuted ? "Unmute alerts" : "Mute alerts"}
       </Button>
@@ -54,14 +73,33 @@ export function FollowThread({ id, thread }: { id: string; thread: NotificationT
   );
 }
 
-function Box({ title, isOver = false, children }: { title: string; isOver?: boolean; children: ReactNode }) {
+function Box({
+  title,
+  text,
+  isOver = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  isOver?: boolean;
+  children: ReactNode;
+}) {
   const colors = isOver ? "border-line bg-sunken" : "border-accent-line bg-accent-soft";
+  const Sign = isOver ? BellOff : Check;
   return (
     <div
       role="status"
-      className={`mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-4 py-2.5 text-13 text-ink-2 ${colors}`}
+      className={`mt-5 flex max-w-[42rem] flex-wrap items-center gap-x-1 gap-y-2 rounded-lg border py-2.5 pr-2.5 pl-4 text-13 text-ink-2 ${colors}`}
     >
-      <b className={`font-semibold ${isOver ? "text-ink" : "text-accent-text"}`}>{title}</b>
+      <div className="min-w-56 flex-1">
+        <b
+          className={`flex items-center gap-2 text-14 font-semibold ${isOver ? "text-ink" : "text-accent-text"}`}
+        >
+          <Sign className="size-4 flex-none" aria-hidden="true" />
+          {title}
+        </b>
+        <p className="mt-1">{text}</p>
+      </div>
       {children}
     </div>
   );

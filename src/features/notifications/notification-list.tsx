@@ -146,6 +146,7 @@ const emptyText = {
   unread: "You're all caught up! No unread notifications.",
   starred: "Star anything important (press s). Starred items stay here even after you archive them.",
   snoozed: "No snoozed notifications. Once snoozed, they wait here, then return to your unread list.",
+  following: "Follow a thread from one of its posts or comments (press f). New replies appear here.",
   read: `We keep notifications you've read for ${notificationDays} days.`,
   archived: `We keep archived notifications for ${notificationDays} days.`,
   all: `We keep matches for ${notificationDays} days.`,

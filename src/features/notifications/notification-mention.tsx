@@ -13,8 +13,8 @@ import { useScreen } from "./screen-context";
 
 export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
   const { now, servedAt, timeZone, view } = useScreen();
-  const { _id: id, createdAt, elsewhere, status } = notification;
-  const { title } = getItem(notification);
+  const { _id: id, createdAt, elsewhere, replyTo, status } = notification;
+  const { site, title } = getItem(notification);
   const { lead, lines } = rowText(notification);
   const isHit = hitTest(notification, view.q);
   const isDone = status === "read" && view.tab === "unread";
@@ -48,6 +48,7 @@ export function NotificationMention({ notification, at, of }: Position & { notif
             </p>
           ),
         )}
+        {replyTo !== null && <p className="mention-also">Reply to {wroteAs(site, replyTo)}</p>}
         {elsewhere.length > 0 && <p className="mention-also">{elsewhereText(elsewhere)}</p>}
       </article>
       <RowActions notification={notification} title={title} />

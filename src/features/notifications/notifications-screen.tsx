@@ -32,7 +32,7 @@ import { useActions } from "./use-actions";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
 import {
-  notificationNoun,
+  notificationNouns,
   groupsKey,
   isOfStatus,
   isSearch,
@@ -179,7 +179,7 @@ export function NotificationsScreen({
 /** '37 unread notifications', or a skeleton while loading. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1 inline-block w-40" />;
-  return `${counted(count, notificationNoun(view.tab))}${isSearch(view) ? " found" : ""}`;
+  return `${counted(count, ...notificationNouns(view.tab))}${isSearch(view) ? " found" : ""}`;
 }
 
 const tabs = [
@@ -187,6 +187,7 @@ const tabs = [
   { value: "read", label: "Read" },
   { value: "starred", label: "Starred" },
   { value: "snoozed", label: "Snoozed" },
+  { value: "following", label: "Following" },
   { value: "archived", label: "Archived" },
   { value: "all", label: "All" },
 ] as const;

@@ -39,6 +39,7 @@ export function listedFrom(response: GroupedResponse, loadedAt = tick()): Listed
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
   if (tab === "all") return true;
   if (tab === "starred") return starredAt !== null;
+  if (tab === "following") return status !== "archived" && snoozedUntil === null;
   return tab === (snoozedUntil === null ? status : "snoozed");
 }
 

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { listContentLength, type NotificationView } from "@/contract/notification";
 import { getItem, getWhere } from "@/contract/place";
 import { useApi } from "@/contract/swr";
+import { counted } from "@/domain/counted";
 import { formatAge } from "@/domain/age";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import { formatMoment } from "@/domain/moment";
+import { formatMoment, formatTime } from "@/domain/moment";
 import { Segments } from "@/ui/segments";
 import { opening } from "./mention-actions";
 import { FollowThread } from "./follow-thread";
@@ -13,7 +14,8 @@ import { Source } from "./notification-mention";
 import { hitTest, isReply, repeatsTitle } from "./row-text";
 import { useScreen } from "./screen-context";
 import { StoryPlaces } from "./story-places";
-import { useThread } from "./thread-store";
+import { ThreadReplies } from "./thread-replies";
+import { useReplies, type Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
 /** With other places of the same story, and why it matched. */
@@ -26,7 +28,8 @@ export default function Reading({ notification }: { notification: NotificationVi
   const { data } = useApi("getNotification", isCut ? { params: { id } } : undefined);
   const content = data === undefined ? item.content : getItem(data.notification).content;
   const matchedDate = new Date(createdAt);
-  const thread = useThread(id, notification.thread);
+  const replies = useReplies(notification);
+  const thread = replies?.thread ?? notification.thread;
   return (
     <div className="reading">
       <div className="min-w-0">
@@ -52,7 +55,7 @@ export default function Reading({ notification }: { notification: NotificationVi
             />
           </div>
         )}
-        {thread !== null && <FollowThread id={id} thread={thread} />}
+        {thread !== null && <FollowThread id={id} thread={thread} count={replies?.count} />}
         {notification.elsewhere.length > 0 && (
           <StoryPlaces
             elsewhere={notification.elsewhere}
@@ -61,14 +64,23 @@ export default function Reading({ notification }: { notification: NotificationVi
             {...opening(() => actions.open(notification))}
           />
         )}
+        {replies !== undefined && <ThreadReplies of={replies} notification={notification} />}
       </div>
-      <Why notification={notification} content={content} />
+      <Why notification={notification} content={content} replies={replies} />
     </div>
   );
 }
 
 /** Which part of the watch matched, and when. */
-function Why({ notification, content }: { notification: NotificationView; content: string }) {
+function Why({
+  notification,
+  content,
+  replies,
+}: {
+  notification: NotificationView;
+  content: string;
+  replies: Replies | undefined;
+}) {
   const { now, timeZone } = useScreen();
   const { passage: snippet } = notification;
   const item = getItem(notification);
@@ -94,9 +106,25 @@ function Why({ notification, content }: { notification: NotificationView; conten
             </Fact>
           );
         })}
-        {isReply(notification) && <Fact isFound>You follow this thread</Fact>}
+        {(replies?.thread.isFollowed ?? isReply(notification)) && <Fact isFound>You follow this thread</Fact>}
         <Fact isFound>Found in {item.place.label}</Fact>
       </ul>
+      {replies !== undefined && replies.count > 0 && (
+        <>
+          <h3>Thread</h3>
+          <p>
+            {counted(replies.count, "reply", "replies")}
+            {replies.authors > 0 &&
+              `, from ${counted(replies.authors, "person", "people")} since you followed it`}
+            {replies.checkedAt !== null && (
+              <>
+                <br />
+                Last checked {formatTime(new Date(replies.checkedAt), timeZone)}
+              </>
+            )}
+          </p>
+        </>
+      )}
       <h3>When</h3>
       <p>
         Posted {moment(item.createdAt)}, matched {moment(notification.createdAt)}

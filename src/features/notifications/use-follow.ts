@@ -3,17 +3,22 @@ import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import type { NotificationThread } from "@/contract/followed-thread";
 import { isRateLimited } from "@/contract/rate-limit";
-import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import type { RepliesResponse } from "@/contract/notification";
+import { getKey, isKeyOf, notificationReads } from "@/contract/swr-keys";
 import type { WatchView } from "@/contract/watch";
 import { registerUndo, showUndoToast } from "@/ui/undo";
 import { Refused, showErrorToast } from "./failure";
-import { setThread } from "./thread-store";
+import { repliesInput } from "./use-replies";
 
 /** Follows and unfollows the thread of a notification, and mutes its alerts. Each can be undone. */
 export function useFollow(notificationId: string, thread: NotificationThread) {
   const { mutate } = useSWRConfig();
   const [isPending, setPending] = useState(false);
 
+  const show = (next: NotificationThread) => {
+    const change = (shown?: RepliesResponse) => shown && { ...shown, thread: next };
+    void mutate(getKey("listReplies", repliesInput(notificationId)), change, { revalidate: false });
+  };
   const attempt = async (failure: string, work: () => Promise<void>) => {
     setPending(true);
     try {
@@ -28,19 +33,13 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
   const post = async (): Promise<string> => {
     const response = await api.call("followThread", { params: { id: notificationId } });
     if (isRateLimited(response)) throw new Refused();
-    setThread(notificationId, toThread(response.watch));
+    show(toThread(response.watch));
     return response.watch._id;
   };
   const remove = async (watchId: string) => {
     const response = await api.call("deleteWatch", { params: { id: watchId } });
     if (isRateLimited(response)) throw new Refused();
-    setThread(notificationId, {
-      ...thread,
-      watchId: null,
-      isFollowed: false,
-      endedAt: null,
-      mutedUntil: null,
-    });
+    show({ ...thread, watchId: null, isFollowed: false, endedAt: null, mutedUntil: null });
   };
   const followAgain = () => attempt("Failed to follow the thread", async () => void (await post()));
 
@@ -61,7 +60,7 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
         const body = { mutedUntil: isMuted ? ("forever" as const) : null };
         const response = await api.call("updateWatch", { params: { id: watchId }, body });
         if (isRateLimited(response)) throw new Refused();
-        setThread(notificationId, toThread(response.watch));
+        show(toThread(response.watch));
       }),
   };
 }

@@ -34,6 +34,7 @@ export const notificationTabs: readonly NotificationTab[] = [
   "read",
   "starred",
   "snoozed",
+  "following",
   "archived",
   "all",
 ];
@@ -118,12 +119,14 @@ export function restInput(
 
 /** True if the tab lists a single status. Actions on a group or on the entire tab are only offered there. */
 export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
-  return tab !== "starred" && tab !== "snoozed" && tab !== "all";
+  return tab === "unread" || tab === "read" || tab === "archived";
 }
 
-/** The noun for a tab's items, such as 'unread notification'; 'notification' in the "all" tab. */
-export function notificationNoun(tab: NotificationTab): string {
-  return tab === "all" ? "notification" : `${tab} notification`;
+/** The singular and plural for a tab's items, such as 'unread notification'. */
+export function notificationNouns(tab: NotificationTab): [string, string] {
+  if (tab === "following") return ["reply to followed threads", "replies to followed threads"];
+  const noun = tab === "all" ? "notification" : `${tab} notification`;
+  return [noun, `${noun}s`];
 }
 
 /** True if any search parameter is set: actions on groups would then affect hidden notifications. */

@@ -45,6 +45,7 @@ function getView(
     highlights: row.highlights,
     watchIds: row.watchIds,
     thread: threadOf(row),
+    replyTo: row.replyTo,
     passage: snippet,
     elsewhere: row.elsewhere.map(({ site, place, title, url, createdAt }) => {
       const { label, name, url: placeUrl } = placeView(site, place);
@@ -54,7 +55,12 @@ function getView(
 }
 
 /** Null if the item can't have replies. */
-function threadOf({ site, place, fullname, followed }: NotificationRow): NotificationThread | null {
+export function threadOf({
+  site,
+  place,
+  fullname,
+  followed,
+}: Pick<NotificationRow, "site" | "place" | "fullname" | "followed">): NotificationThread | null {
   const hasThread = (getSite(site).getThreadPlace?.({ place, fullname }) ?? null) !== null;
   return hasThread ? threadView(followed) : null;
 }

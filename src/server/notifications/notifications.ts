@@ -117,17 +117,18 @@ export async function countUnread(user: Reader): Promise<UnreadCountResponse> {
 
 export async function countTabs(user: Reader): Promise<TabCounts> {
   const count = (status: keyof TabCounts) => countNotifications(pool(), { ...anyOf(user), status });
-  const [unread, read, starred, snoozed, archived] = await Promise.all([
+  const [unread, read, starred, snoozed, following, archived] = await Promise.all([
     count("unread"),
     count("read"),
     count("starred"),
     count("snoozed"),
+    count("following"),
     count("archived"),
   ]);
-  return { unread, read, starred, snoozed, archived };
+  return { unread, read, starred, snoozed, following, archived };
 }
 
-function anyOf({ id, pendingBulkUpdates: marks }: Reader): NotificationFilter {
+export function anyOf({ id, pendingBulkUpdates: marks }: Reader): NotificationFilter {
   return {
     userId: id,
     marks,

@@ -57,6 +57,7 @@ export function getSnapshot(item: Item) {
     ...{ fullname, kind, site, place, title, url, author, over18, isBot, createdAt },
     authorId: item.authorId ?? null,
     root: item.root ?? null,
+    parent: item.parent ?? null,
     replyKey: item.replyKey ?? null,
     content: storedBody(item.body),
     sourceHtml: storedHtml(item),

@@ -24,7 +24,10 @@ const record = z.object({
   /** Hashtags outside of the text. */
   tags: list,
   reply: z
-    .object({ root: z.object({ uri: text }).nullish().catch(null) })
+    .object({
+      root: z.object({ uri: text }).nullish().catch(null),
+      parent: z.object({ uri: text }).nullish().catch(null),
+    })
     .nullish()
     .catch({}),
   embed: media
@@ -57,7 +60,7 @@ export function getItem(account: string, key: string, raw: unknown, seenAtMs: nu
   return {
     fullname: getFullname(account, key),
     kind: data.reply === undefined || data.reply === null ? "post" : "comment",
-    ...rootOf(data),
+    ...getReplied(data),
     ...{ site: SITE_ID, place: "all" },
     ...untitled(beginning(data)),
     body: parts.filter((part) => part !== "").join("\n\n"),
@@ -70,11 +73,17 @@ export function getItem(account: string, key: string, raw: unknown, seenAtMs: nu
   };
 }
 
-/** The URI of a post is its fullname. */
-function rootOf({ reply }: PostRecord): Pick<Item, "root"> {
-  const uri = reply?.root?.uri ?? "";
-  const named = uri.length <= max.uri ? getUriParts(uri) : null;
-  return named !== null && isAccount(named.account) ? { root: uri } : {};
+/** The thread of a reply, and the post above it. The URI of a post is its fullname. */
+function getReplied({ reply }: PostRecord): Pick<Item, "root" | "parent"> {
+  const [root, parent] = [reply?.root, reply?.parent].map((one) => {
+    const uri = one?.uri ?? "";
+    const named = uri.length <= max.uri ? getUriParts(uri) : null;
+    return named !== null && isAccount(named.account) ? uri : undefined;
+  });
+  return {
+    ...(root !== undefined && { root }),
+    ...(root !== undefined && parent !== undefined && { parent }),
+  };
 }
 
 /** Markdown parts: the text with full URLs, the linked page, image descriptions and hashtags. */

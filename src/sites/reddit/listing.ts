@@ -55,6 +55,7 @@ export const child = z.object({
     body_html: text,
     link_title: text,
     link_id: text,
+    parent_id: text,
     collapsed_reason_code: text,
   }),
 });

@@ -41,8 +41,11 @@ export function normalise(row: unknown): Item | null {
   };
 }
 
-function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body" | "html" | "root"> {
+function commentText(
+  data: ChildData,
+): Pick<Item, "title" | "isUntitled" | "body" | "html" | "root" | "parent"> {
   const root = clean(data.link_id);
+  const parent = clean(data.parent_id);
   const isGone = isPlaceholder(data.body);
   const body = isGone ? "" : clean(data.body);
   return {
@@ -50,6 +53,7 @@ function commentText(data: ChildData): Pick<Item, "title" | "isUntitled" | "body
     body,
     html: isGone ? null : unescapeOnce(clean(data.body_html)) || null,
     ...(/^t3_\w{1,20}$/.test(root) && { root }),
+    ...(/^t[13]_\w{1,20}$/.test(parent) && { parent }),
   };
 }
 

@@ -10,6 +10,7 @@ function row(source: string, over: Partial<NotificationRow> = {}): NotificationR
     id: "1",
     fullname: "t3_1",
     followed: null,
+    replyTo: null,
     createdAt: at,
     status: "unread",
     keyword: "bell",

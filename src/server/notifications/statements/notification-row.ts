@@ -46,6 +46,8 @@ export function threadSql(userId: Sql, root: Sql): Sql {
 
 export const notificationRow = itemRow.extend({
   fullname: z.string(),
+  /** The author of the comment above a reply. */
+  replyTo: z.string().nullable(),
   followed: threadRow.nullable(),
   id: z.string(),
   createdAt: z.date(),
@@ -69,10 +71,13 @@ export type NotificationRow = z.infer<typeof notificationRow>;
 /** Snippets don't show matches beyond this position. */
 const sourceLength = 40_000;
 
+const replyToSql = sql`CASE WHEN i."parent" IS NOT NULL THEN (SELECT p."author" FROM "Item" p
+    WHERE (p."fullname" = i."parent" OR p."replyKey" = i."parent") AND p."site" = i."site" AND p."kind" = 'comment' AND p."blankedAt" IS NULL LIMIT 1) END`;
+
 /** For "Notification" n and "Item" i. Null: full content. Pass `status` if pending updates can change it. */
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
-  return sql`n."id", n."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
+  return sql`n."id", n."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", ${replyToSql} AS "replyTo", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source", i."text" IS NOT NULL AS "isRendered",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,
@@ -84,8 +89,11 @@ export function notificationColumns(contentLength: number | null, status = sql`n
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingBulkUpdate[];
-  /** A status, "starred" (any status), or "snoozed", which excludes notifications from other statuses. */
-  status: "unread" | "read" | "archived" | "starred" | "snoozed" | null;
+  /**
+   * A status, "starred" (any status), "snoozed", which excludes notifications from other statuses, or "following":
+   * unread and read replies to followed threads.
+   */
+  status: "unread" | "read" | "archived" | "starred" | "snoozed" | "following" | null;
   /** Folded name of a group of keywords. */
   groupFolded: string | null;
   keywordFolded: string | null;
@@ -119,18 +127,24 @@ export function isOneWalk(filter: NotificationFilter): boolean {
 
 /** Returns the only status that matching rows can have, or null. Snoozed rows are stored as unread. */
 function storedStatus({ status, marks }: NotificationFilter): "unread" | "read" | "archived" | null {
-  if (status === null || status === "starred") return null;
+  if (status === null || status === "starred" || status === "following") return null;
   if (status === "unread" || status === "snoozed") return "unread";
   return marks.length === 0 ? status : null;
 }
 
 function shownStatus({ status, marks }: NotificationFilter): Sql {
-  if (status === null || status === "starred") return statusSql(marks);
+  if (status === null || status === "starred" || status === "following") return statusSql(marks);
   return sql`${status === "snoozed" ? "unread" : status}::text`;
 }
 
+/** Replies to threads that the user follows, also if following ended because they were quiet. */
+const followedSql = (userId: string) => sql`n."userKeywordId" IN (
+  SELECT k."id" FROM "UserKeyword" k JOIN "Watch" w ON w."userId" = k."userId" AND w."root" = k."root" WHERE k."userId" = ${userId})`;
+
 function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[] {
   if (status === "snoozed") return [sql`n."snoozedUntil" > now()`, ...statusParts(["unread"], marks)];
+  if (status === "following")
+    return [followedSql(userId), awakeSql(userId), ...statusParts(["unread", "read"], marks)];
   if (status === "unread") return [awakeSql(userId), ...statusParts([status], marks)];
   if (status === "starred") return [sql`n."starredAt" IS NOT NULL`, ...statusParts(null, marks)];
   return statusParts(status === null ? null : [status], marks);

@@ -70,6 +70,7 @@ export interface StoredItem {
   author: string | null;
   authorId: string | null;
   root: string | null;
+  parent: string | null;
   replyKey: string | null;
   over18: boolean;
   isBot: boolean;
@@ -80,10 +81,10 @@ export interface StoredItem {
 export async function insertItems(db: Queryable, items: readonly StoredItem[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await db.query(
-    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "root", "replyKey", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
-     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, t1, t2, o, r, c, ${now}, ${now}, h, ${now}
-     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.root)}::text[], ${items.map((item) => item.replyKey)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
-       AS x(f, k, w, p, t, b, u, a, i, t1, t2, o, r, c, h)
+    sql`INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "authorId", "root", "parent", "replyKey", "over18", "isBot", "createdAt", "storedAt", "checkedAt", "sourceHtml", "renderAt")
+     SELECT f, k::"ItemKind", w, p, t, b, u, a, i, t1, t2, t3, o, r, c, ${now}, ${now}, h, ${now}
+     FROM unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.kind)}::text[], ${items.map((item) => item.site)}::text[], ${items.map((item) => item.place)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => item.content)}::text[], ${items.map((item) => item.url)}::text[], ${items.map((item) => item.author)}::text[], ${items.map((item) => item.authorId)}::text[], ${items.map((item) => item.root)}::text[], ${items.map((item) => item.parent)}::text[], ${items.map((item) => item.replyKey)}::text[], ${items.map((item) => item.over18)}::boolean[], ${items.map((item) => item.isBot)}::boolean[], ${items.map((item) => item.createdAt)}::timestamptz[], ${items.map((item) => item.sourceHtml)}::text[])
+       AS x(f, k, w, p, t, b, u, a, i, t1, t2, t3, o, r, c, h)
      WHERE EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = f)
      ORDER BY f
      ON CONFLICT ("fullname") DO NOTHING`,

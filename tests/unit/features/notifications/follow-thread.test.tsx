@@ -13,7 +13,7 @@ const followed: NotificationThread = { ...unfollowed, watchId: "w", isFollowed: 
 function shown(thread: NotificationThread): string {
   const markup = renderToStaticMarkup(
     <ScreenContext value={{ timeZone: "UTC" } as Screen}>
-      <FollowThread id="n" thread={thread} />
+      <FollowThread id="n" thread={thread} count={undefined} />
     </ScreenContext>,
   );
   expect(markup.match(/data-act="follow"/g)).toHaveLength(1);

@@ -12,6 +12,7 @@ const notification = (title: string): NotificationView => ({
   starredAt: null,
   snoozedUntil: null,
   thread: null,
+  replyTo: null,
   elsewhere: [],
   passage: { title: [], text: [], hasMore: false, matchedIn: "shown" },
   watchId: "w",

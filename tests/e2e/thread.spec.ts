@@ -1,0 +1,110 @@
+import { expect, type Page } from "@playwright/test";
+import { axeFindings } from "../support/e2e-axe";
+import { factories, signInAs, test } from "../support/e2e-person";
+import { readSites, write } from "../support/e2e-reddit";
+import { sizes } from "../support/e2e-sizes";
+
+/** A user whose watch matched a post, which is open in the reading pane. */
+async function arrange(page: Page, word: string): Promise<string> {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser();
+  await createWatch(user, { keyword: word, subreddits: ["smallbusiness"] });
+  await signInAs(page, user);
+  await readSites(page);
+  const post = await write(page, "post", {
+    ...{
+      subreddit: "smallbusiness",
+      author: "rsimms",
+      selftext: "It reads receipts and asks one question a week.",
+    },
+    title: `Launching ${word}, books for people who hate books`,
+  });
+  await readSites(page);
+  await page.goto("/notifications");
+  await page.locator("main [data-row]").first().click();
+  await expect(
+    pane(page).getByRole("button", { name: "Follow this thread" }),
+  ).toBeVisible();
+  return post;
+}
+
+const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
+const replies = (page: Page) =>
+  pane(page).getByRole("region", { name: "Replies" });
+
+for (const { viewport, size } of sizes) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("follows a thread by key, shows its replies in the pane and the tab, and unfollows it", async ({
+      page,
+    }) => {
+      const word = `tidewater${viewport.width}`;
+      const on = await arrange(page, word);
+      const reply = (author: string, body: string, raw = {}) =>
+        write(page, "comment", {
+          subreddit: "smallbusiness",
+          on,
+          author,
+          body,
+          raw,
+        });
+      await page.keyboard.press("f");
+      const state = pane(page).getByRole("status");
+      await expect(state).toContainText(
+        "Following0 of 0 replies read, stops after 14 quiet days",
+      );
+
+      const first = await reply(
+        "ostrich_ledger",
+        "How do you handle a receipt in two currencies?",
+      );
+      await readSites(page);
+      await reply("rsimms", "Two currencies work since March.", {
+        parent_id: first,
+      });
+      await reply(
+        "pnpm_widow",
+        `Can I keep the CSV on my own disk? ${word} only says “export”.`,
+      );
+      await readSites(page);
+      await page.reload();
+      if (viewport.width < 1_100)
+        await page.locator("main [data-row]").last().click();
+      else await page.locator("main [data-row]").last().focus();
+      await expect(state).toContainText(/^Following3 of 3 replies read/);
+      await expect(replies(page).getByRole("listitem")).toHaveText([
+        /^u\/pnpm_widowUnread.*Can I keep the CSV/,
+        /^u\/rsimmsUnreadReply to u\/ostrich_ledger.*Two currencies work/,
+        /^u\/ostrich_ledgerUnread.*How do you handle/,
+      ]);
+      await expect(replies(page)).toContainText("3 new");
+      await expect(replies(page).locator("mark")).toHaveText([word]);
+      expect(await axeFindings(page)).toEqual([]);
+
+      await page.goto("/notifications?status=following");
+      await expect(
+        page.getByText("3 replies to followed threads", { exact: true }),
+      ).toBeVisible();
+      await expect(
+        page.getByRole("tab", { name: "Following" }),
+      ).toHaveAttribute("aria-selected", "true");
+      await expect(
+        page.getByRole("heading", { name: /^Replies to “?Launching/ }),
+      ).toBeVisible();
+      await expect(page.locator("main [data-row]")).toHaveCount(3);
+      await expect(
+        page.getByRole("article").getByText("Reply to u/ostrich_ledger"),
+      ).toBeVisible();
+
+      await page.locator("main [data-row]").first().click();
+      await page.keyboard.press("f");
+      await expect(page.getByText("Thread unfollowed")).toBeVisible();
+      await expect(
+        pane(page).getByText("3 replies so far. New ones come to your inbox."),
+      ).toBeVisible();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(state).toContainText("Following");
+    });
+  });
+}
