@@ -1,5 +1,6 @@
 import type { ChannelWord } from "./channel-names";
 import type { Spike } from "./spike";
+import type { ReceiptNumbers } from "./receipt-text";
 
 interface Highlight {
   keyword: string;
@@ -155,6 +156,8 @@ export interface WeekContent {
   overflows: readonly { keyword: string; day: string; missed: number }[];
   /** Destinations with failed messages. `failure` is untrusted text. */
   failures: readonly { name: string; count: number; failure: string | null }[];
+  /** The sums of the week's receipts, by UTC days. */
+  receipt: ReceiptNumbers;
 }
 
 export interface SpikeContent {

@@ -11,6 +11,7 @@ import { coverageResponse } from "@/contract/coverage";
 import { receiptKeyResponse, receiptResponse } from "@/contract/receipt";
 import type { Item } from "@/domain/item";
 import { verifyReceipt } from "@/features/receipt/verify-receipt";
+import { sumReceipts } from "@/server/delivery/statements/week-receipts";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
@@ -71,8 +72,8 @@ async function fetchText(bearer: string, id: string, query: Record<string, strin
 
 const key = async () => receiptKeyResponse.parse(await publishedKey().json());
 
-test("contains the numbers of the coverage page and the database", async () => {
-  const { bearer, watch } = await signedIn();
+test("contains the numbers of the coverage page and the database, as does the weekly report", async () => {
+  const { user, bearer, watch } = await signedIn();
   await read(ago(9), 2);
   await read(ago(3), 5);
   await read(ago(1), 4);
@@ -105,6 +106,12 @@ test("contains the numbers of the coverage page and the database", async () => {
   );
   expect(receipt.matchesRecorded).toBe(stored.rows[0]!.n);
   expect(receipt.places[0]!.matches).toBe(receipt.matchesRecorded);
+  const tomorrow = new Date(new Date(dateOf(now)).getTime() + dayMs);
+  const week = { deliveryId: newId(), userId: user.id, from: new Date(receipt.period.from), to: tomorrow };
+  const { itemsRead, matchesRecorded, matchesBeyondLimit } = receipt;
+  expect(await sumReceipts(pool(), [week])).toEqual([
+    { deliveryId: week.deliveryId, places: 1, gaps: 1, itemsRead, matchesRecorded, matchesBeyondLimit },
+  ]);
   const today = await call(coverage, "GET", "/api/coverage", { bearer });
   const shown = coverageResponse.parse(today.body).places.find(({ name }) => name === "webdev")!;
   const only = await fetchText(bearer, watch.id, { from: dateOf(now), to: dateOf(now) });

@@ -15,6 +15,7 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
     notifications: `${APP_URL}/notifications`,
     starred: `${APP_URL}/notifications?status=starred`,
     narrowing: `${APP_URL}/keywords${view.ignored?.watchId ? `/${view.ignored.watchId}` : ""}`,
+    keywords: `${APP_URL}/keywords`,
     settings: `${APP_URL}/settings`,
     stop,
   };
@@ -65,6 +66,10 @@ function getText(view: WeekView, links: WeekLinks, operator: MailOperator): stri
       view.missedTitle,
       view.missed.map(({ title, text }) => `${title}: ${text}`),
     ),
+    ...part("Receipt", [
+      view.receipt,
+      `Download signed receipts from your keywords' pages: ${links.keywords}`,
+    ]),
     `${next.label}: ${next.href}`,
     ...(view.ignored === null
       ? []

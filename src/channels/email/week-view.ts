@@ -2,6 +2,7 @@ import { soonText } from "@/domain/delay-text";
 import { counted } from "@/domain/counted";
 import { formatDay, formatTime, localDay } from "@/domain/moment";
 import type { Reader, WeekContent } from "@/domain/message";
+import { receiptText } from "@/domain/receipt-text";
 import { zonedTime } from "@/domain/zoned-time";
 import { oneLine } from "./one-line";
 import { cut, figure, matches } from "./words";
@@ -24,6 +25,7 @@ export interface WeekView {
   threads: { title: string; url: string; place: string; count: string; day: string }[];
   missed: { title: string; text: string }[];
   missedTitle: string;
+  receipt: string;
   starred: number;
   /** The most frequent keyword with rarely opened matches, or null. */
   ignored: { keyword: string; text: string; watchId: string | null } | null;
@@ -33,6 +35,7 @@ export interface WeekLinks {
   notifications: string;
   starred: string;
   narrowing: string;
+  keywords: string;
   settings: string;
   stop: string;
 }
@@ -74,6 +77,7 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
     })),
     missedTitle: missed.length === 0 ? "Nothing missed" : "What we missed, and why",
     missed,
+    receipt: receiptText(week.receipt),
     starred: week.starred,
     ignored: ignoredOf(week),
   };

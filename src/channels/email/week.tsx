@@ -39,6 +39,15 @@ export function Week(props: { view: WeekView; links: WeekLinks; operator: MailOp
           </p>
         ))}
       </Part>
+      <Part title="Receipt">
+        <p className="ink2" style={look.listed}>
+          {view.receipt}
+          <br />
+          <a className="link" href={links.keywords} style={look.link}>
+            Download signed receipts from your keywords&apos; pages
+          </a>
+        </p>
+      </Part>
       <tr>
         <td className="pad" style={look.bodyCell}>
           <Onward view={view} links={links} />

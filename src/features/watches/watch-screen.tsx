@@ -19,6 +19,7 @@ import { useForecastOf, useWatch, useWatchMutations, type ServedWatch } from "./
 import { AuthorsCard, DelayCard, HoursCard, PlacesCard } from "./watch-breakdown";
 import { WatchGone } from "./watch-gone";
 import { WatchChart, WatchNumbers } from "./watch-numbers";
+import { WatchReceipt } from "./watch-receipt";
 import { WatchSettings } from "./watch-settings";
 
 const WatchDialog = dynamic(() => import("./watch-dialog").then((file) => file.WatchDialog));
@@ -138,8 +139,9 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
       ) : (
         <WatchChart watch={watch} daily={stats.daily} forecast={forecast} timeZone={timeZone} />
       )}
-      <Card aria-label="Coverage" className="px-4 py-3 empty:hidden sm:px-5">
+      <Card aria-label="Coverage" className="grid gap-2 px-4 py-3 empty:hidden sm:px-5">
         {renderCoverage(watch)}
+        <WatchReceipt id={watch._id} />
       </Card>
       {!isNew && (
         <>

@@ -1,5 +1,6 @@
 import { unreadText } from "@/contract/coverage-texts";
 import { destinationTitle } from "@/domain/channel-names";
+import { localDay } from "@/domain/moment";
 import type { WeekContent } from "@/domain/message";
 import { parseReportKey, nextReport, reportKey, weekBefore, weeklyReport } from "@/domain/weekly-report";
 import { pool, transaction } from "@/server/platform/database";
@@ -10,6 +11,7 @@ import { explainsFailure } from "@/domain/site";
 import { isOn, getSite } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
+import { sumReceipts } from "./statements/week-receipts";
 
 const atOnce = 500;
 
@@ -41,22 +43,46 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
 export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Map<string, WeekContent>> {
   const requested = claimed.flatMap(({ id: deliveryId, userId, dedupeKey, timeZone }) => {
     const monday = parseReportKey(dedupeKey);
-    return monday === null ? [] : [{ deliveryId, userId, ...weekBefore(monday, timeZone) }];
+    return monday === null ? [] : [{ deliveryId, userId, timeZone, ...weekBefore(monday, timeZone) }];
   });
   if (requested.length === 0) return new Map();
-  const found = await listWeeks(pool(), requested);
+  const [found, receipts] = await Promise.all([
+    listWeeks(pool(), requested),
+    sumReceipts(pool(), requested.map(receiptPeriod)),
+  ]);
   await resolveTitles(
     found.flatMap(({ places, threads, unread, gaps }) => [...places, ...threads, ...unread, ...gaps]),
   );
   const weeks = new Map(requested.map((one) => [one.deliveryId, one]));
+  const receiptOf = new Map(receipts.map(({ deliveryId, ...receipt }) => [deliveryId, receipt]));
   return new Map(
     found
       .filter(({ watches }) => watches > 0)
-      .map((row) => [row.deliveryId, { ...toReportContent(row), ...weeks.get(row.deliveryId)! }]),
+      .map(({ deliveryId, ...row }) => {
+        const receipt = receiptOf.get(deliveryId)!;
+        return [deliveryId, { ...toReportContent(row), ...weeks.get(deliveryId)!, receipt }];
+      }),
   );
 }
 
-function toReportContent(row: WeekRow): Omit<WeekContent, "from" | "to"> {
+/** Receipts have whole UTC days: these have the dates of the user's week. */
+function receiptPeriod({
+  from,
+  to,
+  timeZone,
+  ...rest
+}: {
+  deliveryId: string;
+  userId: string;
+  from: Date;
+  to: Date;
+  timeZone: string;
+}) {
+  const startOf = (at: Date) => new Date(`${localDay(at, timeZone)}T00:00:00Z`);
+  return { ...rest, from: startOf(from), to: startOf(to) };
+}
+
+function toReportContent(row: Omit<WeekRow, "deliveryId">): Omit<WeekContent, "from" | "to" | "receipt"> {
   const getLabel = ({ site, place }: { site: string; place: string }) => placeView(site, place).label;
   return {
     ...row,

@@ -17,6 +17,7 @@ const empty: WeekContent = {
   gaps: [],
   overflows: [],
   failures: [],
+  receipt: { itemsRead: 0, places: 0, matchesRecorded: 0, matchesBeyondLimit: 0, gaps: 0 },
 };
 const result = (part: Partial<WeekContent>) => weekView({ ...empty, ...part }, { timeZone: "UTC" });
 
@@ -39,6 +40,14 @@ test("the heading names the days in the user's time zone", () => {
   expect(result({}).heading).toBe("Your week, 16 to 22 November");
   const over = { from: new Date("2026-11-30T00:00:00Z"), to: new Date("2026-12-07T00:00:00Z") };
   expect(result(over).heading).toBe("Your week, 30 November to 6 December");
+});
+
+test("the receipt's numbers are listed", () => {
+  expect(result({}).receipt).toBe("0 items read in 0 places, 0 matches recorded, no gaps.");
+  const receipt = { itemsRead: 31_204, places: 5, matchesRecorded: 1, matchesBeyondLimit: 12, gaps: 1 };
+  expect(result({ receipt }).receipt).toBe(
+    "31,204 items read in 5 places, 1 match recorded, 12 beyond a limit, 1 gap.",
+  );
 });
 
 test("rows show the change and the share of the largest count", () => {

@@ -1,0 +1,34 @@
+import { Download } from "lucide-react";
+import { useApi } from "@/contract/swr";
+import { receiptText } from "@/domain/receipt-text";
+import { Button } from "@/ui/button";
+import { QuietLink } from "@/ui/quiet-link";
+
+/** The numbers of a watch's receipt of the last 7 days, which can be downloaded and verified. */
+export function WatchReceipt({ id }: { id: string }) {
+  const { data } = useApi("getReceipt", { params: { id } });
+  if (data === undefined) return null;
+  const { receipt, signature } = data;
+  const { places } = receipt;
+  const gaps = places.reduce((sum, place) => sum + place.gaps.length, 0);
+  const save = () => {
+    // The text of the file is what is signed: it must not be reformatted.
+    const file = new Blob([JSON.stringify(data)], { type: "application/json" });
+    const href = URL.createObjectURL(file);
+    const download = `earshot-receipt-${receipt.period.from.slice(0, 10)}.json`;
+    Object.assign(document.createElement("a"), { href, download }).click();
+    URL.revokeObjectURL(href);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
+      <p className="min-w-56 flex-1">
+        Last 7 days: {receiptText({ ...receipt, places: places.length, gaps })}
+      </p>
+      <Button size="sm" onClick={save}>
+        <Download className="size-4" />
+        {signature === null ? "Download unsigned receipt" : "Download receipt"}
+      </Button>
+      <QuietLink href="/receipt">Verify a receipt</QuietLink>
+    </div>
+  );
+}
