@@ -68,7 +68,7 @@ function shown(entry: Entry, nowMs: number): object {
   const words = nowMs < entry.delayedUntilMs ? "[delayed]" : text;
   return {
     ...{ ...bare, by },
-    ...(isTitled ? { title, url, score: 1, descendants: 0 } : {}),
+    ...(isTitled ? { title, url, score: 1, descendants: entry.comments } : {}),
     ...(parts === undefined ? {} : { parts }),
     ...(words === undefined ? {} : { text: words }),
   };

@@ -35,6 +35,10 @@ export interface Entry {
   text?: string;
   url?: string;
   parent?: number;
+  /** The story of a comment. */
+  root?: number;
+  /** Live comments of a story. */
+  comments: number;
   /** The poll that this option belongs to. */
   poll?: number;
   /** Item numbers of a poll's options. */
@@ -55,6 +59,7 @@ export type Draft = Partial<Pick<Entry, "by" | "title" | "text" | "url" | "paren
 };
 
 const oldestId = 47_900_000;
+const plain = { shownAtMs: 0, nullReads: 0, delayedUntilMs: 0, comments: 0 };
 
 /** All items of the simulated Hacker News, with consecutive numbers. */
 export class HackerNewsWorld {
@@ -137,7 +142,10 @@ export class HackerNewsWorld {
 
   #add(entry: Partial<Entry> & Pick<Entry, "type" | "by" | "atMs" | "keyword">): Entry {
     const id = this.#firstId + this.#entries.length;
-    const added: Entry = { state: "live", shownAtMs: 0, nullReads: 0, delayedUntilMs: 0, ...entry, id };
+    const above = entry.parent === undefined ? undefined : this.#entries[entry.parent - this.#firstId];
+    const root = above?.root ?? above?.id;
+    if (root !== undefined) this.#entries[root - this.#firstId]!.comments += 1;
+    const added: Entry = { state: "live", ...plain, ...entry, ...(root !== undefined && { root }), id };
     this.#entries.push(added);
     return added;
   }
@@ -162,7 +170,10 @@ export class HackerNewsWorld {
 
   /** Removes an item, as its author ("deleted") or the moderators ("dead") do. */
   end(id: number, state: "deleted" | "dead"): void {
-    this.known(id).state = state;
+    const entry = this.known(id);
+    const story = entry.root === undefined ? undefined : this.find(entry.root);
+    if (story !== undefined && entry.state === "live") story.comments -= 1;
+    entry.state = state;
   }
 
   edit(id: number, words: Partial<Pick<Entry, "title" | "text">>): void {
@@ -211,7 +222,7 @@ export class HackerNewsWorld {
 /** An item from before the sandbox started, since deleted. */
 function goneBefore(id: number): Entry {
   const entry = { id, type: "comment", by: names[0]!, atMs: 0, state: "deleted", keyword: null } as const;
-  return { ...entry, shownAtMs: 0, nullReads: 0, delayedUntilMs: 0 };
+  return { ...entry, ...plain };
 }
 
 function filled(text: string, keyword: string | null, random: Random): string {

@@ -25,7 +25,11 @@ export function getRow(instance: Instance, host: string, item: LemmyItem): objec
     community: place,
     ...(!isNew && { counts: { score: 3, upvotes: 3, downvotes: 0 } }),
   };
-  if (letter === "p") return { post: getPost(instance, base, item), ...shared };
+  if (letter === "p") {
+    const comments = instance.items.c.filter((one) => one.post === item.id && one.state === "live").length;
+    const post = { ...getPost(instance, base, item), ...(isNew && { comments }) };
+    return { post, ...shared, ...(!isNew && { counts: { ...shared.counts, comments } }) };
+  }
   const post = { ...getPost(instance, base, item), id: item.post, name: item.title, title: item.title };
   return { comment: getComment(instance, base, item), post, ...shared };
 }

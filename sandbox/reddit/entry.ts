@@ -51,6 +51,8 @@ export interface Entry {
    * a trace.
    */
   state: "visible" | "held" | "removed" | "deleted" | "gone";
+  /** Comments written by hand. */
+  comments: number;
   /** Written by a user or a test instead of the stream. */
   byHand: boolean;
   /** The keyword that the text contains. */
@@ -86,6 +88,7 @@ export function entryFor({ kind, serial, subreddit, atMs, keyword }: Origin, com
     listedAtMs: atMs,
     order: 0,
     state: "visible",
+    comments: 0,
     byHand: false,
     keyword,
     content: null,

@@ -41,7 +41,7 @@ function postData(entry: Entry, content: Content): Record<string, unknown> {
     over_18: content.over18,
     spoiler: content.spoiler,
     thumbnail: content.over18 ? "nsfw" : isSelf ? "self" : "default",
-    num_comments: entry.createdAtSeconds % 40,
+    num_comments: entry.byHand ? entry.comments : entry.createdAtSeconds % 40,
     num_crossposts: 0,
     upvote_ratio: 0.93,
     link_flair_text: content.flair,

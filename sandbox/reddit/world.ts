@@ -200,7 +200,9 @@ export class World {
     const keyword = this.#keywords.find((one) => text.includes(one)) ?? null;
     const atMs = draft.createdAt === undefined ? this.clock.nowMs() : +new Date(draft.createdAt);
     const entry = this.#newEntry(kind, subreddit, atMs, keyword, () => content);
-    getContent(entry);
+    const { parent } = getContent(entry);
+    const post = parent === null ? undefined : this.find(parent.fullname);
+    if (post !== undefined) post.comments += 1;
     if (listed) this.library.list(entry);
     return entry;
   }

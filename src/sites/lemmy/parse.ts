@@ -14,6 +14,7 @@ const maxTitle = 1_000;
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 
+const count = z.number().int().nonnegative().nullish().catch(null);
 const rawPost = z.object({
   ...{ id: z.number().int().positive(), name: text, title: text, body: text, url: text, alt_text: text },
   ...{
@@ -24,6 +25,7 @@ const rawPost = z.object({
     nsfw: flag,
     tags: text,
     flair: text,
+    comments: count,
   },
 });
 const rawComment = z.object({
@@ -41,10 +43,7 @@ const rawCommunity = z
 const people = { creator: rawCreator, community: rawCommunity };
 const postRow = z.object({
   post: rawPost,
-  counts: z
-    .object({ comments: z.number().int().nonnegative().nullish().catch(null) })
-    .nullish()
-    .catch(null),
+  counts: z.object({ comments: count }).nullish().catch(null),
   ...people,
 });
 const commentRow = z.object({
@@ -181,7 +180,7 @@ function getPost(value: unknown, host: string): Row | null {
       .slice(0, maxBody),
     over18: post.nsfw === true,
     flair: storable(post.flair ?? "").trim() || null,
-    ...{ post: null, comments: data.counts?.comments ?? null },
+    ...{ post: null, comments: data.counts?.comments ?? post.comments ?? null },
   };
 }
 

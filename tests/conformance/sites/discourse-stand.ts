@@ -33,6 +33,10 @@ export async function startDiscourse(): Promise<ForumStand> {
       const topic = Number(root.split(":").at(-1));
       return `${place}:post:${world.write(nameOf(place), { topic, text: words })}`;
     },
+    editReply: (fullname, text) => {
+      const [place = "", , number] = fullname.split(":");
+      world.edit(nameOf(place), Number(number), { text });
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), "by its author": end("by-author"), hidden: end("hidden") },

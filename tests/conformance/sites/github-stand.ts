@@ -14,11 +14,13 @@ export async function startGitHub(): Promise<TrackerStand> {
     if (kind === "post") return `github:${place}#${world.write(place, { title: words, text: "A text." })}`;
     return `github:${place}:issuecomment-${world.comment(place, 1, { text: words })}`;
   };
+  /** The issues of replies, by comment. */
+  const issues = new Map<number, number>();
   const end = (state: "deleted" | "hidden") => (fullname: string) => {
     const [, place = "", number, comment] =
       /^github:([^#:]+)(?:#(\d+))?(?::issuecomment-(\d+))?$/.exec(fullname) ?? [];
     if (comment === undefined) world.end(place, Number(number), state);
-    else world.endComment(place, 1, Number(comment));
+    else world.endComment(place, issues.get(Number(comment)) ?? 1, Number(comment));
   };
   const error = (kind: TrackerStand["errors"][number]["kind"], name: string, failure: FailureRule) => ({
     ...{ name, kind },
@@ -41,7 +43,13 @@ export async function startGitHub(): Promise<TrackerStand> {
     request: () => site.fetchChanges(place, from),
     reply: (place, root, words) => {
       const number = Number(root.split("#")[1]);
-      return `github:${place}:issuecomment-${world.comment(place, number, { text: words })}`;
+      const comment = world.comment(place, number, { text: words });
+      issues.set(comment, number);
+      return `github:${place}:issuecomment-${comment}`;
+    },
+    editReply: (fullname, text) => {
+      const [, place = "", comment] = /^github:([^#:]+):issuecomment-(\d+)$/.exec(fullname) ?? [];
+      world.edit(place, issues.get(Number(comment))!, text, Number(comment));
     },
     writeMany: (name, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(name, kind, `${words} number ${n}`)),

@@ -32,6 +32,7 @@ export async function startHackerNews(): Promise<SequenceStand> {
       replies.set(root, world.write({ text: words, parent }));
       return `hn:${replies.get(root)!}`;
     },
+    editReply: (fullname, text) => world.edit(getNumber(fullname), { text }),
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     edit: (fullname, words) => world.edit(getNumber(fullname), { title: words }),

@@ -41,6 +41,10 @@ export async function startLemmy(): Promise<WalkStand> {
     write,
     reply: (place, root, words) =>
       `${place}:c:${world.write(nameOf(place), { post: Number(root.split(":").at(-1)), text: words })}`,
+    editReply: (fullname, text) => {
+      const [place = "", , id] = fullname.split(":");
+      world.edit(nameOf(place), "c", Number(id), text);
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: { deleted: end("deleted"), removed: end("removed"), purged: end("purged") },

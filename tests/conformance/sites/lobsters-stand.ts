@@ -31,6 +31,7 @@ export async function startLobsters(): Promise<WholeStand & { failOne(fullname: 
     places: ["all"],
     write,
     reply: (_place, root, words) => `lobsters:c/${world.write({ story: getId(root), text: words })}`,
+    editReply: (fullname, text) => world.edit(getId(fullname), { text }),
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     edit: (fullname, words) => world.edit(getId(fullname), { title: words, text: words }),

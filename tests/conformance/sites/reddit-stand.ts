@@ -1,4 +1,5 @@
 import type { FailureRule } from "../../../sandbox/failures";
+import { getContent } from "../../../sandbox/reddit/entry";
 import { startPolling } from "../../support/polling";
 import { Budget } from "@/server/reading/budget";
 import { recheck } from "@/server/reading/recheck";
@@ -30,6 +31,7 @@ export async function startReddit(): Promise<PagedStand> {
         ? world.post({ subreddit: place, title: words })
         : world.comment({ subreddit: place, body: words }),
     reply: (place, root, words) => world.comment({ subreddit: place, body: words, on: root }),
+    editReply: (fullname, text) => void Object.assign(getContent(world.find(fullname)!), { text }),
     writeMany: (place, kind, words, count) =>
       world.burst(place, kind, count, { keyword: words, overSeconds: 50 }),
     endings: {

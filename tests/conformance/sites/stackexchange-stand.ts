@@ -46,6 +46,10 @@ export async function startStackExchange(): Promise<WalkStand> {
         ? `${place}:a:${world.write({ site: place, question: id, text: words })}`
         : `${place}:c:${world.write({ site: place, post: id, text: words })}`;
     },
+    editReply: (fullname, text) => {
+      const [place = "", kind, id] = fullname.split(":");
+      world.edit(place, kind === "c" ? "comment" : "post", Number(id), text);
+    },
     writeMany: (place, kind, words, count) =>
       Array.from({ length: count }, (_, n) => write(place, kind, `${words} number ${n}`)),
     endings: {

@@ -36,6 +36,8 @@ interface AnyStand<S extends Site> {
   writeMany(place: string, kind: ItemKind, words: string, count: number): string[];
   /** Writes a reply in the thread of this post and returns its fullname. Absent for sites without threads. */
   reply?(place: string, root: string, words: string): string;
+  /** Changes the text of a reply. Absent for sites without threads. */
+  editReply?(fullname: string, words: string): void;
   /** The ways an item can be deleted on the site. */
   endings: Readonly<Record<string, (fullname: string) => void>>;
   /** Failures of the whole site, which pause all reads. */
