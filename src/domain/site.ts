@@ -116,11 +116,15 @@ export interface SequencedSite extends SiteFacts, Responses {
   completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
   /**
    * Returns the root of the thread that contains the item, or null if the site doesn't show it. Calls
-   * `canRequest` before each request, and throws if one fails or isn't allowed.
+   * `findKnown`, which returns the root of a recorded item, and `canRequest` before each request. Throws if a
+   * request fails or isn't allowed.
    */
   findRoot(
     fullname: string,
-    canRequest: () => Promise<boolean>,
+    allowed: {
+      canRequest: () => Promise<boolean>;
+      findKnown: (fullname: string) => Promise<string | null>;
+    },
     signal?: AbortSignal,
   ): Promise<string | null>;
 }

@@ -1,5 +1,7 @@
 import type { Item } from "@/domain/item";
 import { SiteError } from "@/domain/site-error";
+import { pool } from "@/server/platform/database";
+import { findRoots } from "@/server/recording/statements/threads";
 import type { SequenceContext } from "./context";
 import { withRoots } from "./with-roots";
 
@@ -14,10 +16,11 @@ export async function readRoots(
 ): Promise<{ items: Item[]; postponed: Set<string> }> {
   let isPostponed = false;
   const canRequest = async () => clock() < deadline && (await budget.take("sequence"));
+  const findKnown = async (name: string) => (await findRoots(pool(), site.id, [name])).get(name) ?? null;
   const request = async (parent: string): Promise<string | null> => {
     if (!isNeeded || isPostponed) return null;
     try {
-      return await site.findRoot(parent, canRequest, signal);
+      return await site.findRoot(parent, { canRequest, findKnown }, signal);
     } catch (error) {
       if (!(error instanceof SiteError)) throw error;
       await budget.failed(error);

@@ -71,7 +71,7 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
       const story = await storyUnlessRefused(number, fetchParent);
       return { ...item, title: story?.title ?? UNKNOWN_STORY };
     },
-    async findRoot(parent, canRequest, signal) {
+    async findRoot(parent, { canRequest, findKnown }, signal) {
       const number = getNumber(parent);
       if (number === null) return null;
       let isOver = false;
@@ -79,7 +79,11 @@ export function createHackerNews(settings: HackerNewsSettings): SequencedSite {
         isOver ||= !(await canRequest());
         return isOver ? null : (await fetchItem(above, signal)).raw;
       };
-      const story = await threads.findStory(number, requested);
+      const knownStory = async (comment: number) => {
+        const known = await findKnown(getFullname(comment));
+        return known === null ? null : getNumber(known);
+      };
+      const story = await threads.findStory(number, requested, knownStory);
       if (isOver) throw new SiteError("unavailable", "no requests left", { reason: "spent" });
       return story === null ? null : getFullname(story.number);
     },

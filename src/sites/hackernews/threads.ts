@@ -1,7 +1,7 @@
 import { getTitle, type RawItem } from "./responses";
 
-/** Maximum depth to walk up. */
-const MAX_STEPS = 100;
+/** Maximum requests to walk up. Threads with thousands of nested replies exist. */
+const MAX_REQUESTS = 100;
 const MAX_PARENTS = 50_000;
 const MAX_TITLES = 10_000;
 
@@ -16,26 +16,34 @@ export class Threads {
     else keep(this.#titles, raw.id, raw.title ? getTitle(raw) : null, MAX_TITLES);
   }
 
-  /** Walks up to a comment's story. Returns null if it can't be found. */
+  /**
+   * Walks up to a comment's story. `findKnown` returns the story of a comment that isn't cached, or null. Returns
+   * null if it can't be found.
+   */
   async findStory(
     comment: number,
     request: (number: number) => Promise<RawItem | null>,
+    findKnown: (number: number) => Promise<number | null> = async () => null,
   ): Promise<{ number: number; title: string | null } | null> {
-    let at = comment;
-    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    let requests = 0;
+    for (let at = comment; ;) {
       const title = this.#titles.get(at);
       if (title !== undefined) return { number: at, title };
       let above = this.#parents.get(at);
       if (above === undefined) {
-        const raw = await request(at);
+        const known = await findKnown(at);
+        if (known !== null) return { number: known, title: this.#titles.get(known) ?? null };
+        requests += 1;
+        const raw = requests > MAX_REQUESTS ? null : await request(at);
         if (raw === null) return null;
         this.note(raw);
         if (!raw.parent) return { number: at, title: this.#titles.get(at) ?? null };
         above = raw.parent;
       }
+      // Replies have higher numbers than their parents.
+      if (above >= at) return null;
       at = above;
     }
-    return null;
   }
 }
 

@@ -190,4 +190,20 @@ describe("story of a comment", () => {
     expect(requested).toBeLessThanOrEqual(100);
     expect(await new Threads().findStory(9, async () => null)).toBeNull();
   });
+
+  test("is found at any depth without requests if the items in between are cached or recorded", async () => {
+    const items = chain(300);
+    const threads = new Threads();
+    for (const item of items.values()) threads.note(item);
+    const request = async (id: number) => items.get(id) ?? null;
+    expect(await threads.findStory(300, request)).toEqual({ number: 1, title: "Top" });
+    const requested: number[] = [];
+    const recorded = async (id: number) => (id <= 298 ? 1 : null);
+    const counted = async (id: number) => {
+      requested.push(id);
+      return items.get(id) ?? null;
+    };
+    expect(await new Threads().findStory(300, counted, recorded)).toEqual({ number: 1, title: null });
+    expect(requested).toEqual([300, 299]);
+  });
 });
