@@ -4,12 +4,13 @@ import { createWatch } from "../../prisma/factories";
 import * as archive from "@/app/api/notifications/archive/route";
 import * as choices from "@/app/api/notifications/choices/route";
 import * as remove from "@/app/api/notifications/delete/route";
+import * as counts from "@/app/api/notifications/counts/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as read from "@/app/api/notifications/read/route";
 import * as popup from "@/app/api/notifications/recent/popup/route";
 import * as all from "@/app/api/notifications/route";
 import * as unread from "@/app/api/notifications/unread/count/route";
-import type { GroupedResponse, NotificationView } from "@/contract/notification";
+import type { GroupedResponse, NotificationView, TabCounts } from "@/contract/notification";
 import { pool } from "@/server/platform/database";
 import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
@@ -97,6 +98,29 @@ test("reads starred notifications with their own indexes, in lists and groups", 
       ]);
     }
   }
+});
+
+test("reads replies to followed threads without the other notifications", async () => {
+  const thread = { keyword: "A thread", kind: "thread", root: "t3_root" } as const;
+  const watch = await createWatch(person.user, thread);
+  await pool().query(`UPDATE "UserKeyword" SET "root" = 't3_root' WHERE "userId" = $1 AND "keyword" = $2`, [
+    ...[person.user.id, thread.keyword],
+  ]);
+  await createManyNotifications([watch], 30);
+  const plans = await explained(async () => {
+    expect((await groups("?status=following")).body.pagination.total).toBe(30);
+    const path = "/notifications?status=following";
+    expect((await person.request<NotificationView[]>(all, "GET", path)).body).toHaveLength(20);
+    const { body } = await person.request<TabCounts>(counts, "GET", "/notifications/counts");
+    expect(body.following).toBe(30);
+  });
+  const own = plans.filter((plan) => plan.includes("CTE followed"));
+  expect(own.length).toBeGreaterThanOrEqual(4);
+  for (const plan of own) {
+    expect(plan).toMatch(/Notification_grouped_idx/);
+    expect(plan).not.toMatch(/Notification_listed_idx|Seq Scan on "?Notification/);
+  }
+  await pool().query(`DELETE FROM "Notification" WHERE "watchId" = $1`, [watch.id]);
 });
 
 test.each([

@@ -47,6 +47,7 @@ test("a notification contains its item", async () => {
       starredAt: null,
       snoozedUntil: null,
       elsewhere: [],
+      replyTo: null,
       passage: {
         title: [{ text: item.title, isHeard: false }],
         text: [

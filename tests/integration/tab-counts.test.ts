@@ -22,6 +22,7 @@ test("counts the notifications of each tab", async () => {
     read: 0,
     starred: 2,
     snoozed: 1,
+    following: 0,
     archived: 1,
   });
 });

@@ -17,6 +17,8 @@ import { parsePage } from "@/sites/fediverse/pages";
 import { pollStart } from "./polling";
 
 const lease = "listen";
+/** Longer than any test: nothing renews it. */
+const leaseMs = 3_600_000;
 /** As in `startStream`: a process caches data with expiry times, so its clock must not go back. */
 const apartMs = 30 * 24 * 3_600_000;
 let worlds = 0;
@@ -67,7 +69,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
   async function stay(site: StreamedSite = connect()) {
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
     const owner = randomUUID();
-    const { fence } = await acquireLease(pool(), lease, owner, 10_000);
+    const { fence } = await acquireLease(pool(), lease, owner, leaseMs);
     let isOver = false;
     const over = () => (isOver ? new Date(0) : new Date(8.64e15));
     const faults: Fault[] = [];

@@ -157,7 +157,7 @@ export const notificationOperations = withLines({
   listReplies: {
     kind: "user",
     key: "read",
-    summary: "Get the thread of a notification, with the notifications of its replies",
+    summary: "List replies in a thread",
     query: repliesQuery,
     response: repliesResponse,
     errors: ["NOT_FOUND", "NOT_SUPPORTED"],

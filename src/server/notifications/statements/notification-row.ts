@@ -137,14 +137,21 @@ function shownStatus({ status, marks }: NotificationFilter): Sql {
   return sql`${status === "snoozed" ? "unread" : status}::text`;
 }
 
-/** Replies to threads that the user follows, also if following ended because they were quiet. */
-const followedSql = (userId: string) => sql`n."userKeywordId" IN (
-  SELECT k."id" FROM "UserKeyword" k JOIN "Watch" w ON w."userId" = k."userId" AND w."root" = k."root" WHERE k."userId" = ${userId})`;
+/** Replies listed per thread and status. */
+const maxFollowed = 2_000;
+
+/** Groups of threads that the user follows, also if following ended because they were quiet. */
+const followedKeywordsSql = (userId: string) =>
+  sql`SELECT f."id" FROM "UserKeyword" f JOIN "Watch" w ON w."userId" = f."userId" AND w."root" = f."root" WHERE f."userId" = ${userId}`;
 
 function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[] {
   if (status === "snoozed") return [sql`n."snoozedUntil" > now()`, ...statusParts(["unread"], marks)];
   if (status === "following")
-    return [followedSql(userId), awakeSql(userId), ...statusParts(["unread", "read"], marks)];
+    return [
+      sql`n."userKeywordId" IN (${followedKeywordsSql(userId)})`,
+      awakeSql(userId),
+      ...statusParts(["unread", "read"], marks),
+    ];
   if (status === "unread") return [awakeSql(userId), ...statusParts([status], marks)];
   if (status === "starred") return [sql`n."starredAt" IS NOT NULL`, ...statusParts(null, marks)];
   return statusParts(status === null ? null : [status], marks);
@@ -160,6 +167,7 @@ export function groupCondition(filter: NotificationFilter) {
     marks.length === 0 && (status === null || status === "read" || status === "archived");
   const marked = isFilteredByStatus ? [] : statusOrStarParts(filter);
   const ofKeyword = keywordsOf(filter).map((folded) => sql`k."keywordFolded" = ${folded}`);
+  if (status === "following") ofKeyword.push(sql`k."root" IS NOT NULL`);
   return {
     ...getSearch(filter),
     ofKeyword: joined([sql`k."userId" = ${userId}`, ...ofKeyword], " AND "),
@@ -169,7 +177,15 @@ export function groupCondition(filter: NotificationFilter) {
   };
 }
 
-function getSearch({ found }: NotificationFilter): { with: Sql[]; from: Sql } {
+function getSearch({ found, status, userId }: NotificationFilter): { with: Sql[]; from: Sql } {
+  // Replies are few: without this, all of a user's notifications are read to find them.
+  if (found === null && status === "following") {
+    const followed = sql`followed AS MATERIALIZED (SELECT n.* FROM (${followedKeywordsSql(userId)}) k
+      CROSS JOIN unnest('{unread,read}'::"NotificationStatus"[]) AS s("status") CROSS JOIN LATERAL (
+        SELECT n.* FROM "Notification" n WHERE n."userKeywordId" = k."id" AND n."status" = s."status" AND ${listedSql}
+        ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${maxFollowed}) n)`;
+    return { with: [followed], from: sql`followed n` };
+  }
   if (found === null) return { with: [], from: sql`"Notification" n` };
   const searched = sql`searched AS MATERIALIZED (SELECT * FROM "Notification" WHERE "id" = ANY(${found}::uuid[]))`;
   return { with: [searched], from: sql`searched n` };
