@@ -194,7 +194,7 @@ export type TabCounts = z.infer<typeof tabCountsResponse>;
 /** GET /api/notifications/{id}/replies: the thread of a notification's post or comment. */
 export const repliesResponse = z.object({
   thread: notificationThread,
-  /** Replies so far: the site's count, or the number read if that is larger or the site has none. */
+  /** Number of replies: the site's count or the number read, whichever is larger. */
   count: exampleCount(14),
   /** Authors of `total`. */
   authors: exampleCount(9),
@@ -203,7 +203,7 @@ export const repliesResponse = z.object({
   /** Notifications of its replies, and the unread ones. */
   total: exampleCount(12),
   unread: exampleCount(3),
-  /** Newest first. `nextCursor` continues the list; null on the last page. */
+  /** Latest first. `nextCursor` is the next page; null on the last. */
   replies: z.array(notificationView),
   nextCursor: z.string().nullable(),
 });

@@ -137,7 +137,7 @@ describe.each(Object.entries(threadStages))("%s", (id, start) => {
     stage.advance(minuteMs);
     const after = await simulate(root, { count: replies, steps, tend: true });
     await readAll();
-    // The site is asked again after new replies only.
+    // Replies are only counted again after a new one.
     after.written.push(stage.reply(root, "The last one"));
     await readAll();
     await tendAll();
@@ -176,7 +176,7 @@ describe.each(Object.entries(threadStages))("%s", (id, start) => {
     expect(perStep(after.requests)).toBeLessThanOrEqual(perStep(before.requests) * tolerance + 1);
     expect(after.requests.counting).toBeLessThanOrEqual(Math.ceil((hours * 60) / 15) + 1);
 
-    // The reader goes on, and nobody replies.
+    // The reader continues without new replies.
     const end = state.lastReplyAt.getTime() + quietThreadDays * 24 * hourMs;
     while (stage.now().getTime() + 12 * hourMs < end) {
       stage.advance(12 * hourMs);

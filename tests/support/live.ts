@@ -17,7 +17,7 @@ import { parsePage } from "@/sites/fediverse/pages";
 import { pollStart } from "./polling";
 
 const lease = "listen";
-/** Longer than any test: nothing renews it. */
+/** Longer than any test, because tests don't renew it. */
 const leaseMs = 3_600_000;
 /** As in `startStream`: a process caches data with expiry times, so its clock must not go back. */
 const apartMs = 30 * 24 * 3_600_000;

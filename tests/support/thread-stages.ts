@@ -25,7 +25,7 @@ export interface ThreadStage {
   advance(ms: number): void;
   /** Context for counting replies, and the requests sent with it. */
   counting(): { context: ReadContext; requests: () => number };
-  /** The site's own count of the replies. Null if it has none. */
+  /** The site's own count of the replies, or null. */
   countReplies(root: string): Promise<number | null>;
   close(): Promise<unknown>;
 }

@@ -16,7 +16,7 @@ export function FollowThread({
 }: {
   id: string;
   thread: NotificationThread;
-  /** Replies so far. Undefined while loading. */
+  /** Number of replies. Undefined while loading. */
   count: number | undefined;
 }) {
   const { follow, unfollow, mute, isPending } = useFollow(id, thread);

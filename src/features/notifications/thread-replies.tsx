@@ -9,7 +9,7 @@ import { useScreen } from "./screen-context";
 import type { Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
-/** The replies of a followed thread, newest first, without the one that is being read. */
+/** The replies of a followed thread, latest first, without the selected one. */
 export function ThreadReplies({ of: thread, notification }: { of: Replies; notification: NotificationView }) {
   const { unread, next, isLoading, showEarlier } = thread;
   const { kind, url } = getItem(notification);

@@ -12,7 +12,7 @@ export function WatchReceipt({ id }: { id: string }) {
   const { places } = receipt;
   const gaps = places.reduce((sum, place) => sum + place.gaps.length, 0);
   const save = () => {
-    // The text of the file is what is signed: it must not be reformatted.
+    // Verification rejects a reformatted file.
     const file = new Blob([JSON.stringify(data)], { type: "application/json" });
     const href = URL.createObjectURL(file);
     const download = `earshot-receipt-${receipt.period.from.slice(0, 10)}.json`;

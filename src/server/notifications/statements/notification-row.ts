@@ -178,7 +178,7 @@ export function groupCondition(filter: NotificationFilter) {
 }
 
 function getSearch({ found, status, userId }: NotificationFilter): { with: Sql[]; from: Sql } {
-  // Replies are few: without this, all of a user's notifications are read to find them.
+  // Otherwise the planner reads all notifications of the user.
   if (found === null && status === "following") {
     const followed = sql`followed AS MATERIALIZED (SELECT n.* FROM (${followedKeywordsSql(userId)}) k
       CROSS JOIN unnest('{unread,read}'::"NotificationStatus"[]) AS s("status") CROSS JOIN LATERAL (

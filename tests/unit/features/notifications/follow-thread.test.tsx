@@ -10,10 +10,10 @@ const unfollowed: NotificationThread = {
 const followed: NotificationThread = { ...unfollowed, watchId: "w", isFollowed: true, read: 14, total: 14 };
 
 /** The visible text, and the names of the buttons. */
-function shown(thread: NotificationThread): string {
+function shown(thread: NotificationThread, count?: number): string {
   const markup = renderToStaticMarkup(
     <ScreenContext value={{ timeZone: "UTC" } as Screen}>
-      <FollowThread id="n" thread={thread} count={undefined} />
+      <FollowThread id="n" thread={thread} count={count} />
     </ScreenContext>,
   );
   expect(markup.match(/data-act="follow"/g)).toHaveLength(1);
@@ -44,4 +44,11 @@ test.each<[string, NotificationThread, string]>([
   ],
 ])("%s", (_name, thread, text) => {
   expect(shown(thread)).toBe(text);
+});
+
+test("the offer names the number of replies, if there are any", () => {
+  const offer = (count: number) => shown(unfollowed, count);
+  expect(offer(14)).toBe("|Follow this thread|14 replies so far. New ones come to your inbox.|");
+  expect(offer(1)).toBe("|Follow this thread|1 reply so far. New ones come to your inbox.|");
+  expect(offer(0)).toBe("|Follow this thread|New replies come to your inbox.|");
 });
