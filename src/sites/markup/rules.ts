@@ -14,9 +14,12 @@ const link: Rule = {
     const target = withoutScheme(address);
     const isShortened = /\.{3}$|…$/.test(written) && shown !== "" && target.startsWith(shown);
     if (shown === target || isShortened) return `<${address.replace(/^mailto:/i, "")}>`;
-    return `[${text.replace(/(?<!\\)[[\]]/g, "\\$&")}](<${address}>)`;
+    return `[${text.replace(/(?<!\\)[[\]]/g, "\\$&")}](${getTarget(address)})`;
   },
 };
+
+/** Only addresses with brackets need the longer form. */
+const getTarget = (address: string) => (/[()]/.test(address) ? `<${address}>` : address);
 
 function withoutScheme(address: string): string {
   return address.replace(/^(?:https?:\/\/|mailto:)/i, "");
@@ -26,7 +29,7 @@ const image: Rule = {
   filter: "img",
   replacement(_content, node) {
     const alt = getAttribute(node, "alt").replace(/[[\]\\]/g, "\\$&");
-    return `![${alt}](<${getAttribute(node, "src").replace(/[<>\s\\]/g, encodeURIComponent)}>)`;
+    return `![${alt}](${getTarget(getAttribute(node, "src").replace(/[<>\s\\]/g, encodeURIComponent))})`;
   },
 };
 

@@ -153,7 +153,7 @@ describe("HTML of a comment", () => {
     ["<p><em>a</em> <strong>b</strong> <del>c</del> <code>d_e</code></p>", "*a* **b** ~~c~~ `d_e`"],
     ["<p>snake_case, 5 * 3, [x] &amp; &lt;b&gt;</p>", "snake_case, 5 * 3, [x] & \\<b>"],
     ["<p>*not* _so_ `here`</p>", "\\*not\\* \\_so\\_ \\`here\\`"],
-    ['<p><a href="https://a.example/x_y" rel="ugc">word</a></p>', "[word](<https://a.example/x_y>)"],
+    ['<p><a href="https://a.example/x_y" rel="ugc">word</a></p>', "[word](https://a.example/x_y)"],
     ['<p><a href="https://a.example/">https://a.example/</a></p>', "<https://a.example/>"],
     ['<p><a href="javascript:alert(1)">word</a></p>', "word"],
     ["<blockquote>\n<p>said</p>\n</blockquote>\n<p>so</p>", "> said\n\nso"],

@@ -43,7 +43,7 @@ describe("conversion to Markdown", () => {
     ["nested lists", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "- a\n  - b\n- c"],
     ["a numbered list from 3", '<ol start="3"><li>a</li><li>b</li></ol>', "3. a\n4. b"],
     ["nested quotes", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>", "> a\n> \n> > b"],
-    ["an image", '<p><img src="https://i.redd.it/a.gif" alt="a"></p>', "![a](<https://i.redd.it/a.gif>)"],
+    ["an image", '<p><img src="https://i.redd.it/a.gif" alt="a"></p>', "![a](https://i.redd.it/a.gif)"],
     ["bold italics", "<p><strong><em>a</em></strong> b</p>", "***a*** b"],
     ["zero-width characters", "<p>&#x200B;</p><p>a\u200Bb&nbsp;c</p>", "ab c"],
     ["nothing visible: returns the source", "<p>&#x200B;</p>", "the source"],
@@ -54,13 +54,13 @@ describe("conversion to Markdown", () => {
 
 describe("links", () => {
   it.each([
-    ["to a subreddit", '<a href="/r/bells">r/bells</a>', "[r/bells](<https://www.reddit.com/r/bells>)"],
-    ["to a multi", '<a href="/r/a+b">/r/a+b</a>', "[/r/a+b](<https://www.reddit.com/r/a+b>)"],
-    ["to a user", '<a href="/u/rider">u/rider</a>', "[u/rider](<https://www.reddit.com/u/rider>)"],
+    ["to a subreddit", '<a href="/r/bells">r/bells</a>', "[r/bells](https://www.reddit.com/r/bells)"],
+    ["to a multi", '<a href="/r/a+b">/r/a+b</a>', "[/r/a+b](https://www.reddit.com/r/a+b)"],
+    ["to a user", '<a href="/u/rider">u/rider</a>', "[u/rider](https://www.reddit.com/u/rider)"],
     [
       "to a message",
       '<a href="/message/compose?to=a&amp;b=c">m</a>',
-      "[m](<https://www.reddit.com/message/compose?to=a&b=c>)",
+      "[m](https://www.reddit.com/message/compose?to=a&b=c)",
     ],
     [
       "with the URL as text",
@@ -86,14 +86,14 @@ describe("links", () => {
     [
       "with brackets in the text",
       '<a href="https://x.example/">[a] b</a>',
-      "[\\[a\\] b](<https://x.example/>)",
+      "[\\[a\\] b](https://x.example/)",
     ],
     [
       "with an unbalanced bracket in the text",
       '<a href="https://x.example/">a] b</a>',
-      "[a\\] b](<https://x.example/>)",
+      "[a\\] b](https://x.example/)",
     ],
-    ["with a title", '<a href="https://x.example/" title="hidden">w</a>', "[w](<https://x.example/>)"],
+    ["with a title", '<a href="https://x.example/" title="hidden">w</a>', "[w](https://x.example/)"],
     ["to an email address", '<a href="mailto:a_b@c.example">a_b@c.example</a>', "<a_b@c.example>"],
     ["with a script URL", '<a href="javascript:alert(1)">w</a>', "w"],
     ["within the page", '<a href="#top">w</a>', "w"],
@@ -126,7 +126,7 @@ describe("tables", () => {
         "",
         "| a | b \\| c | d |",
         "| --- | --: | :-: |",
-        "| [r/x](<https://www.reddit.com/r/x>) | `1\\|2` | x y |",
+        "| [r/x](https://www.reddit.com/r/x) | `1\\|2` | x y |",
         "|  |  |  |",
         "",
         "u",

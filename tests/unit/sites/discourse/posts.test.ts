@@ -119,7 +119,7 @@ test.each([
   ["<p>One<br>two</p>\n<p>three</p>", "One  \ntwo\n\nthree"],
   [
     '<ul><li>a</li><li>b <a href="https://example.com/x">there</a></li></ul>',
-    "- a\n- b [there](<https://example.com/x>)",
+    "- a\n- b [there](https://example.com/x)",
   ],
   ['<a href="javascript:alert(1)">x</a><a href="/u/otto">@otto</a>', "x@otto"],
   ["<p>1 &lt; 2 &amp; so</p><script>alert(1)</script><svg><text>no</text></svg>", "1 < 2 & so\n\nno"],

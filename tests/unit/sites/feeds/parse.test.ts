@@ -40,7 +40,7 @@ describe("formats", () => {
     expect(feed.entries.map(({ item: { title } }) => title)).toEqual(["After", "if a <b> c"]);
     expect(feed.entries[1]).toMatchObject({
       publishedAt: new Date("2026-12-01T10:00:00Z"),
-      item: { url: "https://blog.example/1", body: "a < **b** [c](<https://blog.example/x>) d" },
+      item: { url: "https://blog.example/1", body: "a < **b** [c](https://blog.example/x) d" },
     });
   });
 

@@ -16,11 +16,11 @@ test.each<[string, string]>([
   ["<h2>Head</h2>text", "## Head\n\ntext"],
   ["<pre><code>let a = `b`;\n  c</code></pre>", "```\nlet a = `b`;\n  c\n```"],
   ["a <b>b</b> <i> c </i><code>d</code>", "a **b** *c* `d`"],
-  ['<a href="/x">[y]</a> <a href="javascript:x">z</a>', "[\\[y\\]](<https://blog.example/x>) z"],
+  ['<a href="/x">[y]</a> <a href="javascript:x">z</a>', "[\\[y\\]](https://blog.example/x) z"],
   ["&lt;img src=x onerror=alert(1)&gt;", "\\<img src=x onerror=alert(1)>"],
   ["1. one", "1\\. one"],
   ["&nbsp;&copy;&#x1F600; &rsquo;&#146;", "©😀 ’’"],
-  ["<a href='?a=1&copy=2'>x</a>", "[x](<https://blog.example/feed?a=1&copy=2>)"],
+  ["<a href='?a=1&copy=2'>x</a>", "[x](https://blog.example/feed?a=1&copy=2)"],
   ["<b>open <i>both", "**open *both***"],
 ])("%s is converted to %j", (html, expected) => {
   expect(markdown(html)).toBe(expected);
