@@ -28,12 +28,16 @@ export const endOfApiText = "Reddit has announced the end of its public API for 
 export const apiAccessText =
   "Since 31 October 2026 Reddit accepts no new requests for API access. Unregistered clients lose access from 12 January 2027, and Reddit has announced the end of its public API for March 2027.";
 
+/** Names that need other words in a sentence. */
+const namesInSentences: Readonly<Record<string, string>> = { Fediverse: "the Fediverse", News: "news sites" };
+const inSentence = (name: string) => namesInSentences[name] ?? name;
+
 export function anySite(sites: readonly string[]): string {
-  return anyOf.format(sites);
+  return anyOf.format(sites.map(inSentence));
 }
 
 export function everySite(sites: readonly string[]): string {
-  return allOf.format(sites);
+  return allOf.format(sites.map(inSentence));
 }
 
 /** Used if only sites with user-supplied URLs are enabled. */
@@ -48,7 +52,7 @@ export function restText(where: string): string {
 }
 
 export function placesWord(count: number): string {
-  return count === 1 ? "subreddit" : "subreddits";
+  return count === 1 ? "place" : "places";
 }
 
 export const placeFieldTexts = {

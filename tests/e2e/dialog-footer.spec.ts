@@ -3,7 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
-const folds = ["Tags and notes", "Alerts for this watch"];
+const folds = ["Narrow it down", "Tags and notes", "Alerts for this watch"];
 const dialog = (page: Page) => page.getByRole("dialog");
 
 /** Opens the dialog for a new watch with all sections expanded. */

@@ -21,6 +21,7 @@ async function open(page: Page, plan: "free" | "pro", watch?: Watch) {
   const name = watch === undefined ? "Add Keyword" : `Edit ${watch.keyword}`;
   await page.getByRole("button", { name }).first().click();
   await expect(keyword(page)).toBeFocused();
+  if (watch === undefined) await dialog(page).getByText("Narrow it down").click();
 }
 
 /** The stored expression, as shown by the watch dialog's text view. */

@@ -21,6 +21,7 @@ test("previews a draft while typing and asks before saving a broad one", async (
   const dialog = page.getByRole("dialog");
   const forecast = dialog.getByRole("region", { name: /In the last/ });
   await expect(forecast.getByText("Enter a keyword to preview its matches.")).toBeVisible();
+  await dialog.getByText("Narrow it down").click();
   const whole = dialog.getByLabel("Whole words");
   await expect(whole).toBeChecked();
   await dialog.getByLabel("Keyword", { exact: true }).fill("a");

@@ -17,7 +17,7 @@ export function Frame({
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="sticky top-0 z-(--z-sticky) flex items-center justify-between border-b border-line bg-canvas py-2 pr-2 pl-4 md:hidden">
+      <header className="frame-bar sticky top-0 z-(--z-sticky) flex items-center justify-between border-b border-line bg-canvas py-2 pr-2 pl-4 md:hidden">
         <Brand href="/dashboard" />
         <Menu>{sidebar}</Menu>
       </header>

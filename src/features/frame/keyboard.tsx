@@ -43,8 +43,14 @@ export function Keyboard() {
         act(action);
       }
     };
+    const press = ({ target }: MouseEvent) =>
+      target instanceof Element && target.closest("[data-act=help]") !== null && setHelping(true);
     document.addEventListener("keydown", receive);
-    return () => document.removeEventListener("keydown", receive);
+    document.addEventListener("click", press);
+    return () => {
+      document.removeEventListener("keydown", receive);
+      document.removeEventListener("click", press);
+    };
   }, [router]);
 
   return isHelping === null ? null : <ShortcutHelp isOpen={isHelping} onClose={() => setHelping(false)} />;

@@ -38,7 +38,6 @@ export function Pricing({ isOpen }: { isOpen: boolean }) {
               prefetch={false}
               look="quiet"
               size="lg"
-              className="mt-auto"
               aria-label={isOpen ? "Get Started with Free" : undefined}
             >
               {isOpen ? "Get Started" : "Sign In"}
@@ -73,7 +72,7 @@ export function Pricing({ isOpen }: { isOpen: boolean }) {
                 prefetch={false}
                 look="primary"
                 size="lg"
-                className={`mt-auto ${period === "monthly" ? "group-has-[#billing-yearly:checked]:hidden" : "hidden! group-has-[#billing-yearly:checked]:inline-flex!"}`}
+                className={`${period === "monthly" ? "group-has-[#billing-yearly:checked]:hidden" : "hidden! group-has-[#billing-yearly:checked]:inline-flex!"}`}
               >
                 Upgrade to Pro
               </ButtonLink>
@@ -135,7 +134,7 @@ function Plan({
 }) {
   const ground = soon === undefined ? "border-line bg-canvas" : "border-accent bg-surface ring-1 ring-accent";
   return (
-    <article className={`flex flex-col gap-5 rounded-lg border p-6 sm:p-8 ${ground}`}>
+    <article className={`flex flex-col gap-5 self-start rounded-lg border p-6 sm:p-8 ${ground}`}>
       <div className="flex min-h-6 items-center justify-between">
         <h3 className="text-20">{name}</h3>
         {badge}

@@ -14,24 +14,12 @@ interface Shown {
   onView: (change: ViewChange) => void;
 }
 
-export function FilterTools({
-  hasSearch,
-  total,
-  ...shown
-}: Shown & { hasSearch: boolean; total: number | undefined }) {
-  const [open, setOpen] = useState<"filter" | "views" | null>(null);
-  const filter = useRef<HTMLButtonElement>(null);
-  const views = useRef<HTMLButtonElement>(null);
+export function FilterButton({ total, ...shown }: Shown & { hasSearch: boolean; total: number | undefined }) {
+  const { isOpen, button, opened } = useOpening();
   const count = getFilters(shown.view, (id) => id).length;
-  const opening = (what: "filter" | "views") => ({
-    "aria-haspopup": "dialog" as const,
-    "aria-expanded": open === what,
-    onClick: () => setOpen(open === what ? null : what),
-  });
-  const opened = { ...shown, hasSearch, onClose: () => setOpen(null) };
   return (
-    <div className="inbox-tools">
-      <Button ref={filter} look="ghost" {...opening("filter")} data-act="filter">
+    <>
+      <Button {...button} look="ghost" className="inbox-filter" data-act="filter">
         <ListFilter className="size-4" />
         <span className="inbox-label">Filter</span>
         {count > 0 && (
@@ -41,16 +29,37 @@ export function FilterTools({
           </span>
         )}
       </Button>
-      <Button ref={views} look="ghost" {...opening("views")}>
-        <Bookmark className="size-4" />
-        <span className="inbox-label">Views</span>
-      </Button>
-      <Suspense>
-        {open === "filter" && <FilterFields {...opened} anchor={filter} total={total} />}
-        {open === "views" && <SavedViews {...opened} anchor={views} />}
-      </Suspense>
-    </div>
+      <Suspense>{isOpen && <FilterFields {...shown} {...opened} total={total} />}</Suspense>
+    </>
   );
+}
+
+export function ViewsButton(shown: Shown & { hasSearch: boolean }) {
+  const { isOpen, button, opened } = useOpening();
+  return (
+    <>
+      <Button {...button} look="ghost" className="inbox-views">
+        <Bookmark className="size-4" />
+        Views
+      </Button>
+      <Suspense>{isOpen && <SavedViews {...shown} {...opened} />}</Suspense>
+    </>
+  );
+}
+
+function useOpening() {
+  const [isOpen, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return {
+    isOpen,
+    button: {
+      ref: anchor,
+      "aria-haspopup": "dialog" as const,
+      "aria-expanded": isOpen,
+      onClick: () => setOpen(!isOpen),
+    },
+    opened: { anchor, onClose: () => setOpen(false) },
+  };
 }
 
 export function FilterChips(shown: Shown) {

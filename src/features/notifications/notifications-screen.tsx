@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, Search } from "lucide-react";
+import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { setListedUnread } from "@/contract/listed-unread";
@@ -20,7 +20,7 @@ import { useOffline } from "@/ui/use-offline";
 import { BulkActions, TabAction } from "./bulk-actions";
 import { ExportButton } from "./export-button";
 import { getMessage } from "./failure";
-import { FilterChips, FilterTools } from "./filter-bar";
+import { FilterButton, FilterChips, ViewsButton } from "./filter-bar";
 import { NotificationList, type Loading } from "./notification-list";
 import { useOperations } from "./operation-store";
 import { withOperations, type Listed } from "./operations";
@@ -106,7 +106,7 @@ export function NotificationsScreen({
             >
               <Search />
             </IconButton>
-            <FilterTools view={view} hasSearch={hasSearch} total={total} onView={go} />
+            <FilterButton view={view} hasSearch={hasSearch} total={total} onView={go} />
             {isWhole && data !== undefined && <TabAction listed={data} isDisabled={!hasAny} />}
             <IconButton
               className="inbox-narrow"
@@ -117,22 +117,28 @@ export function NotificationsScreen({
             >
               <Ellipsis />
             </IconButton>
-            {hasAny && (
-              <div className="inbox-more" data-open={opened === "more" || undefined}>
-                {isWhole && <BulkActions listed={data} total={data.pagination.total} />}
-                <Button
-                  look="ghost"
-                  className="inbox-narrow"
-                  onClick={() => {
-                    setOpened(null);
-                    startSelecting();
-                  }}
-                >
-                  Select
-                </Button>
-                <ExportButton view={view} total={data.pagination.total} />
-              </div>
-            )}
+            <div className="inbox-more" data-open={opened === "more" || undefined}>
+              {hasAny && isWhole && <BulkActions listed={data} total={data.pagination.total} />}
+              {hasAny && (
+                <>
+                  <Button
+                    look="ghost"
+                    className="inbox-narrow"
+                    onClick={() => {
+                      setOpened(null);
+                      startSelecting();
+                    }}
+                  >
+                    Select
+                  </Button>
+                  <ExportButton view={view} total={data.pagination.total} />
+                </>
+              )}
+              <IconButton className="inbox-wide" label="Keyboard shortcuts" data-act="help">
+                <Keyboard />
+              </IconButton>
+              <ViewsButton view={view} hasSearch={hasSearch} onView={go} />
+            </div>
           </div>
         </header>
         <Tabs

@@ -5,6 +5,7 @@ import { expressionLimits } from "@/domain/query/expression";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
+import { Kbd } from "@/ui/kbd";
 import { Notice } from "@/ui/notice";
 import type { View, ViewChange } from "./view";
 
@@ -57,6 +58,7 @@ export function SearchBar({
           placeholder="Search title and text"
           maxLength={expressionLimits.length}
           start={<Search className="size-4.5" />}
+          end={typed === "" && <Kbd className="inbox-wide pointer-events-none">/</Kbd>}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

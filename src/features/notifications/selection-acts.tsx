@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Check, Mail, Star, Trash2 } from "lucide-react";
+import { Archive, ArchiveRestore, Check, Mail, Star, Trash2, X } from "lucide-react";
 import type { NotificationGroup, NotificationStatus } from "@/contract/notification";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -24,12 +24,7 @@ export function SelectionActs({
   const mark = (status: NotificationStatus) => act(() => actions.mark(several, status));
   const isArchive = view.tab === "archived";
   return (
-    <div
-      role="group"
-      aria-label="Selected notifications"
-      data-bulk
-      className="flex flex-wrap items-center gap-0.5"
-    >
+    <div role="group" aria-label="Selected notifications" data-bulk className="flex items-center gap-0.5">
       {has("unread") && (
         <IconButton size="sm" label="Mark as read" data-act="toggle-read" onClick={mark("read")}>
           <Check className="size-4" />
@@ -62,7 +57,8 @@ export function SelectionActs({
         <Trash2 className="size-4" />
       </IconButton>
       <Button look="ghost" size="sm" data-act="clear" onClick={clearSelection}>
-        Clear
+        <X className="size-4 min-[30rem]:hidden" />
+        <span className="selection-word">Clear</span>
       </Button>
     </div>
   );

@@ -28,7 +28,12 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
   return (
     <div className={count > 0 ? "selection-bar" : "sr-only"}>
       <p role="status" className="mr-auto">
-        {count > 0 && `${formatCount(count)} selected`}
+        {count > 0 && (
+          <>
+            {formatCount(count)}
+            <span className="selection-word"> selected</span>
+          </>
+        )}
         {count === maxSelected && " (maximum)"}
       </p>
       {count > 0 && Acts && <Acts groups={groups} ids={ids} />}

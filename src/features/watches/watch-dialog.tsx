@@ -18,6 +18,7 @@ import { ForecastPane } from "./forecast-pane";
 import { KeywordField } from "./keyword-field";
 import { LabelDisclosure } from "./label-disclosure";
 import { LookBackField } from "./look-back-field";
+import { NarrowDown } from "./narrow-down";
 import { PlaceField } from "./place-field";
 import { dropDraft, readDraft, useStoredDraft, type StoredDraft } from "./stored-draft";
 import { useDebounced } from "./use-debounced";
@@ -172,23 +173,25 @@ function OpenDialog({
           <PlaceField list={list} error={listError} />
           {hasAll && (
             <>
-              <FilterFields
-                form={form}
-                words={words}
-                keyword={keyword}
-                onKeyword={(text) => form.setValue("keyword", text)}
-                judged={outcome}
-                latest={latest}
-                list={list}
-                isPro={isPro}
-              />
+              <NarrowDown form={form} isOpenAtFirst={watch !== null || retained !== null}>
+                <FilterFields
+                  form={form}
+                  words={words}
+                  keyword={keyword}
+                  onKeyword={(text) => form.setValue("keyword", text)}
+                  judged={outcome}
+                  latest={latest}
+                  list={list}
+                  isPro={isPro}
+                />
+                <div>
+                  <LabelDisclosure form={form} />
+                  <AlertDisclosure form={form} watch={watch} />
+                </div>
+              </NarrowDown>
               {watch === null && (
                 <LookBackField matched={forecast.shown?.forecast.matched ?? 0} form={form} />
               )}
-              <div>
-                <LabelDisclosure form={form} />
-                <AlertDisclosure form={form} watch={watch} />
-              </div>
             </>
           )}
         </form>

@@ -28,8 +28,8 @@ test.each<[string, Partial<Listening>]>([
   ],
   ["ok: Listening. Last checked 14:03:20, no gaps today", { gaps: ["2026-11-20T23:00:00Z"] }],
   ["warn: Listening, with delays. Last checked 14:03:20, no gaps today", { isDegraded: true }],
-  ["warn: Listening. Last checked 14:03:20, no gaps today. 1 subreddit can't be checked", { unreadable: 1 }],
-  ["warn: Listening. Last checked 14:03:20, no gaps today. 2 subreddits can't be checked", { unreadable: 2 }],
+  ["warn: Listening. Last checked 14:03:20, no gaps today. 1 place can't be checked", { unreadable: 1 }],
+  ["warn: Listening. Last checked 14:03:20, no gaps today. 2 places can't be checked", { unreadable: 2 }],
   ["ok: Listening. First check in progress", { readAt: null }],
   ["neutral: Not listening. No active keywords", { places: 0, isDegraded: true }],
 ])("%s", (text, listening) => {
