@@ -51,10 +51,6 @@ export function restText(where: string): string {
   return `Read the rest on ${where}.`;
 }
 
-export function placesWord(count: number): string {
-  return count === 1 ? "place" : "places";
-}
-
 export const placeFieldTexts = {
   label: "Subreddits",
   hint: 'Separate multiple subreddits with commas. Use "all" for all subreddits.',

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /** Retry delays in milliseconds: doubled after each failure, up to a minute. */
 const [firstWaitMs, longestWaitMs] = [4_000, 60_000];
 
@@ -15,4 +17,25 @@ export function loadLater<Part>(load: () => Promise<Part>, onLoaded: (part: Part
   return () => {
     isOver = true;
   };
+}
+
+/** Loads code before its first use, while the browser is idle. Returns a cancel function. */
+export function loadWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
+  const start = () => {
+    for (const load of loads) load().catch(() => undefined);
+  };
+  // Safari has no idle callbacks.
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(start, firstWaitMs);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(start);
+  return () => cancelIdleCallback(request);
+}
+
+/** The part once it is loaded. `load` must not change. */
+export function useLater<Part>(load: () => Promise<Part>): Part | null {
+  const [part, setPart] = useState<Part | null>(null);
+  useEffect(() => loadLater(load, (loaded) => setPart(() => loaded)), [load]);
+  return part;
 }

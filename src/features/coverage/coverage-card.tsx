@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { allShareText, isShared } from "@/contract/all-share";
 import { tooManyText, tooMuchText } from "@/contract/coverage-texts";
+import { counted } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
-import { placesWord } from "@/domain/site-texts";
 import { Badge } from "@/ui/badge";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";
@@ -71,7 +71,7 @@ export function CoverageCard({
         {places.length > shownAtFirst && (
           <div className="pb-3">
             <QuietButton aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? "Show Less" : `Show all ${places.length} ${placesWord(places.length)}`}
+              {isWhole ? "Show Less" : `Show all ${counted(places.length, "place")}`}
             </QuietButton>
           </div>
         )}

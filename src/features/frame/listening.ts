@@ -1,5 +1,5 @@
 import type { CoverageResponse } from "@/contract/coverage";
-import { placesWord } from "@/domain/site-texts";
+import { counted } from "@/domain/counted";
 
 export interface Listening {
   isDegraded: boolean;
@@ -56,7 +56,7 @@ export function listeningTexts(
   const gaps = listening.gaps.filter(isToday).length;
   const look = listening.isDegraded || unreadable > 0 || gaps > 0 ? "warn" : "ok";
   const title = listening.isDegraded ? "Listening, with delays" : "Listening";
-  const unread = unreadable === 0 ? "" : `. ${unreadable} ${placesWord(unreadable)} can't be checked`;
+  const unread = unreadable === 0 ? "" : `. ${counted(unreadable, "place")} can't be checked`;
   if (readAt === null)
     return { look, title, before: `First check in progress${unread}`, readAt: null, after: "" };
   return {

@@ -10,7 +10,7 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
-import type { Also } from "./use-run";
+import type { Also } from "./run";
 import { getMessage, Refused, showErrorToast } from "./failure";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];

@@ -2,8 +2,7 @@ import { Bookmark, ListFilter } from "lucide-react";
 import dynamic from "next/dynamic";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "@/ui/button";
-import { getFilters } from "./filters";
-import type { View, ViewChange } from "./view";
+import { countFilters, type View, type ViewChange } from "./view";
 
 const Chips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
 const FilterFields = lazy(() => import("./filter-fields"));
@@ -16,7 +15,7 @@ interface Shown {
 
 export function FilterButton({ total, ...shown }: Shown & { hasSearch: boolean; total: number | undefined }) {
   const { isOpen, button, opened } = useOpening();
-  const count = getFilters(shown.view, (id) => id).length;
+  const count = countFilters(shown.view);
   return (
     <>
       <Button {...button} look="ghost" className="inbox-filter" data-act="filter">
@@ -63,5 +62,5 @@ function useOpening() {
 }
 
 export function FilterChips(shown: Shown) {
-  return getFilters(shown.view, (id) => id).length > 0 ? <Chips {...shown} /> : null;
+  return countFilters(shown.view) > 0 ? <Chips {...shown} /> : null;
 }

@@ -1,30 +1,17 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { useLayoutEffect } from "react";
 import { useBackCloses } from "@/ui/back-closes";
+import { createStore } from "@/ui/store";
 import { narrow, useIsWide } from "./wide";
 
 /** Whether the chosen notification is open over the list, on narrow screens. */
-let isOpen = false;
-const listeners = new Set<() => void>();
+const isOpen = createStore(false);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export function setLayer(next: boolean): void {
-  if (isOpen === next) return;
-  isOpen = next;
-  for (const listener of listeners) listener();
-}
+export const setLayer = isOpen.set;
 
 /** Whether the layer is shown. It has its own history entry. */
 export function useLayer(): boolean {
-  const isRequested = useSyncExternalStore(
-    subscribe,
-    () => isOpen,
-    () => false,
-  );
   const isWideNow = useIsWide();
+  const isRequested = isOpen.useValue((isRequested) => isRequested);
   const isShown = isRequested && !isWideNow;
   useBackCloses(isShown, () => setLayer(false), narrow);
   useLayoutEffect(() => () => setLayer(false), []);

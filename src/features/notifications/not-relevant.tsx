@@ -2,7 +2,7 @@ import { ThumbsDown } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { IconButton } from "@/ui/icon-button";
-import type { Also } from "./use-run";
+import type { Also } from "./run";
 
 const Exclusions = lazy(() => import("./exclusions"));
 

@@ -5,6 +5,7 @@ import { notificationDays } from "@/domain/retention";
 import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Kbd } from "@/ui/kbd";
+import { useLater } from "@/ui/load-later";
 import { MentionSkeleton, Skeleton } from "@/ui/skeleton";
 import { useChosenRow } from "./chosen-row";
 import { getMessage } from "./failure";
@@ -15,12 +16,11 @@ import type { Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
-import { SwipeHint } from "./swipe-hint";
-import { useSwipe } from "./swipe";
 import { closeGroups, useIsSelecting } from "./selection-store";
 import { groupsKey, isSearch, type ViewChange } from "./view";
-import { waitingText } from "./visit";
+import { waitingText } from "./waiting-text";
 
+const loadSwipe = () => import("./swipe");
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
 export interface Loading {
@@ -74,7 +74,7 @@ function Inbox({
   useChosenRow(ordered);
   useLayoutEffect(() => closeGroups, []);
   const list = useRef<HTMLDivElement>(null);
-  useSwipe(list);
+  const swipe = useLater(loadSwipe);
   return (
     <div className="inbox">
       <div
@@ -98,7 +98,7 @@ function Inbox({
             />
           ))}
         </ul>
-        {groups.length > 0 && <SwipeHint />}
+        {swipe && <swipe.Swipe list={list} hasHint={groups.length > 0} />}
       </div>
       <ReadingPane groups={ordered} isLayer={isReading} />
     </div>

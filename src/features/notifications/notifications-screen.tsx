@@ -2,7 +2,7 @@
 
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
@@ -10,9 +10,9 @@ import { useApi } from "@/contract/swr";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { loadWhenIdle } from "@/ui/load-later";
 import { Notice } from "@/ui/notice";
 import { OfflineNotice } from "@/ui/offline-notice";
-import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { useNow } from "@/ui/use-now";
@@ -23,28 +23,34 @@ import { getMessage } from "./failure";
 import { FilterButton, FilterChips, ViewsButton } from "./filter-bar";
 import { NotificationList, type Loading } from "./notification-list";
 import { useOperations } from "./operation-store";
-import { withOperations, type Listed } from "./operations";
+import { withOperations } from "./operations";
 import { SavedTabs } from "./saved-tabs";
 import { ScreenContext } from "./screen-context";
-import { SearchBar, SearchHint } from "./search-bar";
+import { SearchBar } from "./search-bar";
 import { startSelecting } from "./selection-store";
 import { useActions } from "./use-actions";
+import { useFilledPage } from "./use-filled-page";
 import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
-import {
-  notificationNouns,
-  groupsKey,
-  isOfStatus,
-  isSearch,
-  lastPage,
-  type View,
-  type ViewChange,
-} from "./view";
+import { notificationNouns, groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
 
+const Pagination = dynamic(() => import("@/ui/pagination").then((file) => file.Pagination));
+const SearchHint = dynamic(() => import("./search-hint").then((file) => file.SearchHint));
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
   ssr: false,
 });
+
+/** Code of the first presses. */
+const pressed = [
+  () => import("./snooze-times"),
+  () => import("./exclusions"),
+  () => import("./filter-fields"),
+  () => import("./saved-views"),
+  () => import("./search-notes"),
+  () => import("./export-dialog"),
+  () => import("@/ui/alert-dialog"),
+];
 
 /** A list and a reading pane, each as high as the window. */
 export function NotificationsScreen({
@@ -73,6 +79,7 @@ export function NotificationsScreen({
   const [opened, setOpened] = useState<"search" | "more" | null>(null);
   const toggle = (what: "search" | "more") => setOpened(opened === what ? null : what);
   useFilledPage(view, data, go, () => void reload());
+  useEffect(() => loadWhenIdle(pressed), []);
 
   const total = data && data.pagination.total + data.waitingTotal;
   // The sidebar and the page title use the count listed here.
@@ -168,7 +175,7 @@ export function NotificationsScreen({
             {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
               <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
             )}
-            {data !== undefined && (
+            {data !== undefined && data.pagination.totalPages > 1 && (
               <Pagination
                 page={view.page}
                 totalPages={Math.min(data.pagination.totalPages, lastPage)}
@@ -220,24 +227,4 @@ function useShownTabs(view: View, servedCounts: TabCounts, total: number | undef
         ),
       };
     });
-}
-
-/** Loads the next groups when the page becomes empty, or goes to the last existing page. */
-function useFilledPage(
-  view: View,
-  data: Listed | undefined,
-  go: (change: ViewChange) => void,
-  reload: () => void,
-): void {
-  const filled = useRef("");
-  useEffect(() => {
-    if (data === undefined || data.groupedNotifications.length > 0 || data.pagination.total === 0) return;
-    const last = Math.max(1, Math.min(data.pagination.totalPages, lastPage));
-    const attempt = `${groupsKey(view)} ${data.pagination.total}`;
-    // Don't keep requesting a page that stays empty.
-    if (filled.current === attempt) return;
-    filled.current = attempt;
-    if (view.page > last) go(() => ({ page: last }));
-    else reload();
-  });
 }

@@ -1,47 +1,29 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "@/ui/store";
 import { tick, type Operation } from "./operations";
 
 /* A queue sends the operations one by one, so the server makes the changes in the user's order. */
 
-let operations: readonly Operation[] = [];
+const store = createStore<readonly Operation[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
-function set(next: readonly Operation[]): void {
-  operations = next;
-  for (const listener of listeners) listener();
-}
+export const useOperations = () => store.useValue((operations) => operations);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-const none: readonly Operation[] = [];
-
-export const useOperations = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => operations,
-    () => none,
-  );
-
-export const currentOperations = () => operations;
+export const currentOperations = store.get;
 
 export function addOperation(operation: Omit<Operation, "id" | "settledAt">): Operation {
   const added = { ...operation, id: (lastId += 1), settledAt: null };
-  set([...operations, added]);
+  store.set([...store.get(), added]);
   return added;
 }
 
 /** The server has made the change: data loaded from now on contains it. */
 export function recordOperation(id: number): void {
   const settledAt = tick();
-  set(operations.map((one) => (one.id === id ? { ...one, settledAt } : one)));
+  store.set(store.get().map((one) => (one.id === id ? { ...one, settledAt } : one)));
 }
 
 /** Removes an operation that was refused, undone, or is contained in the data. */
-export const dropOperation = (id: number) => set(operations.filter((one) => one.id !== id));
+export const dropOperation = (id: number) => store.set(store.get().filter((one) => one.id !== id));
 
 const unsent: (() => void)[] = [];
 let sending: Promise<unknown> = Promise.resolve();

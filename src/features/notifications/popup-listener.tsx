@@ -4,14 +4,16 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
-import { loadLater } from "@/ui/load-later";
-import { NewsPill } from "./news-pill";
+import { loadLater, useLater } from "@/ui/load-later";
 import type { News } from "./updates";
+
+const loadPill = () => import("./news-pill");
 
 /** Announces notifications created since the page load in a pill, and refreshes the lists. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
   const from = useRef(since);
+  const pill = useLater(loadPill);
   const [news, setNews] = useState<News | null>(null);
   // The inbox shows new matches itself.
   const isInbox = usePathname() === "/notifications";
@@ -40,7 +42,7 @@ export function PopupListener({ since }: { since: string }) {
       stop();
     };
   }, [mutate]);
-  return <NewsPill news={news} onClose={() => setNews(null)} />;
+  return pill && <pill.NewsPill news={news} onClose={() => setNews(null)} />;
 }
 
 function together(before: News, next: News): News {

@@ -5,6 +5,7 @@ import type { Undo } from "@/contract/pagination";
 import type { OperationName, InputOf, ReadName } from "@/contract/api-client";
 import type { isRateLimited } from "@/contract/rate-limit";
 import { Refused } from "./failure";
+import { flushRequests } from "./operation-store";
 
 /* Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript. */
 
@@ -28,9 +29,15 @@ async function load(): Promise<Loaded> {
   return (loaded ??= { api, isRateLimited });
 }
 
-/** Loads the client early, because it can't be loaded while the page unloads. */
-export function preloadClient(): void {
+/** Loads the client early, because it can't be loaded while the page unloads. Returns a stop function. */
+export function sendOnUnload(): () => void {
   void load();
+  const leave = () => {
+    flushRequests();
+    sendBare();
+  };
+  window.addEventListener("pagehide", leave);
+  return () => window.removeEventListener("pagehide", leave);
 }
 
 const unsent = new Set<Write>();
@@ -49,7 +56,7 @@ export async function send(write: Write): Promise<Undo | undefined> {
 }
 
 /** Sends writes without the client, because the page unloads before the client was loaded. */
-export function sendBare(): void {
+function sendBare(): void {
   const token = localStorage.getItem(storedNames.token);
   if (token === null) return;
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { SiteView } from "@/contract/place-queries";
-import type { Actions } from "./use-actions";
+import type { Actions } from "./actions";
 import type { View } from "./view";
 
 export interface Screen {

@@ -1,12 +1,9 @@
 import { Search, X } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { expressionLimits } from "@/domain/query/expression";
-import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Kbd } from "@/ui/kbd";
-import { Notice } from "@/ui/notice";
 import type { View, ViewChange } from "./view";
 
 const SearchNotes = lazy(() => import("./search-notes"));
@@ -75,14 +72,5 @@ export function SearchBar({
         </Suspense>
       )}
     </form>
-  );
-}
-
-/** Shown on Free instead of the search bar. */
-export function SearchHint() {
-  return (
-    <Notice icon={Search}>
-      {placeSearchTexts.upgrade} <Link href="/subscription">Upgrade to Pro</Link>
-    </Notice>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
-import { loadLater } from "@/ui/load-later";
+import { useLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
-import type { SelectionActs } from "./selection-acts";
 import { clearSelection, retainSelected, useSelected } from "./selection-store";
+
+const loadActs = () => import("./selection-acts");
 
 /** Always rendered, so screen readers announce the number of selected notifications. */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
@@ -15,15 +16,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
     retainSelected((id) => there.has(id));
   }, [groups, ids]);
   useEffect(() => clearSelection, []);
-  const [Acts, setActs] = useState<typeof SelectionActs | null>(null);
-  useEffect(
-    () =>
-      loadLater(
-        () => import("./selection-acts"),
-        (file) => setActs(() => file.SelectionActs),
-      ),
-    [],
-  );
+  const acts = useLater(loadActs);
   const count = ids.size;
   return (
     <div className={count > 0 ? "selection-bar" : "sr-only"}>
@@ -36,7 +29,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
         )}
         {count === maxSelected && " (maximum)"}
       </p>
-      {count > 0 && Acts && <Acts groups={groups} ids={ids} />}
+      {count > 0 && acts && <acts.SelectionActs groups={groups} ids={ids} />}
     </div>
   );
 }

@@ -1,28 +1,27 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "@/ui/store";
 import { grouped, keptOf, maxSelected, noSelection, ranged, toggled, type Selection } from "./selection";
 
-/* Outside React state: selecting one of 500 rows re-renders only that row. */
-let selection = noSelection;
-let chosen: string | null = null;
-let open: ReadonlyMap<string, boolean> = new Map();
-let isChoosing = false;
-let wanted: string | null = null;
-const listeners = new Set<() => void>();
-
-function report(): void {
-  for (const listener of listeners) listener();
+interface State {
+  selection: Selection;
+  /** The notification in the reading pane. */
+  chosen: string | null;
+  /** Groups that the user opened or closed. */
+  open: ReadonlyMap<string, boolean>;
+  /** Phones show the checkboxes. */
+  isChoosing: boolean;
+  /** The row that takes the focus once it is rendered. */
+  wanted: string | null;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function setSelection(next: Selection): void {
-  if (next === selection) return;
-  selection = next;
-  report();
-}
+const initial: State = {
+  selection: noSelection,
+  chosen: null,
+  open: new Map(),
+  isChoosing: false,
+  wanted: null,
+};
+const store = createStore(initial);
+const change = (next: Partial<State>) => store.set({ ...store.get(), ...next });
 
 /** All row ids by list, including rows that aren't rendered. */
 const orders = new WeakMap<Element, readonly string[]>();
@@ -33,7 +32,8 @@ const shownOrder = () =>
   [...document.querySelectorAll("main [data-rows]")].flatMap((list) => orders.get(list) ?? []);
 
 export function select(id: string, isRange: boolean): void {
-  setSelection(isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id));
+  const { selection } = store.get();
+  change({ selection: isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id) });
 }
 
 /** Toggles all rows of the open group that contains `row`. Loads its other rows first. */
@@ -46,7 +46,7 @@ export async function selectGroup(row: Element): Promise<void> {
     if (!(await waitUntil(() => list.dataset.missing !== before))) break;
   }
   const rows = orders.get(list);
-  if (rows) setSelection(grouped(selection, rows));
+  if (rows) change({ selection: grouped(store.get().selection, rows) });
 }
 
 const isLoadable = (list: HTMLElement) =>
@@ -64,51 +64,25 @@ async function waitUntil(isDone: () => boolean): Promise<boolean> {
   return false;
 }
 
-export function clearSelection(): void {
-  isChoosing = false;
-  setSelection(noSelection);
-  report();
-}
-
-export function startSelecting(): void {
-  isChoosing = true;
-  report();
-}
-
-export const retainSelected = (isThere: (id: string) => boolean) => setSelection(keptOf(selection, isThere));
+export const clearSelection = () => change({ isChoosing: false, selection: noSelection });
+export const startSelecting = () => change({ isChoosing: true });
+export const retainSelected = (isThere: (id: string) => boolean) =>
+  change({ selection: keptOf(store.get().selection, isThere) });
 
 /** Shows a notification in the reading pane; null closes the pane. */
-export function choose(id: string | null): void {
-  if (chosen === id) return;
-  chosen = id;
-  report();
-}
-
-export function setGroupOpen(group: string, isOpen: boolean): void {
-  if (open.get(group) === isOpen) return;
-  open = new Map([...open, [group, isOpen]]);
-  report();
-}
-
+export const choose = (chosen: string | null) => change({ chosen });
+export const setGroupOpen = (group: string, isOpen: boolean) =>
+  change({ open: new Map(store.get().open).set(group, isOpen) });
 /** Starts a visit: only the first group is open. */
-export function closeGroups(): void {
-  open = new Map();
-  report();
-}
+export const closeGroups = () => change({ open: initial.open });
+export const focusRow = (wanted: string | null) => change({ wanted });
 
-export function focusRow(id: string | null): void {
-  if (wanted === id) return;
-  wanted = id;
-  report();
-}
-
-const useStore = <T>(read: () => T, served: T) => useSyncExternalStore(subscribe, read, () => served);
-
-export const useSelected = () => useStore(() => selection.ids, noSelection.ids);
-export const useIsSelecting = () => useStore(() => isChoosing || selection.ids.size > 0, false);
-export const useIsSelected = (id: string) => useStore(() => selection.ids.has(id), false);
-export const useChosen = () => useStore(() => chosen, null);
-export const useIsChosen = (id: string) => useStore(() => chosen === id, false);
+export const useSelected = () => store.useValue(({ selection }) => selection.ids);
+export const useIsSelecting = () =>
+  store.useValue(({ selection, isChoosing }) => isChoosing || selection.ids.size > 0);
+export const useIsSelected = (id: string) => store.useValue(({ selection }) => selection.ids.has(id));
+export const useChosen = () => store.useValue(({ chosen }) => chosen);
+export const useIsChosen = (id: string) => store.useValue(({ chosen }) => chosen === id);
 export const useIsGroupOpen = (group: string, isFirst: boolean) =>
-  useStore(() => open.get(group) ?? isFirst, isFirst);
-export const useIsWanted = (id: string) => useStore(() => wanted === id, false);
+  store.useValue(({ open }) => open.get(group) ?? isFirst);
+export const useIsWanted = (id: string) => store.useValue(({ wanted }) => wanted === id);

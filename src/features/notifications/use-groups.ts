@@ -6,7 +6,6 @@ import { getKey } from "@/contract/swr-keys";
 import { allSent, currentOperations } from "./operation-store";
 import { listedFrom, tick, type Listed } from "./operations";
 import { groupsInput, groupsKey, isSearch, type View } from "./view";
-import { refreshed } from "./visit";
 
 export interface ServedGroups {
   key: string;
@@ -41,6 +40,7 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
   const read = async () => {
     const isNew = visit.current !== key;
     const [next, loadedAt] = await load();
+    const { refreshed } = await import("./visit");
     const before = cache.get(key)?.data as Listed | undefined;
     visit.current = key;
     if (isNew || before === undefined) return listedFrom(next, loadedAt);

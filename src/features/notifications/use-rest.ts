@@ -5,7 +5,6 @@ import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
 import { groupsKey, lastPage, restInput } from "./view";
-import { withRest } from "./visit";
 
 const restLength = 100;
 
@@ -23,7 +22,7 @@ export function useRest(group: NotificationGroup) {
     isBusy.current = true;
     setLoading(true);
     try {
-      const { api } = await import("@/contract/browser");
+      const [{ api }, { withRest }] = await Promise.all([import("@/contract/browser"), import("./visit")]);
       const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
       await mutate<Listed>(groupsKey(view), (listed) => listed && withRest(listed, group._id, rest), {
         revalidate: false,

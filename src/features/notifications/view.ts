@@ -129,6 +129,12 @@ export function notificationNouns(tab: NotificationTab): [string, string] {
   return [noun, `${noun}s`];
 }
 
+/** The number of active filters other than the search text. */
+export function countFilters({ keyword, site, place, kind, starred }: View): number {
+  const sites = place === "" ? namesIn(site).length : 0;
+  return sites + [keyword, place, kind, starred].filter((value) => value !== "").length;
+}
+
 /** True if any search parameter is set: actions on groups would then affect hidden notifications. */
 export function isSearch(view: View): boolean {
   return searches.some((name) => view[name] !== "");

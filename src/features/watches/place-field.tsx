@@ -3,7 +3,8 @@ import { wireSite } from "@/contract/place";
 import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
 import { placeKey } from "@/domain/place";
-import { endOfApiText, placesWord } from "@/domain/site-texts";
+import { counted } from "@/domain/counted";
+import { endOfApiText } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
@@ -76,8 +77,7 @@ function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries
       {covered !== null && (
         <>
           <span>
-            All of {siteName} already covers the {covered.names.length} {placesWord(covered.names.length)} you
-            listed.
+            All of {siteName} already covers the {counted(covered.names.length, "place")} you listed.
           </span>
           <QuietButton onClick={useOnlyCovered}>Use only the {covered.names.length}</QuietButton>
         </>

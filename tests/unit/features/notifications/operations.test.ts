@@ -8,7 +8,8 @@ import {
   type Operation,
 } from "@/features/notifications/operations";
 import { rowText } from "@/features/notifications/row-text";
-import { refreshed, waitingText, withRest } from "@/features/notifications/visit";
+import { refreshed, withRest } from "@/features/notifications/visit";
+import { waitingText } from "@/features/notifications/waiting-text";
 import type { GroupedResponse, NotificationGroup, NotificationView } from "@/contract/notification";
 
 function itemAt(id: string, minute: number, more: Partial<NotificationView> = {}): NotificationView {

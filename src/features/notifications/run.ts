@@ -1,5 +1,4 @@
-import { useEffect, useRef } from "react";
-import { useSWRConfig } from "swr";
+import type { Cache, ScopedMutator } from "swr";
 import type { NotificationTab, NotificationView } from "@/contract/notification";
 import type { Undo } from "@/contract/pagination";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
@@ -10,12 +9,11 @@ import {
   currentOperations,
   dropOperation,
   enqueueRequest,
-  flushRequests,
   recordOperation,
 } from "./operation-store";
 import { isMissing, withOperations, type Listed, type Target } from "./operations";
 import { notifyOtherTabs } from "./popup-lead";
-import { preloadClient, send, sendBare, type Write } from "./requests";
+import { send, type Write } from "./requests";
 
 const refreshMs = 1_000;
 /** Undoing later than this reloads the list instead of dropping the operation. */
@@ -39,29 +37,23 @@ interface Act {
   also?: Also | undefined;
 }
 
-/** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
-export function useRun(
-  tab: NotificationTab,
-  ownKey: string,
-  reload: () => Promise<unknown>,
-): (act: Act) => void {
-  const { cache, mutate } = useSWRConfig();
-  const refreshTimer = useRef(0);
-  // Load the client early: requests sent while the page unloads can't load it.
-  useEffect(() => {
-    preloadClient();
-    const leave = () => {
-      flushRequests();
-      sendBare();
-    };
-    window.addEventListener("pagehide", leave);
-    return () => window.removeEventListener("pagehide", leave);
-  }, []);
+/** The list that the changes apply to. */
+export interface RunContext {
+  tab: NotificationTab;
+  ownKey: string;
+  reload: () => Promise<unknown>;
+  cache: Cache;
+  mutate: ScopedMutator;
+}
 
+let refreshTimer = 0;
+
+/** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
+export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (act: Act) => void {
   const listed = () => cache.get(ownKey)?.data as Listed | undefined;
   const refresh = () => {
-    window.clearTimeout(refreshTimer.current);
-    refreshTimer.current = window.setTimeout(() => {
+    window.clearTimeout(refreshTimer);
+    refreshTimer = window.setTimeout(() => {
       // Other tabs are loaded again when they are opened.
       const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
       void mutate(isOther, undefined, { revalidate: false });

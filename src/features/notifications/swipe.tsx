@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from "react";
+import { SwipeHint } from "./swipe-hint";
 
 /** Movement before a touch counts as a swipe, and the distance that acts (CSS pixels). */
 const [startPx, actPx] = [12, 96];
@@ -9,7 +10,7 @@ type Side = "archive" | "snooze";
  * Swiping a row with a finger archives it (to the right) or snoozes it (to the left): the row follows the
  * finger, and its own button is pressed when the finger leaves. Vertical movements scroll as usual.
  */
-export function useSwipe(list: RefObject<HTMLElement | null>): void {
+export function Swipe({ list, hasHint }: { list: RefObject<HTMLElement | null>; hasHint: boolean }) {
   useEffect(() => {
     const root = list.current;
     if (root === null) return;
@@ -61,4 +62,5 @@ export function useSwipe(list: RefObject<HTMLElement | null>): void {
       root.removeEventListener("pointercancel", end);
     };
   }, [list]);
+  return hasHint && <SwipeHint />;
 }

@@ -1,0 +1,13 @@
+import { Search } from "lucide-react";
+import Link from "next/link";
+import { placeSearchTexts } from "@/domain/site-texts";
+import { Notice } from "@/ui/notice";
+
+/** Shown on Free instead of the search bar. */
+export function SearchHint() {
+  return (
+    <Notice icon={Search}>
+      {placeSearchTexts.upgrade} <Link href="/subscription">Upgrade to Pro</Link>
+    </Notice>
+  );
+}
