@@ -11,10 +11,7 @@ import { createRun, type Also, type RunContext } from "./run";
 import { isOfStatus } from "./view";
 import {
   getBody,
-  allFailures,
-  bulkDone,
-  groupFailures,
-  bulkWrites,
+  bulk,
   getChange,
   didText,
   getFailure,
@@ -113,29 +110,34 @@ export function createActions(context: RunContext) {
     },
 
     /** Excludes matches that the screen doesn't show yet. */
-    changeGroup: (group: NotificationGroup, action: BulkAction) =>
+    changeGroup: (group: NotificationGroup, action: BulkAction) => {
+      const [operation, done, failure] = bulk[action];
       run({
         target: { group: group._id },
         change: getChange(action),
-        writes: [
-          [bulkWrites[action], { body: { group: group._id, status, until: group.latestNotification } }],
-        ],
-        failure: groupFailures[action],
-        title: didText(group.count, bulkDone[action]),
-      }),
+        writes: [[operation, { body: { group: group._id, status, until: group.latestNotification } }]],
+        failure: `Failed to ${failure}`,
+        title: didText(group.count, done),
+      });
+    },
 
-    changeAll: (response: GroupedResponse, action: BulkAction) => {
-      const [first] = response.groupedNotifications.toSorted((one, other) =>
-        other.latestNotification.localeCompare(one.latestNotification),
-      );
-      const isFirstPage = response.pagination.page === 1;
-      const until = isFirstPage && first !== undefined ? { until: first.latestNotification } : {};
+    changeAll: ({ groupedNotifications, pagination }: GroupedResponse, action: BulkAction) => {
+      const [operation, done, , failure] = bulk[action];
+      const [until] = groupedNotifications
+        .map((group) => group.latestNotification)
+        .toSorted()
+        .reverse();
+      const body = {
+        all: true as const,
+        status,
+        ...(pagination.page === 1 && until !== undefined && { until }),
+      };
       run({
         target: { all: true },
         change: getChange(action),
-        writes: [[bulkWrites[action], { body: { all: true, status, ...until } }]],
-        failure: allFailures[action],
-        title: didText(response.pagination.total, bulkDone[action]),
+        writes: [[operation, { body }]],
+        failure: `Failed to ${failure}`,
+        title: didText(pagination.total, done),
       });
     },
   };

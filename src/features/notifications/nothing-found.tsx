@@ -24,9 +24,12 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
       {alternatives.length > 0 && (
         <ul aria-label="Try instead" className="mb-4 grid gap-1 text-13">
           {alternatives.map(({ text, to }) => (
-            <li key={text}>
-              <NarrowingSuggestion text={text} view={{ ...view, ...to(view) }} onGo={() => onView(to)} />
-            </li>
+            <NarrowingSuggestion
+              key={text}
+              text={text}
+              view={{ ...view, ...to(view) }}
+              onGo={() => onView(to)}
+            />
           ))}
         </ul>
       )}
@@ -38,11 +41,14 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
 function NarrowingSuggestion({ text, view, onGo }: { text: string; view: View; onGo: () => void }) {
   const { query } = groupsInput(view);
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
+  if (data?.pagination.total === 0) return null;
   const count = data === undefined ? "" : `: ${counted(data.pagination.total, "notification")}`;
   return (
-    <QuietButton onClick={onGo} className="min-h-6 wrap-anywhere">
-      {text}
-      {count}
-    </QuietButton>
+    <li>
+      <QuietButton onClick={onGo} className="min-h-6 wrap-anywhere">
+        {text}
+        {count}
+      </QuietButton>
+    </li>
   );
 }

@@ -1,18 +1,9 @@
 "use client";
 
 import { BellRing } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast/store";
-
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
 
 function readPermission(): NotificationPermission | "missing" {
   return "Notification" in window ? Notification.permission : "missing";
@@ -20,11 +11,11 @@ function readPermission(): NotificationPermission | "missing" {
 
 /** Requests permission on a click, because browsers require one. Hidden once the browser has an answer. */
 export function SystemAlerts() {
-  const permission = useSyncExternalStore(subscribe, readPermission, () => "missing" as const);
+  const [permission, setPermission] = useState(readPermission);
   if (permission !== "default") return null;
   const request = async () => {
     const response = await Notification.requestPermission();
-    for (const listener of listeners) listener();
+    setPermission(response);
     if (response === "granted") toast({ type: "success", title: "Desktop alerts are on" });
   };
   return (

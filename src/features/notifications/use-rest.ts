@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
 import { showErrorToast } from "./failure";
@@ -12,14 +12,12 @@ export function useRest(group: NotificationGroup) {
   const { view } = useScreen();
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
-  const isBusy = useRef(false);
   // The server's page offsets exclude items that were moved out of the tab here.
   const stored = group.notifications.filter((item) => isIn(item, view.tab)).length;
   const page = Math.floor(stored / restLength) + 1;
 
   const showRest = async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (isLoading) return;
     setLoading(true);
     try {
       const [{ api }, { withRest }] = await Promise.all([import("@/contract/browser"), import("./visit")]);
@@ -30,7 +28,6 @@ export function useRest(group: NotificationGroup) {
     } catch (error) {
       showErrorToast("Failed to load more", error);
     }
-    isBusy.current = false;
     setLoading(false);
   };
   return {

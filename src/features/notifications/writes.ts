@@ -3,7 +3,7 @@ import { counted } from "@/domain/counted";
 import type { Target } from "./operations";
 import type { Write } from "./requests";
 
-export type BulkAction = keyof typeof bulkWrites;
+export type BulkAction = keyof typeof bulk;
 
 export const getTarget = (items: readonly NotificationView[]): Target => ({
   ids: new Set(items.map(({ _id }) => _id)),
@@ -39,28 +39,10 @@ export const verbs = {
   read: ["mark as read", "marked as read"],
   archived: ["archive", "archived"],
 } as const;
-export const bulkWrites = {
-  read: "markSelectedRead",
-  archive: "archiveSelected",
-  delete: "deleteSelected",
-  /** Archived notifications return as read ones. */
-  "move back": "markSelectedRead",
-} as const;
-export const bulkDone = {
-  read: "marked as read",
-  archive: "archived",
-  delete: "deleted",
-  "move back": "moved back",
-} as const;
-export const groupFailures = {
-  read: "Failed to mark group as read",
-  archive: "Failed to archive group",
-  delete: "Failed to delete group",
-  "move back": "Failed to move group back",
-} as const;
-export const allFailures = {
-  read: "Failed to mark all as read",
-  archive: "Failed to archive all notifications",
-  delete: "Failed to delete all notifications",
-  "move back": "Failed to move all notifications back",
+/** Operation, result, and the texts of failures for a group and a tab. "move back" marks as read. */
+export const bulk = {
+  read: ["markSelectedRead", "marked as read", "mark group as read", "mark all as read"],
+  archive: ["archiveSelected", "archived", "archive group", "archive all notifications"],
+  delete: ["deleteSelected", "deleted", "delete group", "delete all notifications"],
+  "move back": ["markSelectedRead", "moved back", "move group back", "move all notifications back"],
 } as const;
