@@ -1,6 +1,5 @@
 import { wireSite } from "@/contract/place";
-import type { SavedViewResponse } from "@/contract/notification-query";
-import { namesIn, getView, type View, type ViewChange } from "./view";
+import { namesIn, type View, type ViewChange } from "./view";
 
 /** An active filter other than the search text, and the change that removes it. */
 export interface Filter {
@@ -43,16 +42,4 @@ export function getFilters(view: View, siteName: (id: string) => string): Filter
 
 export function unfiltered(view: View): View {
   return { ...view, page: 1, q: "", keyword: "", site: "", place: "", kind: "", starred: "", until: "" };
-}
-
-/** Converts a saved view to this screen's view. Its group is the keyword. */
-export function savedView(
-  { filters: { group, ...filters } }: Pick<SavedViewResponse["view"], "filters">,
-  hasSearch: boolean,
-): View {
-  const named = Object.entries({ keyword: group, ...filters });
-  return getView(
-    new URLSearchParams(named.filter((one): one is [string, string] => Boolean(one[1]))),
-    hasSearch,
-  );
 }

@@ -124,7 +124,16 @@ export function NotificationsScreen({
             >
               <Ellipsis />
             </IconButton>
-            <div className="inbox-more" data-open={opened === "more" || undefined}>
+            <div
+              className="inbox-more"
+              data-open={opened === "more" || undefined}
+              onKeyDown={({ key, target, currentTarget }) => {
+                // Popovers close themselves: their events also arrive here.
+                if (key !== "Escape" || opened !== "more" || !currentTarget.contains(target as Node)) return;
+                setOpened(null);
+                (currentTarget.previousElementSibling as HTMLElement).focus();
+              }}
+            >
               {hasAny && isWhole && <BulkActions listed={data} total={data.pagination.total} />}
               {hasAny && (
                 <>

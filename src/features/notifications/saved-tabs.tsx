@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useApi } from "@/contract/swr";
-import { savedView } from "./filters";
+import { savedView } from "./saved-view";
 import { getAddress, type View, type ViewChange } from "./view";
 
 /** Saved views next to the tabs. Views that need Pro filters are only in the Views menu. */

@@ -13,7 +13,7 @@ import { Skeleton } from "@/ui/skeleton";
 import { showUndoToast } from "@/ui/undo";
 import { isGone, getMessage, Refused, showErrorToast } from "./failure";
 import { SaveView } from "./save-view";
-import { savedView } from "./filters";
+import { savedView } from "./saved-view";
 import { getAddress, type View, type ViewChange } from "./view";
 
 type SavedView = SavedViewResponse["view"];
