@@ -1,9 +1,9 @@
 "use client";
 
 import { Popover as Base } from "@base-ui/react/popover";
-import { useRef, type ReactNode, type RefObject } from "react";
+import { useRef, useState, type ReactNode, type RefObject } from "react";
 
-/** Restores focus. If it opens on a click, load its file lazily, because the library is large. */
+/** Returns the focus to the element that had it. If it opens on a click, load its file lazily, because the library is large. */
 export function Popover({
   anchor,
   title,
@@ -23,6 +23,10 @@ export function Popover({
   children: ReactNode;
 }) {
   const popup = useRef<HTMLDivElement>(null);
+  // Keyboard shortcuts open it from a row instead of its control.
+  const [opener] = useState(() => document.activeElement);
+  const findFocus = () =>
+    opener instanceof HTMLElement && opener !== document.body && opener.isConnected ? opener : anchor.current;
   /** Clicks on the control are handled by the control, which closes the popover. */
   const isForControl = (event: Event) => {
     const at = event instanceof FocusEvent ? event.relatedTarget : event.target;
@@ -41,7 +45,7 @@ export function Popover({
           <Base.Popup
             ref={popup}
             initialFocus={isFocusedWhole ? popup : undefined}
-            finalFocus={anchor}
+            finalFocus={findFocus}
             className={`max-h-(--available-height) ${width} max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none`}
           >
             <Base.Title className="px-3 pb-1 text-14 font-semibold">{title}</Base.Title>

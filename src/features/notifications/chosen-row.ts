@@ -3,6 +3,9 @@ import type { NotificationGroup } from "@/contract/notification";
 import { choose, focusRow, setGroupOpen, useChosen } from "./selection-store";
 import { isWide } from "./wide";
 
+/** The list that was just replaced had the focus: its successor takes it over. */
+let hadFocus = false;
+
 /** Selects the first one on wide screens. A removed one is replaced by the next, otherwise the previous. */
 export function useChosenRow(groups: readonly NotificationGroup[]): void {
   const chosen = useChosen();
@@ -15,7 +18,10 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     before.current = order;
     const there = new Set(order);
     if (chosen !== null && there.has(chosen)) return;
-    const next = successor(previous, chosen, there) ?? (isWide() ? (order[0] ?? null) : null);
+    if (hadFocus) isWaiting.current = true;
+    const isFirst = isWide() || hadFocus;
+    hadFocus = false;
+    const next = successor(previous, chosen, there) ?? (isFirst ? (order[0] ?? null) : null);
     choose(next);
     if (!isFocusFree()) return;
     if (chosen !== null) isWaiting.current = true;
@@ -28,6 +34,7 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
   // Other tabs and searches start without a choice. A layout effect, because the next list chooses in one.
   useLayoutEffect(
     () => () => {
+      hadFocus = (document.activeElement?.closest("[data-list]") ?? null) !== null;
       choose(null);
       focusRow(null);
     },

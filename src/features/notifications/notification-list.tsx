@@ -1,8 +1,6 @@
 import dynamic from "next/dynamic";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
-import { notificationDays } from "@/domain/retention";
-import { EmptyState } from "@/ui/empty-state";
 import { ErrorState } from "@/ui/error-state";
 import { Kbd } from "@/ui/kbd";
 import { useLater } from "@/ui/load-later";
@@ -17,11 +15,11 @@ import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
 import { closeGroups, useIsSelecting } from "./selection-store";
-import { groupsKey, isSearch, type ViewChange } from "./view";
+import { groupsKey, type ViewChange } from "./view";
 import { waitingText } from "./waiting-text";
 
 const loadSwipe = () => import("./swipe");
-const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
+const NothingListed = dynamic(() => import("./nothing-listed").then((file) => file.NothingListed));
 
 export interface Loading {
   data: Listed | undefined;
@@ -63,7 +61,6 @@ function Inbox({
   reload: () => Promise<void>;
   onView: (change: ViewChange) => void;
 }) {
-  const { view } = useScreen();
   const isSelecting = useIsSelecting();
   const isReading = useLayer();
   const { groupedNotifications: groups, waiting } = listed;
@@ -86,7 +83,7 @@ function Inbox({
       >
         <SelectionBar groups={groups} />
         <NewMatches listed={listed} onShow={() => void reload()} />
-        {groups.length === 0 && <NothingListed onView={onView} isSearching={isSearch(view)} />}
+        {groups.length === 0 && <NothingListed onView={onView} />}
         <ul>
           {ordered.map((group) => (
             <NotificationGroup
@@ -129,28 +126,6 @@ function NewMatches({ listed, onShow }: { listed: Listed; onShow: () => void }) 
     </button>
   );
 }
-
-function NothingListed({
-  isSearching,
-  onView,
-}: {
-  isSearching: boolean;
-  onView: (change: ViewChange) => void;
-}) {
-  const { view } = useScreen();
-  if (isSearching) return <NothingFound view={view} onView={onView} />;
-  return <EmptyState level={2} title="No notifications found" text={emptyText[view.tab]} />;
-}
-
-const emptyText = {
-  unread: "You're all caught up! No unread notifications.",
-  starred: "Star anything important (press s). Starred items stay here even after you archive them.",
-  snoozed: "No snoozed notifications. Once snoozed, they wait here, then return to your unread list.",
-  following: "Follow a thread from one of its posts or comments (press f). New replies appear here.",
-  read: `We keep notifications you've read for ${notificationDays} days.`,
-  archived: `We keep archived notifications for ${notificationDays} days.`,
-  all: `We keep matches for ${notificationDays} days.`,
-} as const;
 
 function ListSkeleton() {
   return (

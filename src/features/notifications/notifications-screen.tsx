@@ -10,9 +10,8 @@ import { useApi } from "@/contract/swr";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { loadWhenIdle } from "@/ui/load-later";
+import { loadWhenIdle, useLater } from "@/ui/load-later";
 import { Notice } from "@/ui/notice";
-import { OfflineNotice } from "@/ui/offline-notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { useNow } from "@/ui/use-now";
@@ -41,6 +40,7 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
   ssr: false,
 });
 
+const loadOffline = () => import("@/ui/offline-notice");
 /** Code of the first presses. */
 const pressed = [
   () => import("./snooze-times"),
@@ -80,6 +80,7 @@ export function NotificationsScreen({
   const toggle = (what: "search" | "more") => setOpened(opened === what ? null : what);
   useFilledPage(view, data, go, () => void reload());
   useEffect(() => loadWhenIdle(pressed), []);
+  const offline = useLater(loadOffline);
 
   const total = data && data.pagination.total + data.waitingTotal;
   // The sidebar and the page title use the count listed here.
@@ -165,7 +166,7 @@ export function NotificationsScreen({
           after={<SavedTabs view={view} hasSearch={hasSearch} onView={go} />}
         >
           <div className="inbox-notices">
-            <OfflineNotice timeZone={timeZone} />
+            {offline && <offline.OfflineNotice timeZone={timeZone} />}
             <Notice look="bad">
               {isOnline && error !== undefined && data !== undefined ? (
                 <>

@@ -1,17 +1,12 @@
-import { ChevronLeft } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
-import { EmptyState } from "@/ui/empty-state";
-import { IconButton } from "@/ui/icon-button";
-import { loadLater } from "@/ui/load-later";
+import { useLater } from "@/ui/load-later";
 import { setLayer } from "./layer";
-import { OpenLink, PaneActions } from "./mention-actions";
 import { focusRow, useChosen } from "./selection-store";
 import { useIsWide } from "./wide";
 
-const load = () => import("./reading");
-const Reading = lazy(load);
+const loadContent = () => import("./pane-content");
 
 /** Next to the list or, in narrower windows, over it after a tap. */
 export function ReadingPane({ groups, isLayer }: { groups: readonly NotificationGroup[]; isLayer: boolean }) {
@@ -25,7 +20,7 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
     (sum, { count, notifications }) => sum + Math.max(count, notifications.length),
     0,
   );
-  useEffect(() => loadLater(load, () => undefined), []);
+  const content = useLater(loadContent);
   const lastChosen = useRef(chosen);
   // The layer takes the focus, and returns it to the row.
   useEffect(() => {
@@ -52,41 +47,13 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
         if (key === "Escape" && isLayer && isOwn) setLayer(false);
       }}
     >
-      {shown === undefined ? (
-        <EmptyState
-          level={2}
-          title="No notification selected"
-          text="Select a notification to read it here. Use j and k to move through the list."
+      {shown !== undefined && content && (
+        <content.PaneContent
+          key={shown._id}
+          notification={shown}
+          isLayer={isLayer}
+          position={`${formatCount(at + 1)} of ${formatCount(total)}`}
         />
-      ) : (
-        <>
-          <div className="pane-head">
-            {isLayer && (
-              <IconButton
-                label="Back to the list"
-                hasTooltip={false}
-                className="pane-back"
-                onClick={() => setLayer(false)}
-              >
-                <ChevronLeft />
-              </IconButton>
-            )}
-            <OpenLink key={shown._id} notification={shown} />
-            {!isLayer && <PaneActions key={`${shown._id} actions`} notification={shown} />}
-            <span className="pane-at">
-              {formatCount(at + 1)} of {formatCount(total)}
-            </span>
-          </div>
-          <Suspense>
-            <Reading key={shown._id} notification={shown} />
-          </Suspense>
-          {/* At the thumb. */}
-          {isLayer && (
-            <div className="pane-thumb">
-              <PaneActions key={shown._id} notification={shown} />
-            </div>
-          )}
-        </>
       )}
     </section>
   );
