@@ -43,6 +43,10 @@ const config = [
       "no-restricted-properties": [
         "error",
         { object: "process", property: "env", message: "Read settings through src/env.ts." },
+        ...["findUnique", "findUniqueOrThrow"].map((property) => ({
+          property,
+          message: "Use findFirst. Prisma merges these calls, also across requests and transactions.",
+        })),
       ],
     },
   },

@@ -21,14 +21,41 @@ afterEach(async () => {
 
 test.each([
   ["statements", () => pool().query("SELECT 1")],
-  ["Prisma queries", () => prisma().user.count()],
   ["nested transactions", () => transaction(async () => undefined)],
+  ["transactions by Prisma", () => prisma().$transaction(async () => undefined)],
+  ["shared Prisma queries", () => sharedByRequests(async () => await prisma().user.count())],
   ["shared work", () => sharedByRequests(() => pool().query("SELECT 1"))],
   ["background work", () => inBackground(() => pool().query("SELECT 1"))],
   ["statements after an await", async () => (await sleep(1), pool().query("SELECT 1"))],
 ])("throws for %s inside a transaction", async (_what, work) => {
   await expect(transaction(work as () => Promise<unknown>)).rejects.toThrow(second);
   expect(pool().idleCount).toBe(pool().totalCount);
+});
+
+const place = { site: "reddit", name: "joined" };
+const countPlaces = () => prisma().place.count({ where: place });
+
+test("lets Prisma join the transaction, and only that one", async () => {
+  let outside: number | undefined;
+  const failed = transaction(async (tx) => {
+    await prisma().place.create({ data: { ...place, displayName: "joined" } });
+    expect((await tx.query(`DELETE FROM "Place" WHERE "name" = 'joined'`)).rowCount).toBe(1);
+    await prisma().place.create({ data: { ...place, displayName: "joined" } });
+    outside = await working({ kind: "request" }, async () => await countPlaces());
+    expect(await Promise.all([countPlaces(), countPlaces()])).toEqual([1, 1]);
+    throw new Error("stop");
+  });
+  await expect(failed).rejects.toThrow("stop");
+  expect([outside, await countPlaces()]).toEqual([0, 0]);
+  expect(pool().idleCount).toBe(pool().totalCount);
+});
+
+test("returns Prisma to the pool after the commit", async () => {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => void (end = resolve));
+  const later = await transaction(async () => ({ done: ended.then(async () => await countPlaces()) }));
+  end();
+  expect(await later.done).toBe(0);
 });
 
 test("allows work started in a transaction to use the pool after the commit", async () => {

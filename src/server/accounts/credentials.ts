@@ -117,7 +117,7 @@ function responseTo(email: string, passwordHash: string, message: string): Reply
 export async function confirmPassword(userId: string, password: string, now: Date): Promise<string> {
   const key = hmac(`confirm:${userId}`).toString("base64url");
   await countLogin(key, now);
-  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  const user = await prisma().user.findFirst({ where: { id: userId }, select: { passwordHash: true } });
   if (!(await isPassword(password, user?.passwordHash ?? null)) || user === null)
     throw new AppError("INVALID_CREDENTIALS", "Incorrect password");
   await uncountLogin(key, now);

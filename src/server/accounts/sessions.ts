@@ -132,7 +132,7 @@ async function rotateByToken(token: string, now: Date): Promise<Rotated | null> 
   });
   if (rotated !== undefined) return { ...rotated, sessionId: id };
 
-  const session = await prisma().session.findUnique({
+  const session = await prisma().session.findFirst({
     where: { id },
     select: { userId: true, generation: true, rotatedAt: true, expiresAt: true, endedAt: true },
   });

@@ -12,7 +12,7 @@ import { readState } from "./refresh";
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
   // Billing can only be turned off after all subscriptions have ended.
   if (!isBillingOn()) return false;
-  const mirror = await prisma().subscription.findUnique({
+  const mirror = await prisma().subscription.findFirst({
     where: { userId },
     select: { customerId: true, status: true },
   });

@@ -27,7 +27,7 @@ async function change(
   now: Date,
 ): Promise<SubscriptionResponse> {
   requireBilling("NO_SUBSCRIPTION");
-  const mirror = await prisma().subscription.findUnique({
+  const mirror = await prisma().subscription.findFirst({
     where: { userId: user.id },
     select: { subscriptionId: true, status: true },
   });
@@ -43,7 +43,7 @@ async function change(
 /** Also works after Pro has ended. Throws NO_SUBSCRIPTION if the user was never a customer. */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageResponse> {
   requireBilling("NO_SUBSCRIPTION");
-  const mirror = await prisma().subscription.findUnique({
+  const mirror = await prisma().subscription.findFirst({
     where: { userId: user.id },
     select: { customerId: true },
   });

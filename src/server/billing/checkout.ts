@@ -20,7 +20,7 @@ export async function openCheckout(
 ): Promise<PaymentPageResponse> {
   requireBilling("ALREADY_SUBSCRIBED");
   await refreshSubscription(user.id, now);
-  const mirror = await prisma().subscription.findUnique({
+  const mirror = await prisma().subscription.findFirst({
     where: { userId: user.id },
     select: { customerId: true, status: true, readApplied: true },
   });

@@ -12,7 +12,7 @@ type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "curr
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusResponse> {
   if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
   return subscriptionStatus(
-    await prisma().subscription.findUnique({
+    await prisma().subscription.findFirst({
       where: { userId: user.id },
       select: { status: true, cancelAtPeriodEnd: true, currentPeriodEnd: true, priceId: true },
     }),

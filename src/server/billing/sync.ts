@@ -15,7 +15,7 @@ export async function syncCheckout(
   call: Pick<Call, "now" | "after">,
 ): Promise<SubscriptionStatusResponse> {
   requireBilling("NO_SUBSCRIPTION");
-  const mirror = await prisma().subscription.findUnique({
+  const mirror = await prisma().subscription.findFirst({
     where: { userId: user.id },
     select: { customerId: true },
   });

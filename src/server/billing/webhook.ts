@@ -47,7 +47,7 @@ async function customerOf({ customerId, chargeId }: StripeEvent): Promise<string
 }
 
 async function getOwner(customerId: string): Promise<string | null> {
-  const mirror = await prisma().subscription.findUnique({ where: { customerId }, select: { userId: true } });
+  const mirror = await prisma().subscription.findFirst({ where: { customerId }, select: { userId: true } });
   return mirror?.userId ?? null;
 }
 

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { databasePool, env } from "@/env";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import { beginSql, openGuardedPool } from "./guarded-pool";
-import { currentWork, holdingConnection } from "./work";
+import { currentWork, inTransaction } from "./work";
 
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
@@ -18,20 +18,32 @@ export const word = Prisma.raw;
 // On globalThis because Next loads a module once per bundle, and each copy would open its own pool.
 const globals = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
 
-/** The shared pool, used by Prisma's adapter and by raw statements. */
+/** The shared pool, for single statements. */
 export function pool(): pg.Pool {
   return (globals.earshotPool ??= openGuardedPool(env().DATABASE_URL, databasePool()));
 }
 
-/** For single statements. Use SQL in `transaction` for several: Prisma can't use its connection. */
+/** Prisma's client. In a transaction, it uses the transaction's connection. */
 export function prisma(): PrismaClient {
-  return (globals.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) }));
+  return (globals.earshotPrisma ??= new PrismaClient({ adapter: new PrismaPg(openJoiningPool()) }));
+}
+
+/** The pool for Prisma, which can't be passed a connection: its statements join the current transaction. */
+function openJoiningPool(): pg.Pool {
+  const query = (statement: pg.QueryConfig) => {
+    const { holds, connection } = currentWork();
+    return (holds?.isOpen && connection ? connection : pool()).query(statement);
+  };
+  return new Proxy(pool(), { get: (shared, name) => (name === "query" ? query : Reflect.get(shared, name)) });
 }
 
 /** PostgreSQL ends a frozen process's transaction after this time and releases its locks. */
 const longestIdle = "8s";
 
-/** Code in fn must use `tx`; requesting another connection throws: the pool could run out for good. */
+/**
+ * Statements in fn must use `tx` or `prisma()`. Requesting another connection throws, because the pool could run out
+ * for good.
+ */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;
@@ -39,7 +51,7 @@ export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Pro
     await client.query(
       beginSql(currentWork(), `; SET LOCAL idle_in_transaction_session_timeout = '${longestIdle}'`),
     );
-    const result = await holdingConnection(() => fn(client));
+    const result = await inTransaction(client, () => fn(client));
     await client.query("COMMIT");
     return result;
   } catch (error) {

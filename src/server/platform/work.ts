@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type pg from "pg";
 import { perProcess } from "@/adapters/per-process";
 
 /** Time limit of one statement (ms). */
@@ -14,7 +15,9 @@ export interface Work {
   /** The screen rendered for an earlier request: scripts/cached-pages.mjs. */
   page?: { html: string; nonce: string; headers: Record<string, string> } | undefined;
   /** Open while the current code uses a connection and therefore must not request another one. */
-  holds?: { isOpen: boolean };
+  holds?: { isOpen: boolean } | undefined;
+  /** The connection of the current transaction, while `holds` is open. Work shared by requests has none. */
+  connection?: pg.PoolClient;
 }
 
 /** scripts/serve.mjs opens the scope of each HTTP request. */
@@ -43,11 +46,11 @@ export function sharedByRequests<T>(fn: () => T): T {
   return works.run({ kind: "request", holds: currentWork().holds }, fn);
 }
 
-export async function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(connection: pg.PoolClient, fn: () => Promise<T>): Promise<T> {
   const holds = { isOpen: true };
   try {
     // Prisma promises start when they are awaited, so await them inside.
-    return await works.run({ ...currentWork(), holds }, async () => await fn());
+    return await works.run({ ...currentWork(), holds, connection }, async () => await fn());
   } finally {
     holds.isOpen = false;
   }
