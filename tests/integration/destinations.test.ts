@@ -133,7 +133,7 @@ it("retention re-encrypts everything with a new key, so the old one can be remov
   ]);
   // When saved again, each destination is found by its hash under the new key.
   const again = { ...input, userId: user.id, label: "" };
-  expect(await transaction((tx) => saveGiven(tx, again, now))).toBe(receiver);
+  expect(await transaction(() => saveGiven(again, now))).toBe(receiver);
   await save(user.id, endpoint);
   expect(await getBrowsers(user.id)).toHaveLength(1);
 });

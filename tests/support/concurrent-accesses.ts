@@ -103,7 +103,7 @@ async function receiver({ id: userId }: Person): Promise<Probe> {
 async function chatLink({ id: userId }: Person): Promise<Probe> {
   const codeHash = tokenHash(`the code of ${userId} ${newId()}`);
   const codeUntil = new Date(Date.now() + 600_000);
-  await insertPendingChat(pool(), { id: newId(), userId, label: "", codeHash, codeUntil }, new Date());
+  await insertPendingChat({ id: newId(), userId, label: "", codeHash, codeUntil }, new Date());
   return async () => (await lockCoded(pool(), codeHash)) !== null;
 }
 

@@ -52,7 +52,7 @@ export async function mailAccount(
     tokenHash: tokenHash(emailToken(tokenId)),
     expiresAt: new Date(now.getTime() + lifetimeMs),
   };
-  if (!(await insertEmailToken(tx, token, accountMailsAnHour, now))) return null;
+  if (!(await insertEmailToken(token, accountMailsAnHour, now))) return null;
   if (isConfirmed || (await allowsEmail(tx, to.email, now)))
     await queueAccountMail(tx, { userId: to.userId, template, tokenId, now });
   return tokenId;

@@ -34,7 +34,7 @@ export async function register(
     registeredWith: isVerifying ? shortUserAgent(call.userAgent) : null,
   };
   const user = await transaction(async (tx) => {
-    if (!(await insertUser(tx, row, now))) throw new AppError("EMAIL_TAKEN");
+    if (!(await insertUser(row, now))) throw new AppError("EMAIL_TAKEN");
     const to = { userId: id, email: row.email, isConfirmed: false };
     if (isVerifying) await mailAccount(tx, to, "verify", now);
     return findAccount(tx, id);

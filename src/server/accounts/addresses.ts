@@ -11,13 +11,7 @@ import { AppError } from "@/server/platform/errors";
 import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { lockSignedIn } from "./sessions";
-import {
-  type Account,
-  findAccountByEmail,
-  moveAddress,
-  verifyAddress,
-  lockUser,
-} from "./statements/accounts";
+import { type Account, findAccountByEmail, updateUser, verifyAddress, lockUser } from "./statements/accounts";
 import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/account-mails";
 
 /** Same response for every address. All work happens afterwards, so the timing reveals nothing. */
@@ -58,7 +52,7 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
       if (account === null) return null;
       // The link is only valid while the account has the address it was sent to.
       if (account.email === token.email) {
-        if (await spendEmailToken(tx, token.id, now)) await verifyAddress(tx, account.id, now);
+        if (await spendEmailToken(token.id, now)) await verifyAddress(tx, account.id, now);
         return token.email;
       }
       return token.kind === "email" ? await changeAddress(tx, account, token, now) : null;
@@ -76,14 +70,15 @@ async function changeAddress(
   token: MailedToken,
   now: Date,
 ): Promise<string | null> {
-  if (!(await spendEmailToken(tx, token.id, now))) return null;
+  if (!(await spendEmailToken(token.id, now))) return null;
   await applyAddress(tx, account, token.email, now);
   return token.email;
 }
 
 /** Changes the address immediately, notifies the old one and revokes the links sent there. */
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
-  await moveAddress(tx, account.id, email, now);
+  const verified = { emailVerifiedAt: now, emailStatus: "ok", registeredWith: null } as const;
+  await updateUser(account.id, { email, ...verified }, now);
   await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
   await rescheduleOutbox(tx, account.id, now);
   const old = { userId: account.id, email: account.email, isConfirmed: true };
@@ -92,7 +87,7 @@ async function applyAddress(tx: Queryable, account: Account, email: string, now:
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "23505";
+  return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
 /**
@@ -113,7 +108,7 @@ export async function requestAddressChange(
     if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
       return applyAddress(tx, locked, wanted.email, call.now);
     // Void earlier links, so only the latest request counts.
-    await voidEmailTokens(tx, user.id, "email", call.now);
+    await voidEmailTokens(user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {
     // Another user has just registered it. Change nothing and don't reveal it in the response.
@@ -140,7 +135,7 @@ export async function resendAddressChange(
 ): Promise<{ message: string }> {
   const email = await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
-    const pending = await findPendingEmail(tx, user.id, call.now);
+    const pending = await findPendingEmail(user.id, call.now);
     if (pending === null) throw new AppError("NOT_FOUND", noPendingAddress);
     await mailChangeLink(tx, { userId: user.id, email: pending }, call.now);
     return pending;
@@ -152,7 +147,7 @@ export async function resendAddressChange(
 export async function cancelAddressChange(user: Account, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await lockUser(tx, user.id);
-    await voidEmailTokens(tx, user.id, "email", now);
+    await voidEmailTokens(user.id, "email", now);
   });
 }
 

@@ -62,12 +62,12 @@ export function connectChatByCode(
     const hashes = givenHashes(userId, chat);
     if (codeUntil === null) return hashes.includes(found.addressHash ?? "") ? "connected" : "used";
     if (codeUntil <= now) return "expired";
-    const before = await findGiven(tx, { channel: "telegram", hashes });
+    const before = await findGiven("telegram", hashes);
     const id = before ?? pendingId;
     if (before === null) {
       const encrypted = { encryptedAddress: encrypt(chat, id), addressHash: hashes[0]! };
-      await connectPendingChat(tx, { id, label: found.label || name, ...encrypted });
-    } else await reconnectChat(tx, { id, pendingId, codeHash });
+      await connectPendingChat(id, { label: found.label || name, ...encrypted });
+    } else await reconnectChat(id, pendingId, codeHash);
     await queueTest(tx, id, { now, at: now });
     return "connected";
   });

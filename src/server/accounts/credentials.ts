@@ -61,9 +61,9 @@ export async function resetPassword(
   const wasInvited = await transaction(async (tx) => {
     const account = await lockUser(tx, token.userId);
     // The link only proves the address it was sent to, and the account might have changed it since.
-    if (account?.email !== token.email || !(await spendEmailToken(tx, token.id, now))) throw spentLink();
-    if (isInvited(account)) await addNames(tx, account, wanted, now);
-    await setPassword(tx, account.id, { before: null, hash }, now);
+    if (account?.email !== token.email || !(await spendEmailToken(token.id, now))) throw spentLink();
+    if (isInvited(account)) await addNames(account, wanted, now);
+    await setPassword(account.id, { hash }, now);
     await verifyAddress(tx, account.id, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
     if (!isInvited(account)) await emailPasswordChange(tx, account, now);
@@ -89,7 +89,7 @@ export async function changePassword(
   const ended = await transaction(async (tx) => {
     const account = await lockUser(tx, user.id);
     // A parallel change has already replaced the current password.
-    if (account === null || !(await setPassword(tx, user.id, { before, hash }, call.now)))
+    if (account === null || !(await setPassword(user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
     await emailPasswordChange(tx, account, call.now);
     return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);

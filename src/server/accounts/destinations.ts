@@ -6,9 +6,9 @@ import type { Outcome } from "@/domain/channel";
 import { getPlan } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
 import { changeGiven, countGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
-import { deleteExpiredChats, insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
+import { insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
-import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
+import { prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
@@ -61,7 +61,7 @@ export async function createDestination(
   if (!draft.address) throw invalid("address", "Enter a URL");
   const checked = userInput.check(draft.address);
   if ("fault" in checked) throw invalid("address", checked.fault);
-  await requireCapacity(pool(), user);
+  await requireCapacity(user);
   const startsAt = await reserveTest(user.id, { given: userInput, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
   const secret = userInput.makeSecret?.() ?? draft.token ?? "";
@@ -71,13 +71,9 @@ export async function createDestination(
   const id = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
-    await requireCapacity(tx, owner);
+    await requireCapacity(owner);
     const { label, isDefault } = draft;
-    return saveGiven(
-      tx,
-      { channel, userId: user.id, address: checked.address, secret, label, isDefault },
-      now,
-    );
+    return saveGiven({ channel, userId: user.id, address: checked.address, secret, label, isDefault }, now);
   });
   const destination = destinationView(await findOwn(user.id, id), user, null);
   return userInput.makeSecret === undefined ? { destination } : { destination, secret };
@@ -91,14 +87,16 @@ async function connectChat(
   now: Date,
 ): Promise<{ destination: DestinationView; link: string }> {
   if (!getChannel(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
-  await requireCapacity(pool(), user);
+  await requireCapacity(user);
   const { link, ...pending } = await newChatLink(now);
   await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
-    await deleteExpiredChats(tx, user.id, now);
-    await requireCapacity(tx, owner);
-    await insertPendingChat(tx, { ...pending, userId: user.id, label, isDefault }, now);
+    const { id: userId } = user;
+    const expired = { userId, offReason: "pending", codeUntil: { lte: now } };
+    await prisma().destination.deleteMany({ where: expired });
+    await requireCapacity(owner);
+    await insertPendingChat({ ...pending, userId, label, isDefault }, now);
   });
   return { destination: destinationView(await findOwn(user.id, pending.id), user, null), link };
 }
@@ -112,8 +110,8 @@ export function requirePro(user: Account): void {
   if (getPlan(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }
 
-async function requireCapacity(db: Queryable, user: Account): Promise<void> {
-  const count = await countGiven(db, user.id);
+async function requireCapacity(user: Account): Promise<void> {
+  const count = await countGiven(user.id);
   if (count >= getPlan(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 
@@ -148,7 +146,7 @@ export async function updateDestination(
     if (change.isActive === true) requirePro(owner);
     if (change.isActive === true && (await isPendingChat(tx, before.id)))
       throw invalid("isActive", "Press Start in Telegram first");
-    await changeGiven(tx, before.id, change, now);
+    await changeGiven(before.id, change, now);
   });
   return { destination: destinationView(await findOwn(user.id, id), user, null) };
 }
@@ -194,12 +192,8 @@ export async function renewSecret(
   const { secret, shown } = renew(before, now);
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    const replaced = {
-      id: row.id,
-      before: row.encryptedSecret ?? "",
-      encryptedSecret: encrypt(secret, row.id),
-    };
-    if (!(await replaceSecret(tx, replaced))) throw new AppError("NOT_FOUND");
+    const isReplaced = await replaceSecret(row.id, row.encryptedSecret ?? "", encrypt(secret, row.id));
+    if (!isReplaced) throw new AppError("NOT_FOUND");
   });
   return { secret: shown };
 }

@@ -3,7 +3,7 @@ import { emailAddress, type PasswordReset, registration } from "@/contract/auth"
 import { validationError } from "@/contract/errors";
 import { env } from "@/env";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
-import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
+import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
 import { emailToken } from "@/server/platform/tokens";
@@ -15,7 +15,7 @@ import {
   findAccountByEmail,
   insertUser,
   lockUser,
-  updateAccount,
+  updateUser,
 } from "./statements/accounts";
 import { voidEmailTokens } from "./statements/account-mails";
 import { knownTimeZone } from "./time-zone";
@@ -38,11 +38,11 @@ export async function invite(
   const email = parsed.data;
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   const tokenId = await transaction(async (tx) => {
-    await insertUser(tx, { ...unnamed, id: newId(), email, passwordHash }, now);
+    await insertUser({ ...unnamed, id: newId(), email, passwordHash }, now);
     const found = await findAccountByEmail(tx, email);
     const account = found && (await lockUser(tx, found.id));
     if (!account || !isInvited(account)) throw new AppError("EMAIL_TAKEN");
-    await voidEmailTokens(tx, account.id, "reset", now);
+    await voidEmailTokens(account.id, "reset", now);
     const to = { userId: account.id, email, isConfirmed: false };
     const made = await mailAccount(tx, to, "invite", now);
     // Thrown inside the transaction, so the last link stays valid.
@@ -62,15 +62,10 @@ const unnamed = { firstName: "", lastName: "", timeZone: "UTC", emailVerifiedAt:
 const names = registration.pick({ firstName: true, lastName: true });
 
 /** Throws VALIDATION_ERROR if a name is missing. The caller must have locked the user. */
-export async function addNames(
-  tx: Queryable,
-  account: Account,
-  wanted: PasswordReset,
-  now: Date,
-): Promise<void> {
+export async function addNames(account: Account, wanted: PasswordReset, now: Date): Promise<void> {
   const input = names.safeParse(wanted);
   if (!input.success) throw validationError(input.error);
-  await updateAccount(tx, account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
+  await updateUser(account.id, { ...input.data, timeZone: knownTimeZone(wanted.timeZone) }, now);
 }
 
 export async function needsNames(token: string, now: Date): Promise<boolean> {

@@ -92,7 +92,7 @@ export async function createKey(
   };
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    if (!(await insertKey(tx, key, maxKeys))) throw new AppError("LIMIT_REACHED");
+    if (!(await insertKey(key, maxKeys))) throw new AppError("LIMIT_REACHED");
     const mail = { kind: "account", dedupeKey: keyNoticeKey(key.id), template: keyNotice } as const;
     await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
   });

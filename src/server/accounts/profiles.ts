@@ -6,7 +6,7 @@ import { planReports } from "@/server/delivery/statements/reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
-import { type Account, updateAccount, lockUser } from "./statements/accounts";
+import { type Account, updateUser, lockUser } from "./statements/accounts";
 import { knownTimeZone } from "./time-zone";
 import { profileView } from "./user-view";
 
@@ -26,7 +26,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
       lastName: wanted.lastName ?? before.lastName,
       timeZone: wanted.timeZone === undefined ? before.timeZone : knownTimeZone(wanted.timeZone),
     };
-    await updateAccount(tx, user.id, profile, now);
+    await updateUser(user.id, profile, now);
     if (profile.timeZone === before.timeZone) return profile;
     await rescheduleOutbox(tx, user.id, now);
     if (before.weeklyReportAt === null) return profile;
@@ -69,7 +69,7 @@ export function updateNotificationPreferences(
       ...getToggles({ ...before, ...wanted }),
       ...policyOf(wanted, before, now),
     };
-    await updateAccount(tx, user.id, settings, now);
+    await updateUser(user.id, settings, now);
     await rescheduleOutbox(tx, user.id, now);
     return settings;
   });

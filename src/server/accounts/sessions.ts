@@ -7,13 +7,7 @@ import { Reply, seeOther } from "@/server/platform/reply";
 import { clearedSessionCookie, sessionCookie, getSessionCookie } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import { type Account, findAccount, lockUser } from "./statements/accounts";
-import {
-  deleteSessionDestinations,
-  endLiveSession,
-  findLiveSession,
-  insertSession,
-  lockSession,
-} from "./statements/sessions";
+import { findLiveSession, insertSession, lockSession } from "./statements/sessions";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./session-tokens";
 import { userView } from "./user-view";
 
@@ -181,11 +175,15 @@ export async function signOut(request: Request, token: string | undefined, now: 
  * Ends a session and deletes its push subscriptions. With `userId`, false if it is another user's. Deletes in
  * a second statement, to include subscriptions created while the first waited for the lock.
  */
-export function endSession(session: { id: string; userId?: string }, now: Date): Promise<boolean> {
-  return transaction(async (tx) => {
-    const userId = await endLiveSession(tx, session, now);
-    if (userId === null) return false;
-    await deleteSessionDestinations(tx, { userId, sessionId: session.id });
+export function endSession({ id, userId }: { id: string; userId?: string }, now: Date): Promise<boolean> {
+  return transaction(async () => {
+    const [ended] = await prisma().session.updateManyAndReturn({
+      where: { id, userId, endedAt: null, expiresAt: { gt: now } },
+      data: { endedAt: now },
+      select: { userId: true },
+    });
+    if (ended === undefined) return false;
+    await prisma().destination.deleteMany({ where: { ...ended, sessionId: id } });
     return true;
   });
 }

@@ -3,7 +3,6 @@ import { getToggles, type ProfileView, type UserView } from "@/contract/user";
 import { activeMute } from "@/domain/mute";
 import { getPlan } from "@/domain/plans";
 import { getQuiet } from "@/server/delivery/statements/policies";
-import { pool } from "@/server/platform/database";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";
 
@@ -38,6 +37,6 @@ function planView(status: string | null): UserView["subscription"] {
 }
 
 export async function profileView(account: Account, now: Date): Promise<ProfileView> {
-  const pending = await findPendingEmail(pool(), account.id, now);
+  const pending = await findPendingEmail(account.id, now);
   return { ...userView(account), pendingEmail: pending === null ? null : shownAddress(pending) };
 }

@@ -21,10 +21,10 @@ interface Read {
 export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const { userId, customerId, ticket, state, now } = read;
   if ((await lockUser(tx, userId)) === null) return;
-  const before = await findMirror(tx, userId);
+  const before = await findMirror(userId);
   if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
   const after = { ...getMirror(before, state, now), readApplied: ticket };
-  await writeMirror(tx, after, now);
+  await writeMirror(after, now);
   const { watchLimit, threadLimit } = getPlan(after.status);
   if (watchLimit !== null) {
     const limits = { keyword: watchLimit, thread: threadLimit };

@@ -33,8 +33,8 @@ async function readTexts(claimed: readonly ClaimedDelivery[]) {
 
 async function readOffs(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ dedupeKey }) => parseOffNoticeKey(dedupeKey) ?? []);
-  const found = ids.length === 0 ? [] : await listOff(pool(), ids);
-  return new Map(found.map((off) => [off.id, off]));
+  const found = ids.length === 0 ? [] : await listOff(ids);
+  return new Map(found.map(({ offReason: reason, ...off }) => [off.id, { ...off, reason }]));
 }
 
 async function readKeys(claimed: readonly ClaimedDelivery[]) {
@@ -46,7 +46,7 @@ async function readKeys(claimed: readonly ClaimedDelivery[]) {
 /** Custom destinations that stay on after a password change, listed so the user can review them. */
 async function readStays(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
-  return userIds.length === 0 ? [] : listGivenOn(pool(), userIds);
+  return userIds.length === 0 ? [] : listGivenOn(userIds);
 }
 
 /** Whether it is the email about the account's deletion, whose user no longer exists. */

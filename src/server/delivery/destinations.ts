@@ -41,14 +41,13 @@ export async function saveDestination(
     addressHash: addressHash!,
     encryptedSecret: encrypt(secret, id),
   };
-  await insertDestination(tx, { ...input, ...encrypted, id }, now);
+  await insertDestination({ ...input, ...encrypted, id }, now);
   await deleteDuplicates(tx, { ...input, id, max });
   return { id, createdAt: now };
 }
 
 /** Other users may have it. Turns on an existing one with the new secret. Must have locked the user. */
 export async function saveGiven(
-  tx: Queryable,
   {
     channel,
     userId,
@@ -60,10 +59,10 @@ export async function saveGiven(
   now: Date,
 ): Promise<string> {
   const hashes = givenHashes(userId, address);
-  const id = (await findGiven(tx, { channel, hashes })) ?? newId();
+  const id = (await findGiven(channel, hashes)) ?? newId();
   const encryptedSecret = secret === "" ? null : encrypt(secret, id);
   const encrypted = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]!, encryptedSecret };
-  await upsertGiven(tx, { id, userId, channel, label, isDefault, ...encrypted }, now);
+  await upsertGiven({ id, userId, channel, label, isDefault, ...encrypted }, now);
   return id;
 }
 
@@ -74,9 +73,9 @@ export async function moveGiven(
   now: Date,
 ): Promise<void> {
   const hashes = givenHashes(userId, address);
-  const other = await findGiven(tx, { channel, hashes });
+  const other = await findGiven(channel, hashes);
   if (other === null)
-    await replaceAddress(tx, { id, encryptedAddress: encrypt(address, id), addressHash: hashes[0]! });
+    await replaceAddress(id, { encryptedAddress: encrypt(address, id), addressHash: hashes[0]! });
   else if (other !== id) await switchOff(tx, [{ id, reason: "gone" }], now);
 }
 

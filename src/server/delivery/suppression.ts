@@ -10,6 +10,6 @@ export async function suppressAddresses(
   status: "bounced" | "complained",
   now: Date,
 ): Promise<void> {
-  const userIds = await setEmailStatus(tx, emails, status, now);
+  const userIds = await setEmailStatus(emails, status, now);
   if (userIds.length > 0) await deleteOutboxEntries(tx, ownChannel, userIds);
 }

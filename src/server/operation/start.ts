@@ -3,7 +3,6 @@ import { env, inDevelopment, isBillingOn, isLive } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { countLiveSubscriptions } from "@/server/billing/statements/mirror";
 import { captureConsole } from "@/server/platform/console";
-import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
@@ -54,7 +53,7 @@ const retryMs = 10_000;
 async function refuseWhilePaid(): Promise<void> {
   let live = 0;
   try {
-    live = await countLiveSubscriptions(pool());
+    live = await countLiveSubscriptions();
   } catch (error) {
     log().warn({ error: loggedError(error) }, "couldn't check for active subscriptions yet");
     setTimeout(() => void refuseWhilePaid(), retryMs).unref();

@@ -64,7 +64,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     const named = { id: watch.id, before: [], after: watch.places };
     await checkAddresses(tx, owner, named);
     await checkPlaceLimits(tx, named);
-    watch.destinations = await ownDestinations(tx, owner.id, watch.destinations);
+    watch.destinations = await ownDestinations(owner.id, watch.destinations);
     if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
   return responseFor(watch);
@@ -115,7 +115,7 @@ async function changeWatch(
     await checkAddresses(tx, owner, change);
     await checkPlaceLimits(tx, change);
     if (notificationSettings?.destinations !== undefined)
-      after.destinations = await ownDestinations(tx, owner.id, after.destinations, before.destinations);
+      after.destinations = await ownDestinations(owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;
     if (isWoken) await checkActiveLimit(tx, owner, before.kind);
     if (isWoken) after.endedAt = null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import type { TokenKind } from "@/generated/prisma/enums";
 import { rows } from "@/server/platform/rows";
 
@@ -14,51 +14,40 @@ export interface NewEmailToken {
 
 /** Returns false at the hourly limit; notices count separately. The caller must have locked the user. */
 export async function insertEmailToken(
-  tx: Queryable,
   token: NewEmailToken,
   hourlyLimit: number,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`INSERT INTO "EmailToken" ("id", "userId", "kind", "tokenHash", "email", "createdAt", "expiresAt")
-     SELECT ${token.id}::uuid, ${token.userId}::uuid, ${token.kind}::"TokenKind", ${token.tokenHash}::text, ${token.email}::text, ${now}::timestamptz, ${token.expiresAt}::timestamptz
-     WHERE (SELECT count(*) FROM "EmailToken"
-            WHERE "userId" = ${token.userId} AND "createdAt" > ${now}::timestamptz - interval '1 hour'
-              AND ("kind" = 'notice') = (${token.kind}::text = 'notice')) < ${hourlyLimit}`,
-  );
-  return rowCount === 1;
+  const { emailToken } = prisma();
+  const kind = token.kind === "notice" ? token.kind : { not: "notice" as const };
+  const since = new Date(now.getTime() - 3_600_000);
+  const sent = await emailToken.count({ where: { userId: token.userId, kind, createdAt: { gt: since } } });
+  if (sent >= hourlyLimit) return false;
+  await emailToken.create({ data: { ...token, createdAt: now }, select: { id: true } });
+  return true;
 }
 
-export async function findPendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
-  const [found] = await rows(
-    db,
-    z.object({ email: z.string() }),
-    sql`SELECT "email" FROM "EmailToken"
-     WHERE "userId" = ${userId} AND "kind" = 'email' AND "usedAt" IS NULL AND "expiresAt" > ${now}
-     ORDER BY "createdAt" DESC LIMIT 1`,
-  );
+const isOpen = (now: Date) => ({ usedAt: null, expiresAt: { gt: now } });
+
+export async function findPendingEmail(userId: string, now: Date): Promise<string | null> {
+  const found = await prisma().emailToken.findFirst({
+    where: { userId, kind: "email", ...isOpen(now) },
+    orderBy: { createdAt: "desc" },
+    select: { email: true },
+  });
   return found?.email ?? null;
 }
 
 /** Returns false if it was used or has expired; only one of several parallel requests gets true. */
-export async function spendEmailToken(tx: Queryable, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "EmailToken" SET "usedAt" = ${now} WHERE "id" = ${id} AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
-  );
-  return rowCount === 1;
+export async function spendEmailToken(id: string, now: Date): Promise<boolean> {
+  const where = { id, ...isOpen(now) };
+  return (await prisma().emailToken.updateMany({ where, data: { usedAt: now } })).count === 1;
 }
 
 /** Expires a user's unused tokens of a kind. Unsent emails with these tokens are dropped. */
-export async function voidEmailTokens(
-  tx: Queryable,
-  userId: string,
-  kind: TokenKind,
-  now: Date,
-): Promise<void> {
-  await tx.query(
-    sql`UPDATE "EmailToken" SET "expiresAt" = ${now}
-     WHERE "userId" = ${userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${now}`,
-  );
+export async function voidEmailTokens(userId: string, kind: TokenKind, now: Date): Promise<void> {
+  const where = { userId, kind, ...isOpen(now) };
+  await prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
 }
 
 /** Queries that count a user's emails by kind. */

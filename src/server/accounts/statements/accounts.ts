@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toggles } from "@/contract/user";
-import { sql, type Queryable, joined, word } from "@/server/platform/database";
+import type { User as UserColumns } from "@/generated/prisma/client";
+import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
 import {
   pendingBulkUpdate,
   pendingUpdatesSql,
@@ -112,40 +113,24 @@ export interface NewUser {
 }
 
 /** Returns false if the address is already registered, also by a parallel request. */
-export async function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`INSERT INTO "User" ("id", "firstName", "lastName", "email", "passwordHash", "timeZone", "emailVerifiedAt",
-       "registeredWith", "createdAt", "updatedAt")
-     VALUES (${user.id}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash}, ${user.timeZone},
-       ${user.emailVerifiedAt}, ${user.registeredWith}, ${now}, ${now}) ON CONFLICT ("email") DO NOTHING`,
-  );
-  return rowCount === 1;
+export async function insertUser(user: NewUser, now: Date): Promise<boolean> {
+  const data = { ...user, createdAt: now, updatedAt: now };
+  return (await prisma().user.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-/** The caller must have locked the user, and reschedules the outbox if the zone or an alert setting changed. */
-export async function updateAccount(
-  tx: Queryable,
-  userId: string,
-  to: Partial<Omit<Account, "id" | "subscriptionStatus" | "pendingBulkUpdates" | "registeredAt">>,
-  now: Date,
-): Promise<void> {
-  const columns = Object.entries({ ...to, updatedAt: now });
-  const changes = columns.map(([name, value]) => sql`${word(`"${name}"`)} = ${value}`);
-  await tx.query(sql`UPDATE "User" SET ${joined(changes)} WHERE "id" = ${userId}`);
+/** Writes columns of the user. The caller must have locked the user and reschedule the outbox if needed. */
+export async function updateUser(id: string, data: Partial<UserColumns>, now: Date): Promise<void> {
+  await prisma().user.updateMany({ where: { id }, data: { ...data, updatedAt: now } });
 }
 
 /** Replaces the password hash. With `before`, returns false if the hash has changed since. */
 export async function setPassword(
-  tx: Queryable,
-  userId: string,
-  change: { before: string | null; hash: string },
+  id: string,
+  { before, hash }: { before?: string; hash: string },
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "User" SET "passwordHash" = ${change.hash}, "updatedAt" = ${now}
-     WHERE "id" = ${userId} AND (${change.before}::text IS NULL OR "passwordHash" = ${change.before})`,
-  );
-  return rowCount === 1;
+  const data = { passwordHash: hash, updatedAt: now };
+  return (await prisma().user.updateMany({ where: { id, passwordHash: before }, data })).count === 1;
 }
 
 /** Marks the address as verified and clears a bounce, because the user has read an email there. */
@@ -154,14 +139,6 @@ export async function verifyAddress(tx: Queryable, userId: string, now: Date): P
     sql`UPDATE "User" SET "emailVerifiedAt" = COALESCE("emailVerifiedAt", ${now}),
        "emailStatus" = CASE WHEN "emailVerifiedAt" IS NULL OR "emailStatus" = 'bounced' THEN 'ok' ELSE "emailStatus" END,
        "registeredWith" = NULL, "updatedAt" = ${now}
-     WHERE "id" = ${userId}`,
-  );
-}
-
-/** Sets a new, verified address and resets the email status. Throws 23505 if it is taken. */
-export async function moveAddress(tx: Queryable, userId: string, email: string, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "User" SET "email" = ${email}, "emailVerifiedAt" = ${now}, "emailStatus" = 'ok', "registeredWith" = NULL, "updatedAt" = ${now}
      WHERE "id" = ${userId}`,
   );
 }

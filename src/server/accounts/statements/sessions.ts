@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { ApiKey } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
 import { rows } from "@/server/platform/rows";
-
-const ownerRow = z.object({ userId: z.string() });
 
 /** Returns the account of an active session, or null. Runs for every request. */
 export async function findLiveSession(
@@ -41,26 +40,12 @@ export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
   return found[0] ?? null;
 }
 
-export interface NewKey {
-  id: string;
-  userId: string;
-  label: string;
-  keyHash: string;
-  lastFour: string;
-  scope: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-}
-
 /** Returns false if the account already has `max` keys. The caller must have locked the user. */
-export async function insertKey(tx: Queryable, key: NewKey, max: number): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`INSERT INTO "ApiKey" ("id", "userId", "label", "keyHash", "lastFour", "scope", "createdAt", "expiresAt")
-     SELECT ${key.id}::uuid, ${key.userId}::uuid, ${key.label}::text, ${key.keyHash}::text, ${key.lastFour}::text,
-       ${key.scope}::text, ${key.createdAt}::timestamptz, ${key.expiresAt}::timestamptz
-     WHERE (SELECT count(*) FROM "ApiKey" WHERE "userId" = ${key.userId}) < ${max}`,
-  );
-  return rowCount === 1;
+export async function insertKey(key: ApiKey, max: number): Promise<boolean> {
+  const { apiKey } = prisma();
+  if ((await apiKey.count({ where: { userId: key.userId } })) >= max) return false;
+  await apiKey.create({ data: key, select: { id: true } });
+  return true;
 }
 
 /** Locks it, so it can't end before the transaction does. */
@@ -98,28 +83,4 @@ export async function insertSession(db: Queryable, session: NewSession, now: Dat
      SELECT ${session.id}::uuid, owner."id", ${session.userAgent}::text, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz FROM owner`,
   );
   return rowCount === 1;
-}
-
-/** Returns the session's user. Null if it doesn't exist or, with `userId`, is another user's. */
-export async function endLiveSession(
-  tx: Queryable,
-  { id, userId }: { id: string; userId?: string },
-  now: Date,
-): Promise<string | null> {
-  const [ended] = await rows(
-    tx,
-    ownerRow,
-    sql`UPDATE "Session" SET "endedAt" = ${now} WHERE "id" = ${id} AND "userId" = coalesce(${userId ?? null}::uuid, "userId")
-       AND "endedAt" IS NULL AND "expiresAt" > ${now} RETURNING "userId"`,
-  );
-  return ended?.userId ?? null;
-}
-
-export async function deleteSessionDestinations(
-  tx: Queryable,
-  q: { userId: string; sessionId: string },
-): Promise<void> {
-  await tx.query(
-    sql`DELETE FROM "Destination" WHERE "userId" = ${q.userId} AND "sessionId" = ${q.sessionId}`,
-  );
 }

@@ -1,44 +1,34 @@
 import { z } from "zod";
 import { endedStatuses } from "@/domain/subscription";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { Subscription } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
-const mirrorRow = z.object({
-  userId: z.string(),
-  customerId: z.string().nullable(),
-  subscriptionId: z.string().nullable(),
-  priceId: z.string().nullable(),
-  status: z.string(),
-  cancelAtPeriodEnd: z.boolean(),
-  currentPeriodStart: z.date().nullable(),
-  currentPeriodEnd: z.date().nullable(),
-  latestInvoiceId: z.string().nullable(),
-  refundedAt: z.date().nullable(),
-  disputedAt: z.date().nullable(),
-  readApplied: z.number(),
-});
-export type MirrorRow = z.infer<typeof mirrorRow>;
+const columns = {
+  userId: true,
+  customerId: true,
+  subscriptionId: true,
+  priceId: true,
+  status: true,
+  cancelAtPeriodEnd: true,
+  currentPeriodStart: true,
+  currentPeriodEnd: true,
+  latestInvoiceId: true,
+  refundedAt: true,
+  disputedAt: true,
+  readApplied: true,
+} as const;
+export type MirrorRow = Pick<Subscription, keyof typeof columns>;
 
-export async function findMirror(tx: Queryable, userId: string): Promise<MirrorRow | null> {
-  const found = await rows(
-    tx,
-    mirrorRow,
-    sql`SELECT "userId", "customerId", "subscriptionId", "priceId", "status", "cancelAtPeriodEnd",
-       "currentPeriodStart", "currentPeriodEnd", "latestInvoiceId", "refundedAt", "disputedAt", "readApplied"
-     FROM "Subscription" WHERE "userId" = ${userId}`,
-  );
-  return found[0] ?? null;
+export function findMirror(userId: string): Promise<MirrorRow | null> {
+  return prisma().subscription.findFirst({ where: { userId }, select: columns });
 }
 
 /** The caller must have locked the user and have checked that no later read was applied. */
-export async function writeMirror(tx: Queryable, mirror: MirrorRow, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Subscription" SET "customerId" = ${mirror.customerId}, "subscriptionId" = ${mirror.subscriptionId}, "priceId" = ${mirror.priceId}, "status" = ${mirror.status},
-       "cancelAtPeriodEnd" = ${mirror.cancelAtPeriodEnd}, "currentPeriodStart" = ${mirror.currentPeriodStart}, "currentPeriodEnd" = ${mirror.currentPeriodEnd}, "latestInvoiceId" = ${mirror.latestInvoiceId},
-       "refundedAt" = ${mirror.refundedAt}, "disputedAt" = ${mirror.disputedAt}, "readApplied" = ${mirror.readApplied}, "syncedAt" = ${now}, "syncAttempts" = 0, "nextSyncAt" = NULL
-     WHERE "userId" = ${mirror.userId}`,
-  );
+export async function writeMirror({ userId, ...mirror }: MirrorRow, now: Date): Promise<void> {
+  const data = { ...mirror, syncedAt: now, syncAttempts: 0, nextSyncAt: null };
+  await prisma().subscription.updateMany({ where: { userId }, data });
 }
 
 /** Maximum active watches per kind. */
@@ -84,13 +74,9 @@ export async function pauseBeyondLimit(
 }
 
 /** Counts mirrored subscriptions that haven't ended, which could still charge users. */
-export async function countLiveSubscriptions(db: Queryable): Promise<number> {
-  const [counted] = await rows(
-    db,
-    z.object({ live: z.number() }),
-    sql`SELECT count(*)::int AS live FROM "Subscription" WHERE "subscriptionId" IS NOT NULL AND "status" <> ALL(${endedStatuses})`,
-  );
-  return counted!.live;
+export function countLiveSubscriptions(): Promise<number> {
+  const where = { subscriptionId: { not: null }, status: { notIn: [...endedStatuses] } };
+  return prisma().subscription.count({ where });
 }
 
 /**
@@ -101,10 +87,9 @@ export async function claimCustomer(
   db: Queryable,
   owner: { userId: string; customerId: string; now: Date },
 ): Promise<string> {
-  await db.query(
-    sql`INSERT INTO "Subscription" ("userId", "customerId", "status", "syncedAt")
-     VALUES (${owner.userId}, ${owner.customerId}, 'none', ${owner.now}) ON CONFLICT DO NOTHING`,
-  );
+  const { now: syncedAt, ...ids } = owner;
+  const data = { ...ids, status: "none", syncedAt };
+  await prisma().subscription.createMany({ data, skipDuplicates: true });
   const [claimed] = await rows(
     db,
     z.object({ customerId: z.string() }),

@@ -1,23 +1,15 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
+import { turnedOn } from "./given-destinations";
 
 /** Inserts a destination that waits for its chat. It is off until then. */
 export async function insertPendingChat(
-  tx: Queryable,
-  q: { id: string; userId: string; label: string; isDefault?: boolean; codeHash: string; codeUntil: Date },
+  chat: { id: string; userId: string; label: string; isDefault?: boolean; codeHash: string; codeUntil: Date },
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "isDefault", "createdAt", "offAt", "offReason", "codeHash", "codeUntil")
-     VALUES (${q.id}, ${q.userId}, 'telegram', ${q.label}, ${q.isDefault ?? true}, ${now}, ${now}, 'pending', ${q.codeHash}, ${q.codeUntil})`,
-  );
-}
-
-export async function deleteExpiredChats(tx: Queryable, userId: string, now: Date): Promise<void> {
-  await tx.query(
-    sql`DELETE FROM "Destination" WHERE "userId" = ${userId} AND "offReason" = 'pending' AND "codeUntil" <= ${now}`,
-  );
+  const data = { ...chat, channel: "telegram", createdAt: now, offAt: now, offReason: "pending" } as const;
+  await prisma().destination.create({ data, select: { id: true } });
 }
 
 /** Locks it until the transaction ends. */
@@ -49,24 +41,16 @@ export async function lockCoded(tx: Queryable, codeHash: string) {
 
 /** Stores the chat and turns the destination on. Its code can't be used again. */
 export async function connectPendingChat(
-  tx: Queryable,
-  q: { id: string; label: string; encryptedAddress: string; addressHash: string },
+  id: string,
+  chat: { label: string; encryptedAddress: string; addressHash: string },
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Destination" SET "encryptedAddress" = ${q.encryptedAddress}, "addressHash" = ${q.addressHash}, "label" = ${q.label},
-       "offAt" = NULL, "offReason" = NULL, "codeUntil" = NULL
-     WHERE "id" = ${q.id}`,
-  );
+  const data = { ...chat, offAt: null, offReason: null, codeUntil: null };
+  await prisma().destination.updateMany({ where: { id }, data });
 }
 
-export async function reconnectChat(
-  tx: Queryable,
-  q: { id: string; pendingId: string; codeHash: string },
-): Promise<void> {
-  await tx.query(sql`DELETE FROM "Destination" WHERE "id" = ${q.pendingId}`);
-  await tx.query(
-    sql`UPDATE "Destination" SET "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL,
-       "codeHash" = ${q.codeHash}, "codeUntil" = NULL
-     WHERE "id" = ${q.id}`,
-  );
+export async function reconnectChat(id: string, pendingId: string, codeHash: string): Promise<void> {
+  const { destination } = prisma();
+  await destination.deleteMany({ where: { id: pendingId } });
+  const data = { ...turnedOn, codeHash, codeUntil: null };
+  await destination.updateMany({ where: { id }, data });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channelNames, type ChannelName } from "@/channels/registry";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** `userId`: null or its owner. Returns null if it didn't exist. */
@@ -30,14 +30,14 @@ export interface EncryptedDestination {
 }
 
 /** Replaces another user's concurrent one including its id, because the encryption is bound to the id. */
-export async function insertDestination(tx: Queryable, made: EncryptedDestination, now: Date): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "encryptedAddress", "addressHash", "encryptedSecret", "sessionId", "createdAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${made.sessionId}, ${now})
-     ON CONFLICT ("channel", "addressHash") DO UPDATE
-       SET "id" = EXCLUDED."id", "userId" = EXCLUDED."userId", "encryptedAddress" = EXCLUDED."encryptedAddress",
-         "encryptedSecret" = EXCLUDED."encryptedSecret", "sessionId" = EXCLUDED."sessionId", "createdAt" = EXCLUDED."createdAt", "failedAt" = NULL`,
-  );
+export async function insertDestination(made: EncryptedDestination, now: Date): Promise<void> {
+  const { channel, addressHash } = made;
+  await prisma().destination.upsert({
+    where: { channel_addressHash: { channel, addressHash } },
+    create: { ...made, createdAt: now },
+    update: { ...made, createdAt: now, failedAt: null },
+    select: { id: true },
+  });
 }
 
 /** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
@@ -83,27 +83,17 @@ export async function deleteDestinations(
   );
 }
 
-export async function listOwnIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {
-  const found = await rows(
-    db,
-    z.object({ id: z.string() }),
-    sql`SELECT "id" FROM "Destination" WHERE "userId" = ${userId} AND "id" = ANY(${ids}::uuid[]) ORDER BY array_position(${ids}::uuid[], "id")`,
-  );
-  return found.map(({ id }) => id);
-}
-
 /** Records that these addresses bounced or complained. Returns the ids of their current accounts. */
 export async function setEmailStatus(
-  tx: Queryable,
   emails: readonly string[],
-  status: "bounced" | "complained",
-  now: Date,
+  emailStatus: "bounced" | "complained",
+  updatedAt: Date,
 ): Promise<string[]> {
-  const found = await rows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`UPDATE "User" SET "emailStatus" = ${status}::"EmailStatus", "updatedAt" = ${now} WHERE "email" = ANY(${emails.map((email) => email.trim().toLowerCase())}::text[]) RETURNING "id"`,
-  );
+  const found = await prisma().user.updateManyAndReturn({
+    where: { email: { in: emails.map((email) => email.trim().toLowerCase()) } },
+    data: { emailStatus, updatedAt },
+    select: { id: true },
+  });
   return found.map(({ id }) => id);
 }
 

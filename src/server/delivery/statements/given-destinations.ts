@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { channelNames, givenChannels, type ChannelName } from "@/channels/registry";
+import { givenChannels, type ChannelName } from "@/channels/registry";
+import type { DestinationChange } from "@/contract/destination";
 import type { OffReason } from "@/domain/destination-off";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export async function insertAttempts(
@@ -54,41 +55,24 @@ export function switchOff(
   );
 }
 
-export function listOff(db: Queryable, ids: readonly string[]) {
-  return rows(
-    db,
-    z.object({
-      id: z.string(),
-      channel: z.enum(channelNames),
-      label: z.string().nullable(),
-      reason: z.string().nullable(),
-      failure: z.string().nullable(),
-    }),
-    sql`SELECT "id", "channel"::text, "label", "offReason" AS "reason", "failure" FROM "Destination"
-     WHERE "id" = ANY(${ids}::uuid[]) AND "offAt" IS NOT NULL`,
-  );
+export function listOff(ids: readonly string[]) {
+  return prisma().destination.findMany({
+    where: { id: { in: [...ids] }, offAt: { not: null } },
+    select: { id: true, channel: true, label: true, offReason: true, failure: true },
+  });
 }
 
-export function listGivenOn(db: Queryable, userIds: readonly string[]) {
-  return rows(
-    db,
-    z.object({ userId: z.string(), channel: z.enum(channelNames), label: z.string().nullable() }),
-    sql`SELECT "userId", "channel"::text, "label" FROM "Destination"
-     WHERE "userId" = ANY(${userIds}::uuid[]) AND "channel" = ANY(${givenChannels()}::"Channel"[]) AND "offAt" IS NULL
-     ORDER BY "createdAt", "id"`,
-  );
+export function listGivenOn(userIds: readonly string[]) {
+  return prisma().destination.findMany({
+    where: { userId: { in: [...userIds] }, channel: { in: givenChannels() }, offAt: null },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { userId: true, channel: true, label: true },
+  });
 }
 
-export async function findGiven(
-  db: Queryable,
-  q: { channel: ChannelName; hashes: readonly string[] },
-): Promise<string | null> {
-  const [found] = await rows(
-    db,
-    z.object({ id: z.string() }),
-    sql`SELECT "id" FROM "Destination" WHERE "channel" = ${q.channel}::"Channel" AND "addressHash" = ANY(${q.hashes}::text[])`,
-  );
-  return found?.id ?? null;
+export async function findGiven(channel: ChannelName, hashes: string[]): Promise<string | null> {
+  const where = { channel, addressHash: { in: hashes } };
+  return (await prisma().destination.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
 export interface EncryptedGiven {
@@ -103,13 +87,14 @@ export interface EncryptedGiven {
 }
 
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
-export async function upsertGiven(tx: Queryable, made: EncryptedGiven, now: Date): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Destination" ("id", "userId", "channel", "label", "isDefault", "encryptedAddress", "addressHash", "encryptedSecret", "createdAt", "lastSentAt")
-     VALUES (${made.id}, ${made.userId}, ${made.channel}::"Channel", ${made.label}, ${made.isDefault}, ${made.encryptedAddress}, ${made.addressHash}, ${made.encryptedSecret}, ${now}, ${now})
-     ON CONFLICT ("id") DO UPDATE SET "label" = EXCLUDED."label", "addressHash" = EXCLUDED."addressHash", "encryptedSecret" = EXCLUDED."encryptedSecret",
-       "encryptedAddress" = EXCLUDED."encryptedAddress", "lastSentAt" = EXCLUDED."lastSentAt", "offAt" = NULL, "offReason" = NULL, "failedAt" = NULL, "failure" = NULL`,
-  );
+export async function upsertGiven({ id, userId, channel, isDefault, ...rest }: EncryptedGiven, now: Date) {
+  const accepted = { ...rest, lastSentAt: now };
+  await prisma().destination.upsert({
+    where: { id },
+    create: { id, userId, channel, isDefault, createdAt: now, ...accepted },
+    update: { ...accepted, ...turnedOn },
+    select: { id: true },
+  });
 }
 
 export async function insertTest(
@@ -140,47 +125,34 @@ export async function replayGiven(
   return rowCount === 1;
 }
 
+export const turnedOn = { offAt: null, offReason: null, failedAt: null, failure: null };
+
 /** Updates a destination's settings. Turning it on clears its recorded failure. */
 export async function changeGiven(
-  tx: Queryable,
   id: string,
-  { label = null, isDefault = null, isActive = null }: GivenChange,
+  { label, isDefault, isActive }: DestinationChange,
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Destination" SET "label" = coalesce(${label}::text, "label"), "isDefault" = coalesce(${isDefault}::boolean, "isDefault"),
-       "offAt" = CASE ${isActive}::boolean WHEN true THEN NULL WHEN false THEN coalesce("offAt", ${now}::timestamptz) ELSE "offAt" END,
-       "offReason" = CASE ${isActive}::boolean WHEN true THEN NULL WHEN false THEN coalesce("offReason", 'owner') ELSE "offReason" END,
-       "failedAt" = CASE WHEN ${isActive}::boolean THEN NULL ELSE "failedAt" END,
-       "failure" = CASE WHEN ${isActive}::boolean THEN NULL ELSE "failure" END
-     WHERE "id" = ${id}`,
-  );
-}
-
-interface GivenChange {
-  label?: string | null;
-  isDefault?: boolean | null;
-  isActive?: boolean | null;
+  const { destination } = prisma();
+  await destination.updateMany({ where: { id }, data: { label, isDefault, ...(isActive ? turnedOn : {}) } });
+  if (isActive === false)
+    await destination.updateMany({
+      where: { id, offAt: null },
+      data: { offAt: now, offReason: "owner" },
+    });
 }
 
 /** Replaces the secret. Returns false if it has changed since `before`. */
-export async function replaceSecret(
-  tx: Queryable,
-  q: { id: string; before: string; encryptedSecret: string },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "Destination" SET "encryptedSecret" = ${q.encryptedSecret} WHERE "id" = ${q.id} AND "encryptedSecret" = ${q.before}`,
-  );
-  return rowCount === 1;
+export async function replaceSecret(id: string, before: string, encryptedSecret: string): Promise<boolean> {
+  const where = { id, encryptedSecret: before };
+  return (await prisma().destination.updateMany({ where, data: { encryptedSecret } })).count === 1;
 }
 
 export async function replaceAddress(
-  tx: Queryable,
-  q: { id: string; encryptedAddress: string; addressHash: string },
+  id: string,
+  data: { encryptedAddress: string; addressHash: string },
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Destination" SET "encryptedAddress" = ${q.encryptedAddress}, "addressHash" = ${q.addressHash} WHERE "id" = ${q.id}`,
-  );
+  await prisma().destination.updateMany({ where: { id }, data });
 }
 
 /** Limit per statement. The next call handles the rest. */
@@ -207,13 +179,6 @@ export async function putOffOthers(
   );
 }
 
-const countRow = z.object({ count: z.number() });
-
-export async function countGiven(db: Queryable, userId: string): Promise<number> {
-  const [counted] = await rows(
-    db,
-    countRow,
-    sql`SELECT count(*)::int AS count FROM "Destination" WHERE "userId" = ${userId} AND "channel"::text = ANY(${givenChannels()}::text[])`,
-  );
-  return counted!.count;
+export function countGiven(userId: string): Promise<number> {
+  return prisma().destination.count({ where: { userId, channel: { in: givenChannels() } } });
 }
