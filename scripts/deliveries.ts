@@ -47,7 +47,7 @@ async function run(words: string[]): Promise<number> {
       `The recipient may get it twice. To send it again: npm run deliveries -- replay ${id} --yes`,
       1,
     );
-  const isReplayed = await replayDelivery(pool(), id, await databaseNow());
+  const isReplayed = await replayDelivery(id, await databaseNow());
   return isReplayed
     ? printed("It will be sent with the next delivery.", 0)
     : printed("There's no failed or unknown delivery with this id.", 1);

@@ -105,6 +105,11 @@ export class AppError extends Error {
   }
 }
 
+/** Creates a VALIDATION_ERROR about one field. */
+export function fieldError(field: string, text: string): AppError {
+  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
+}
+
 /** Creates a VALIDATION_ERROR with the messages by field. Its own message is the first of them. */
 export function validationError(error: z.ZodError): AppError {
   const errors: Record<string, string[]> = {};

@@ -121,7 +121,7 @@ test("shows the feed title with matches everywhere", async () => {
   const { body } = await person.request<NotificationView[]>(notifications, "GET", "/notifications");
   const place = { name: `${base}/kettle/feed`, label: "Kettle notes", url: `${base}/kettle` };
   expect(body[0]!.redditPost).toMatchObject({ site: "feeds", place, subreddit: "Kettle notes" });
-  await setFeedSecret(pool(), person.user.id, tokenHash("of-this-test"));
+  await setFeedSecret(person.user.id, tokenHash("of-this-test"));
   const atom = await (await getFeed(new Request("http://localhost:3000/"), "of-this-test")).text();
   expect(atom).toContain("Kettle notes");
   const groups = await person.request<GroupedResponse>(grouped, "GET", "/notifications/grouped");

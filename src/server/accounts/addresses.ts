@@ -7,7 +7,7 @@ import { findMailedToken, mailAccount, tooManyMails, type MailedToken } from "./
 import { confirmPassword } from "./credentials";
 import { pool, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox, sendAccountMailsSoon } from "@/server/delivery/deliveries";
-import { AppError } from "@/server/platform/errors";
+import { AppError, fieldError } from "@/server/platform/errors";
 import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { lockSignedIn } from "./sessions";
@@ -52,7 +52,7 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
       if (account === null) return null;
       // The link is only valid while the account has the address it was sent to.
       if (account.email === token.email) {
-        if (await spendEmailToken(token.id, now)) await verifyAddress(tx, account.id, now);
+        if (await spendEmailToken(token.id, now)) await verifyAddress(account, now);
         return token.email;
       }
       return token.kind === "email" ? await changeAddress(tx, account, token, now) : null;
@@ -153,5 +153,5 @@ export async function cancelAddressChange(user: Account, now: Date): Promise<voi
 
 function sameAddress(): AppError {
   const message = "This is already your email address";
-  return new AppError("VALIDATION_ERROR", message, { errors: { email: [message] } });
+  return fieldError("email", message);
 }

@@ -5,9 +5,9 @@ import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import { env } from "@/env";
 import { givenHashes } from "@/server/delivery/destinations";
 import { queueTest } from "@/server/delivery/deliveries";
-import { connectPendingChat, lockCoded, reconnectChat } from "@/server/delivery/statements/chats";
-import { findGiven } from "@/server/delivery/statements/given-destinations";
-import { transaction } from "@/server/platform/database";
+import { lockCoded } from "@/server/delivery/statements/chats";
+import { findGiven, turnedOn } from "@/server/delivery/statements/given-destinations";
+import { transaction, prisma } from "@/server/platform/database";
 import { encrypt } from "@/server/platform/encryption";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
@@ -64,10 +64,16 @@ export function connectChatByCode(
     if (codeUntil <= now) return "expired";
     const before = await findGiven("telegram", hashes);
     const id = before ?? pendingId;
+    const { destination } = prisma();
     if (before === null) {
       const encrypted = { encryptedAddress: encrypt(chat, id), addressHash: hashes[0]! };
-      await connectPendingChat(id, { label: found.label || name, ...encrypted });
-    } else await reconnectChat(id, pendingId, codeHash);
+      const data = { label: found.label || name, ...encrypted, ...turnedOn, codeUntil: null };
+      await destination.updateMany({ where: { id }, data });
+    } else {
+      await destination.deleteMany({ where: { id: pendingId } });
+      const data = { ...turnedOn, codeHash, codeUntil: null };
+      await destination.updateMany({ where: { id }, data });
+    }
     await queueTest(tx, id, { now, at: now });
     return "connected";
   });

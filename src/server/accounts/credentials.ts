@@ -64,7 +64,7 @@ export async function resetPassword(
     if (account?.email !== token.email || !(await spendEmailToken(token.id, now))) throw spentLink();
     if (isInvited(account)) await addNames(account, wanted, now);
     await setPassword(account.id, { hash }, now);
-    await verifyAddress(tx, account.id, now);
+    await verifyAddress(account, now);
     await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
     if (!isInvited(account)) await emailPasswordChange(tx, account, now);
     return isInvited(account);

@@ -5,11 +5,11 @@ import type { DestinationChange, DestinationDraft, DestinationView } from "@/con
 import type { Outcome } from "@/domain/channel";
 import { getPlan } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
-import { changeGiven, countGiven, replaceSecret } from "@/server/delivery/statements/given-destinations";
+import { countGiven, turnedOn } from "@/server/delivery/statements/given-destinations";
 import { insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
 import { prisma, transaction } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { AppError, fieldError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { encrypt, decrypt } from "@/server/platform/encryption";
@@ -55,19 +55,19 @@ export async function createDestination(
 ): Promise<{ destination: DestinationView; secret?: string; link?: string }> {
   const channel = channelNamed(draft.channel);
   const userInput = channel === null ? undefined : givenOf(channel);
-  if (channel === null || userInput === undefined) throw invalid("channel", "Choose a channel type");
+  if (channel === null || userInput === undefined) throw fieldError("channel", "Choose a channel type");
   requirePro(user);
   if (userInput.isConnected === true) return connectChat({ user, sessionId }, channel, draft, now);
-  if (!draft.address) throw invalid("address", "Enter a URL");
+  if (!draft.address) throw fieldError("address", "Enter a URL");
   const checked = userInput.check(draft.address);
-  if ("fault" in checked) throw invalid("address", checked.fault);
+  if ("fault" in checked) throw fieldError("address", checked.fault);
   await requireCapacity(user);
   const startsAt = await reserveTest(user.id, { given: userInput, address: checked.address }, now);
   await sleep(startsAt.getTime() - now.getTime());
   const secret = userInput.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
   if (outcome.kind !== "sent")
-    throw invalid("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
+    throw fieldError("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
   const id = await transaction(async (tx) => {
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     requirePro(owner);
@@ -86,7 +86,7 @@ async function connectChat(
   { label, isDefault }: Pick<DestinationDraft, "label" | "isDefault">,
   now: Date,
 ): Promise<{ destination: DestinationView; link: string }> {
-  if (!getChannel(channel).isOn()) throw invalid("channel", "Telegram isn't set up on this server");
+  if (!getChannel(channel).isOn()) throw fieldError("channel", "Telegram isn't set up on this server");
   await requireCapacity(user);
   const { link, ...pending } = await newChatLink(now);
   await transaction(async (tx) => {
@@ -145,8 +145,13 @@ export async function updateDestination(
     const owner = await lockSignedIn(tx, { userId: user.id, sessionId }, now);
     if (change.isActive === true) requirePro(owner);
     if (change.isActive === true && (await isPendingChat(tx, before.id)))
-      throw invalid("isActive", "Press Start in Telegram first");
-    await changeGiven(before.id, change, now);
+      throw fieldError("isActive", "Press Start in Telegram first");
+    const { label, isDefault, isActive } = change;
+    const { destination } = prisma();
+    const where = { id: before.id };
+    await destination.updateMany({ where, data: { label, isDefault, ...(isActive ? turnedOn : {}) } });
+    const data = { offAt: now, offReason: "owner" };
+    if (isActive === false) await destination.updateMany({ where: { ...where, offAt: null }, data });
   });
   return { destination: destinationView(await findOwn(user.id, id), user, null) };
 }
@@ -159,8 +164,8 @@ async function switchOwn(
   now: Date,
 ): Promise<DestinationView> {
   if (row.channel !== ownChannel && isActive !== undefined)
-    throw invalid("isActive", "Turn push on or off in that browser");
-  if (isDefault !== undefined) throw invalid("isDefault", "This destination is always a default");
+    throw fieldError("isActive", "Turn push on or off in that browser");
+  if (isDefault !== undefined) throw fieldError("isDefault", "This destination is always a default");
   if (isActive !== undefined)
     await updateNotificationPreferences(user, { emailNotifications: isActive }, now);
   const emailNotifications = isActive ?? user.emailNotifications;
@@ -192,8 +197,9 @@ export async function renewSecret(
   const { secret, shown } = renew(before, now);
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    const isReplaced = await replaceSecret(row.id, row.encryptedSecret ?? "", encrypt(secret, row.id));
-    if (!isReplaced) throw new AppError("NOT_FOUND");
+    const where = { id: row.id, encryptedSecret: row.encryptedSecret };
+    const data = { encryptedSecret: encrypt(secret, row.id) };
+    if ((await prisma().destination.updateMany({ where, data })).count === 0) throw new AppError("NOT_FOUND");
   });
   return { secret: shown };
 }
@@ -203,8 +209,4 @@ export async function findOwn(userId: string, id: string | undefined) {
   const found = await prisma().destination.findFirst({ where: { id: getId(id), userId } });
   if (found === null) throw new AppError("NOT_FOUND");
   return found;
-}
-
-function invalid(field: string, message: string): AppError {
-  return new AppError("VALIDATION_ERROR", message, { errors: { [field]: [message] } });
 }

@@ -12,7 +12,7 @@ import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { tokenHash } from "@/server/platform/tokens";
 import { lockSignedIn, type SignedIn } from "./sessions";
-import { findLiveKey, insertKey } from "./statements/sessions";
+import { findLiveKey } from "./statements/sessions";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^esk_[0-9A-Za-z]{36}$/;
@@ -92,7 +92,9 @@ export async function createKey(
   };
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    if (!(await insertKey(key, maxKeys))) throw new AppError("LIMIT_REACHED");
+    const { apiKey } = prisma();
+    if ((await apiKey.count({ where: { userId: user.id } })) >= maxKeys) throw new AppError("LIMIT_REACHED");
+    await apiKey.create({ data: key, select: { id: true } });
     const mail = { kind: "account", dedupeKey: keyNoticeKey(key.id), template: keyNotice } as const;
     await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
   });

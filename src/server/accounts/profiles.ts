@@ -2,7 +2,6 @@ import type { ProfileChange, SettingsChange } from "@/contract/account";
 import { getToggles, type NotificationPreferences, type ProfileView } from "@/contract/user";
 import { muteEnd } from "@/domain/mute";
 import { nextReport } from "@/domain/weekly-report";
-import { planReports } from "@/server/delivery/statements/reports";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
@@ -31,7 +30,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
     await rescheduleOutbox(tx, user.id, now);
     if (before.weeklyReportAt === null) return profile;
     const weeklyReportAt = nextReport(now, { ...before, timeZone: profile.timeZone });
-    await planReports(tx, [{ userId: user.id, nextAt: weeklyReportAt }]);
+    await updateUser(user.id, { weeklyReportAt }, now);
     return { ...profile, weeklyReportAt };
   });
 }

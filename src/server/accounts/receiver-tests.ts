@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Given } from "@/domain/channel";
-import { findNextSend, reserveSend } from "@/server/delivery/statements/pace";
-import { pool } from "@/server/platform/database";
+import { reserveSend } from "@/server/delivery/statements/pace";
+import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { enforce, giveBack, type Want } from "@/server/platform/limits";
 
@@ -29,8 +29,13 @@ export async function reserveTest(
   const startsAt = await reserveSend(pool(), { provider, now, latest, spacingMs });
   if (startsAt !== null) return startsAt;
   await giveBack(want, now);
-  const next = await findNextSend(pool(), provider);
-  const retryAfter = Math.max(1, Math.ceil(((next ?? latest).getTime() - latest.getTime()) / 1000));
+  const pace = await prisma().budget.findFirst({ where: { clientId: provider } });
+  const nextMs = Math.max(
+    latest.getTime(),
+    pace?.windowStart.getTime() ?? 0,
+    pace?.pausedUntil?.getTime() ?? 0,
+  );
+  const retryAfter = Math.max(1, Math.ceil((nextMs - latest.getTime()) / 1000));
   throw new AppError(
     "NOTIFICATION_RATE_LIMIT_EXCEEDED",
     `Many tests are waiting for ${host}. Try again in ${retryAfter} s.`,

@@ -2,8 +2,8 @@ import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
 import { isPro } from "@/domain/subscription";
 import { isBillingOn } from "@/env";
-import { prisma } from "@/server/platform/database";
 import { readState } from "./refresh";
+import { findMirror } from "./statements/mirror";
 
 /**
  * Deleting the Stripe customer cancels its subscriptions immediately; invoices are kept, as required by law.
@@ -12,10 +12,7 @@ import { readState } from "./refresh";
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
   // Billing can only be turned off after all subscriptions have ended.
   if (!isBillingOn()) return false;
-  const mirror = await prisma().subscription.findFirst({
-    where: { userId },
-    select: { customerId: true, status: true },
-  });
+  const mirror = await findMirror(userId);
   const customerId = mirror?.customerId ?? null;
   if (mirror === null || customerId === null) return false;
   const wasPro = isPro(mirror.status);

@@ -3,12 +3,12 @@ import { endWithPeriod, undoCancellation } from "@/adapters/stripe/subscriptions
 import type { PaymentPageResponse, SubscriptionResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { getSubscriptionStatus } from "./subscriptions";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
+import { findMirror } from "./statements/mirror";
 
 /** Cancels Pro at the end of the paid period. Throws NO_SUBSCRIPTION. */
 export function cancelAtPeriodEnd(user: Account, now: Date): Promise<SubscriptionResponse> {
@@ -27,10 +27,7 @@ async function change(
   now: Date,
 ): Promise<SubscriptionResponse> {
   requireBilling("NO_SUBSCRIPTION");
-  const mirror = await prisma().subscription.findFirst({
-    where: { userId: user.id },
-    select: { subscriptionId: true, status: true },
-  });
+  const mirror = await findMirror(user.id);
   if (mirror === null || mirror.subscriptionId === null || !isPro(mirror.status))
     throw new AppError("NO_SUBSCRIPTION");
   const isMade = await make(mirror.subscriptionId);
@@ -43,10 +40,7 @@ async function change(
 /** Also works after Pro has ended. Throws NO_SUBSCRIPTION if the user was never a customer. */
 export async function openPortal(user: Account, now: Date): Promise<PaymentPageResponse> {
   requireBilling("NO_SUBSCRIPTION");
-  const mirror = await prisma().subscription.findFirst({
-    where: { userId: user.id },
-    select: { customerId: true },
-  });
+  const mirror = await findMirror(user.id);
   const customerId = mirror?.customerId ?? null;
   const url = customerId === null ? null : await createPortal(customerId, `${env().APP_URL}/subscription`);
   if (url !== null) return { url };

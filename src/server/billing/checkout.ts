@@ -5,12 +5,13 @@ import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool, prisma } from "@/server/platform/database";
+import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { claimCustomer } from "./statements/mirror";
 import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
+import { findMirror } from "./statements/mirror";
 
 /** Reuses an open checkout with the same price. Refreshes first; throws ALREADY_SUBSCRIBED with Pro. */
 export async function openCheckout(
@@ -20,10 +21,7 @@ export async function openCheckout(
 ): Promise<PaymentPageResponse> {
   requireBilling("ALREADY_SUBSCRIBED");
   await refreshSubscription(user.id, now);
-  const mirror = await prisma().subscription.findFirst({
-    where: { userId: user.id },
-    select: { customerId: true, status: true, readApplied: true },
-  });
+  const mirror = await findMirror(user.id);
   if (isPro(mirror?.status ?? null)) throw new AppError("ALREADY_SUBSCRIBED");
   const customerId = mirror?.customerId ?? (await ownCustomer(user, mirror?.readApplied ?? null, now));
   const price = stripeSettings().prices[priceId];

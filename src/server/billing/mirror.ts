@@ -1,3 +1,4 @@
+import { givenChannels } from "@/channels/registry";
 import type { CustomerState } from "@/adapters/stripe/customers";
 import { getPlan } from "@/domain/plans";
 import { getCurrent, findDuplicates, getNotices } from "@/domain/subscription";
@@ -5,9 +6,9 @@ import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { releaseDeferredEntries } from "@/server/delivery/statements/outbox";
-import { hastenGiven } from "@/server/delivery/statements/mail-instead";
-import { findMirror, pauseBeyondLimit, writeMirror, type MirrorRow } from "./statements/mirror";
+import { findMirror, pauseBeyondLimit, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
+import { prisma } from "@/server/platform/database";
 
 interface Read {
   userId: string;
@@ -24,7 +25,8 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   const before = await findMirror(userId);
   if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
   const after = { ...getMirror(before, state, now), readApplied: ticket };
-  await writeMirror(after, now);
+  const data = { ...after, syncedAt: now, syncAttempts: 0, nextSyncAt: null };
+  await prisma().subscription.updateMany({ where: { userId }, data });
   const { watchLimit, threadLimit } = getPlan(after.status);
   if (watchLimit !== null) {
     const limits = { keyword: watchLimit, thread: threadLimit };
@@ -33,7 +35,11 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   if (getPlan(after.status).realtimeEveryMs < getPlan(before.status).realtimeEveryMs)
     await releaseDeferredEntries(tx, userId, now);
   // Without destinations in the plan, pending messages go by email now instead of after their next delay.
-  if (getPlan(after.status).destinationLimit === 0) await hastenGiven(tx, userId, now);
+  if (getPlan(after.status).destinationLimit === 0) {
+    const alerts = { status: "pending", kind: "alert", channel: { in: givenChannels() } } as const;
+    const where = { ...alerts, userId, nextAttemptAt: { gt: now } };
+    await prisma().delivery.updateMany({ where, data: { nextAttemptAt: now } });
+  }
   const notices = [...getNotices(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)

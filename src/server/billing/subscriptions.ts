@@ -3,20 +3,16 @@ import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from
 import { getPlan } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
-import { pool, prisma } from "@/server/platform/database";
+import { pool } from "@/server/platform/database";
 import { type Account, countUsage } from "@/server/accounts/statements/accounts";
+import { findMirror } from "./statements/mirror";
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
 
 /** The last known state. With billing off, all users have Pro permanently. */
 export async function getSubscriptionStatus(user: Pick<Account, "id">): Promise<SubscriptionStatusResponse> {
   if (!isBillingOn()) return { isPro: true, subscription: { ...free, plan: "pro" } };
-  return subscriptionStatus(
-    await prisma().subscription.findFirst({
-      where: { userId: user.id },
-      select: { status: true, cancelAtPeriodEnd: true, currentPeriodEnd: true, priceId: true },
-    }),
-  );
+  return subscriptionStatus(await findMirror(user.id));
 }
 
 export function subscriptionStatus(row: SubscriptionRow | null): SubscriptionStatusResponse {

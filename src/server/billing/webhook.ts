@@ -28,14 +28,14 @@ export async function takeStripeEvent(
   if (state === "done") return { received: true };
   if (state === "spent") {
     if (event.customerId !== null) await hastenSync(event.customerId, call.now);
-    await endWebhookEvent(pool(), recorded);
+    await endWebhookEvent(recorded);
     return { received: true };
   }
   const customerId = await customerOf(event);
   const userId = customerId === null ? null : await getOwner(customerId);
-  if (userId === null) await endWebhookEvent(pool(), recorded);
+  if (userId === null) await endWebhookEvent(recorded);
   else {
-    await refreshSubscription(userId, call.now, (tx) => endWebhookEvent(tx, recorded));
+    await refreshSubscription(userId, call.now, () => endWebhookEvent(recorded));
     call.after(sendAccountMailsSoon);
   }
   return { received: true };

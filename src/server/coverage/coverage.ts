@@ -3,14 +3,13 @@ import { wireSite } from "@/contract/place";
 import { channelNames } from "@/channels/registry";
 import { grouped } from "@/domain/grouped";
 import { explainsFailure } from "@/domain/site";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { isOn, getSite } from "@/sites/registry";
 import { recentDelays, type SiteDelay } from "@/server/operation/delays";
 import { getHealth } from "@/server/operation/health";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { listCounts } from "./statements/counts";
 import { listCoverage, type CoverageRow } from "./statements/coverage";
 import { mailsReadyBefore, overflowsSince, siteStatus } from "./issues";
 
@@ -22,7 +21,7 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
     findReads(user, now),
     getHealth(),
     recentDelays(now),
-    listCounts(pool(), now),
+    prisma().siteCount.findMany({ where: { day: new Date(now.toISOString().slice(0, 10)) } }),
   ]);
   const named = found.filter((row) => row.isWatched).map((row) => row.site);
   const own = {
@@ -34,8 +33,10 @@ export async function getCoverage(user: Pick<Account, "id">, now: Date): Promise
   };
   const status = siteStatus(health, named, own);
   const sites = status.sites.map((site) => {
-    const today = counts.get(site.id);
-    return today === undefined ? site : { ...site, today };
+    const today = counts.filter((one) => one.site === site.id).map(({ what, count }) => [what, count]);
+    return today.length === 0
+      ? site
+      : { ...site, today: Object.fromEntries(today) as Record<string, number> };
   });
   return { ...status, sites, ...reportedFor(found, delays) };
 }

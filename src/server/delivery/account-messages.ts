@@ -1,3 +1,4 @@
+import { givenChannels } from "@/channels/registry";
 import { parseOffNoticeKey } from "@/domain/destination-off";
 import { parseTextNoticeKey, parseOverflowKey, overflowKey } from "@/domain/day-overflow";
 import { parseKeyNoticeKey } from "@/domain/new-key";
@@ -7,7 +8,6 @@ import { isPlanNotice } from "@/domain/subscription";
 import { parseReportKey } from "@/domain/weekly-report";
 import { env } from "@/env";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
-import { listGivenOn, listOff } from "@/server/delivery/statements/given-destinations";
 import { listAccountTokens, listOverflows, listTextOverflows } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";
 import { accountToken, emailToken } from "@/server/platform/tokens";
@@ -33,7 +33,9 @@ async function readTexts(claimed: readonly ClaimedDelivery[]) {
 
 async function readOffs(claimed: readonly ClaimedDelivery[]) {
   const ids = claimed.flatMap(({ dedupeKey }) => parseOffNoticeKey(dedupeKey) ?? []);
-  const found = ids.length === 0 ? [] : await listOff(ids);
+  const where = { id: { in: ids }, offAt: { not: null } };
+  const select = { id: true, channel: true, label: true, offReason: true, failure: true };
+  const found = ids.length === 0 ? [] : await prisma().destination.findMany({ where, select });
   return new Map(found.map(({ offReason: reason, ...off }) => [off.id, { ...off, reason }]));
 }
 
@@ -46,7 +48,12 @@ async function readKeys(claimed: readonly ClaimedDelivery[]) {
 /** Custom destinations that stay on after a password change, listed so the user can review them. */
 async function readStays(claimed: readonly ClaimedDelivery[]) {
   const userIds = claimed.flatMap(({ template, userId }) => (template === "password-changed" ? userId : []));
-  return userIds.length === 0 ? [] : listGivenOn(userIds);
+  if (userIds.length === 0) return [];
+  return prisma().destination.findMany({
+    where: { userId: { in: userIds }, channel: { in: givenChannels() }, offAt: null },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { userId: true, channel: true, label: true },
+  });
 }
 
 /** Whether it is the email about the account's deletion, whose user no longer exists. */
@@ -68,11 +75,8 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
         parseSpikeKey,
       ].some((of) => of(dedupeKey)),
   );
-  const found = await listAccountTokens(
-    pool(),
-    withLink.map((delivery) => delivery.dedupeKey),
-    now,
-  );
+  const tokenIds = withLink.map((delivery) => delivery.dedupeKey);
+  const found = tokenIds.length === 0 ? [] : await listAccountTokens(tokenIds, now);
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
   const texts = await readTexts(claimed);
@@ -129,7 +133,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
     if (token === undefined) return { skip: "expired" };
     // The link for a new address goes to that address even if the old one bounces; notices go to the old one.
     if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };
-    const { registeredAt, registeredWith } = token;
+    const { createdAt: registeredAt, registeredWith } = token.user;
     const declineUrl = `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`;
     return {
       about: "account",
@@ -137,13 +141,15 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       to: token.email,
       token: emailToken(token.id),
       registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
-      ...(goesToUnconfirmed(template, token) && { refusalUrl: refusalUrl(token.email) }),
+      ...(goesToUnconfirmed(template, token.user.emailVerifiedAt !== null) && {
+        refusalUrl: refusalUrl(token.email),
+      }),
       ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
     };
   };
 }
 
-function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
+function goesToUnconfirmed(template: string | null, isVerified: boolean): boolean {
   return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
 }
 

@@ -20,7 +20,7 @@ export async function emptyClosedAccounts(now: Date, hasTime: () => boolean): Pr
     const userId = await claimClosedAccount(pool(), now);
     if (userId === null) return;
     // Only time ran out: the next run can continue immediately.
-    if (await emptyAccount(userId, now, hasTime)) await releaseClosedAccount(pool(), userId, now);
+    if (await emptyAccount(userId, now, hasTime)) await releaseClosedAccount(userId, now);
   }
 }
 
@@ -31,7 +31,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
     while (isMore && hasTime()) isMore = await deleteChunk(userId, now);
     if (isMore) return true;
     if (!(await forgetClosedAccount(pool(), userId)))
-      await releaseClosedAccount(pool(), userId, new Date(now.getTime() + waitRetentionMs));
+      await releaseClosedAccount(userId, new Date(now.getTime() + waitRetentionMs));
   } catch (error) {
     log().error(
       { userId, error: loggedError(error) },

@@ -2,17 +2,13 @@ import type { ChannelName } from "@/channels/registry";
 import type { Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, encrypt } from "@/server/platform/encryption";
-import {
-  findGiven,
-  replaceAddress,
-  switchOff,
-  upsertGiven,
-} from "@/server/delivery/statements/given-destinations";
+import { findGiven, switchOff, upsertGiven } from "@/server/delivery/statements/given-destinations";
 import {
   deleteDestination,
   deleteDuplicates,
   insertDestination,
 } from "@/server/delivery/statements/destinations";
+import { prisma } from "@/server/platform/database";
 
 interface Given {
   channel: ChannelName;
@@ -74,9 +70,10 @@ export async function moveGiven(
 ): Promise<void> {
   const hashes = givenHashes(userId, address);
   const other = await findGiven(channel, hashes);
-  if (other === null)
-    await replaceAddress(id, { encryptedAddress: encrypt(address, id), addressHash: hashes[0]! });
-  else if (other !== id) await switchOff(tx, [{ id, reason: "gone" }], now);
+  if (other === null) {
+    const data = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]! };
+    await prisma().destination.updateMany({ where: { id }, data });
+  } else if (other !== id) await switchOff(tx, [{ id, reason: "gone" }], now);
 }
 
 /** Hashes include the user id, so accounts can share an address without learning of each other. */

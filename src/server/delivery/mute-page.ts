@@ -1,10 +1,10 @@
 import { activeMute, tomorrow } from "@/domain/mute";
 import { formatTime } from "@/domain/moment";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
-import { findMutable, muteWatches } from "@/server/delivery/statements/policies";
-import { pool, transaction } from "@/server/platform/database";
+import { findMutable } from "@/server/delivery/statements/policies";
+import { pool, transaction, prisma } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
-import { plainPage } from "@/server/platform/plain-page";
+import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 
 /** The page behind the mute link in an email. It only shows a button, because scanners open links too. */
 export async function mutePage(token: string): Promise<Response> {
@@ -29,7 +29,9 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
           const found = await findMutable(tx, id);
           if (found === null) return null;
           const until = tomorrow(now, found);
-          await muteWatches(tx, { ...found, until, now });
+          const isShorter = [{ mutedUntil: null }, { mutedUntil: { lt: until } }];
+          const where = { userId: found.userId, keywordFolded: found.keywordFolded, OR: isShorter };
+          await prisma().watch.updateMany({ where, data: { mutedUntil: until, updatedAt: now } });
           await rescheduleOutbox(tx, found.userId, now);
           return { ...found, until };
         });
@@ -42,13 +44,10 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
   );
 }
 
-function unknownPage(): Response {
-  return plainPage(
-    404,
-    "This link isn't valid",
-    "<p>Open the link in your most recent email, or mute the watch under <a href='/keywords'>Keywords</a>.</p>",
+const unknownPage = () =>
+  unknownLinkPage(
+    "Open the link in your most recent email, or mute the watch under <a href='/keywords'>Keywords</a>.",
   );
-}
 
 function escaped(text: string): string {
   const names: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,5 +1,5 @@
 import { refusalDays } from "@/domain/retention";
-import { plainPage } from "@/server/platform/plain-page";
+import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 import { hashOfToken, refuseByToken } from "./recipients";
 
 /** The page behind "Don't email this address again". It only shows a button: programs that scan email open links too. */
@@ -23,10 +23,5 @@ export async function refuseEmailByToken(token: string, now: Date): Promise<Resp
   );
 }
 
-function unknownPage(): Response {
-  return plainPage(
-    404,
-    "This link isn't valid",
-    "<p>Open the complete link from your latest email. It may have been cut off.</p>",
-  );
-}
+const unknownPage = () =>
+  unknownLinkPage("Open the complete link from your latest email. It may have been cut off.");

@@ -44,7 +44,7 @@ async function pauseOthers(request: SentRequest, outcomes: readonly Outcome[], n
   const { spacing } = getChannel(request.channel).pace;
   if (hits?.kind !== "later" || spacing === null) return;
   if (hits.because === "settings") logSettings(request, hits.reason);
-  await pauseSends(pool(), spacing.name, new Date(now.getTime() + (hits.waitMs ?? pauseMs)));
+  await pauseSends(spacing.name, new Date(now.getTime() + (hits.waitMs ?? pauseMs)));
 }
 
 function logSettings(request: SentRequest, reason: string): void {
@@ -144,7 +144,7 @@ async function recordRateLimit(
     random: Math.random(),
   });
   const { spacing } = getChannel(request.channel).pace;
-  if (spacing !== null) await pauseSends(pool(), spacing.name, new Date(now.getTime() + waitMs));
+  if (spacing !== null) await pauseSends(spacing.name, new Date(now.getTime() + waitMs));
   const reason = wasNeverAccepted(request) ? limitedReason : unclearReason(request);
   return delay(messages, waitMs, reason, now);
 }

@@ -9,10 +9,10 @@ import {
   spikeKey,
   spikeWaitMs,
 } from "@/domain/spike";
-import { pool, type Queryable, transaction } from "@/server/platform/database";
+import { pool, type Queryable, transaction, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
-import { listQuarters, listSpiking, lockDueSpikes, recordSpikes } from "./statements/reports";
+import { listQuarters, lockDueSpikes, recordSpikes } from "./statements/reports";
 
 /** Watches per transaction. Recording their matches waits for it. */
 const atOnce = 50;
@@ -82,11 +82,14 @@ export async function readSpikes(
     return about === null ? [] : [{ ...about, userId, timeZone }];
   });
   if (requested.length === 0) return new Map();
-  const watches = await listSpiking(
-    pool(),
-    requested.map(({ watchId }) => watchId),
-    now,
-  );
+  const watches = await prisma().watch.findMany({
+    where: {
+      id: { in: requested.map(({ watchId }) => watchId) },
+      spikeNotification: true,
+      OR: [{ mutedUntil: null }, { mutedUntil: { lte: now } }],
+    },
+    select: { id: true, keyword: true, createdAt: true },
+  });
   const dailies = await readDays(pool(), requested);
   const result = new Map<string, SpikeContent>();
   for (const [at, one] of requested.entries()) {

@@ -1,7 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import type { Queryable } from "@/server/platform/database";
 import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
-import { setEmailStatus } from "@/server/delivery/statements/destinations";
+import { prisma } from "@/server/platform/database";
 
 /** Stops alerts to these addresses and drops their outbox entries. The account shows the reason. */
 export async function suppressAddresses(
@@ -10,6 +10,11 @@ export async function suppressAddresses(
   status: "bounced" | "complained",
   now: Date,
 ): Promise<void> {
-  const userIds = await setEmailStatus(emails, status, now);
+  const users = await prisma().user.updateManyAndReturn({
+    where: { email: { in: emails.map((email) => email.trim().toLowerCase()) } },
+    data: { emailStatus: status, updatedAt: now },
+    select: { id: true },
+  });
+  const userIds = users.map(({ id }) => id);
   if (userIds.length > 0) await deleteOutboxEntries(tx, ownChannel, userIds);
 }

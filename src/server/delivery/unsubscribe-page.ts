@@ -1,4 +1,4 @@
-import { plainPage } from "@/server/platform/plain-page";
+import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 import { mailsOfToken, stopReport, unsubscribe } from "./unsubscribe";
 
 /** Only shows a button, because scanners open links too. */
@@ -36,10 +36,7 @@ export async function unsubscribeByToken(token: string, now: Date): Promise<Resp
   );
 }
 
-function unknownPage(): Response {
-  return plainPage(
-    404,
-    "This link isn't valid",
-    "<p>Open the link in your most recent email, or turn off email alerts in <a href='/settings'>Settings</a>.</p>",
+const unknownPage = () =>
+  unknownLinkPage(
+    "Open the link in your most recent email, or turn off email alerts in <a href='/settings'>Settings</a>.",
   );
-}

@@ -1,9 +1,8 @@
 import { readMailEvent } from "@/channels/email/resend";
 import { canonicalEmail } from "@/domain/email-address";
-import { pool, transaction } from "@/server/platform/database";
+import { pool, transaction, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
-import { recordOutcome } from "./statements/deliveries";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
 /**
@@ -22,8 +21,11 @@ export async function takeResendEvent(
   // Events that failed too often are acknowledged, so Resend stops retrying. The health check reports them.
   if ((await beginWebhookEvent(pool(), recorded)) !== "begun") return { received: true };
   await transaction(async (tx) => {
-    if (!(await endWebhookEvent(tx, recorded)) || status === null) return;
-    if (emailId !== null) await recordOutcome(tx, emailId, status);
+    if (!(await endWebhookEvent(recorded)) || status === null) return;
+    if (emailId !== null) {
+      const where = { providerId: emailId, status: "sent" } as const;
+      await prisma().delivery.updateMany({ where, data: { reason: status } });
+    }
     await suppressAddresses(tx, to.map(bareAddress), status, now);
   });
   return { received: true };

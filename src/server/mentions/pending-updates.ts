@@ -29,7 +29,7 @@ export async function applyPendingUpdates(userId: string, hasTime: () => boolean
 
 /** Applies the pending updates of all users who can't undo their oldest one any longer. */
 export async function applyAllPendingUpdates(hasTime: () => boolean, before: Date): Promise<void> {
-  for (const userId of await listUpdatingUsers(pool(), before, usersAtOnce))
+  for (const userId of await listUpdatingUsers(before, usersAtOnce))
     await applyPendingUpdates(userId, hasTime);
 }
 
@@ -38,8 +38,8 @@ async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {
   if (mark === undefined) return "none";
   const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { max: mentionsPerBatch });
   if (changed < found) return "waiting";
-  if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(tx, mark);
-  else await advanceUpdate(tx, mark, { at: lastAt, id: lastId });
+  if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(mark);
+  else await advanceUpdate(mark, { at: lastAt, id: lastId });
   return "more";
 }
 

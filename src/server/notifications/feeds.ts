@@ -25,7 +25,7 @@ export async function openFeed(
   const { user, sessionId } = signedIn;
   await transaction(async (tx) => {
     await lockSignedIn(tx, { userId: user.id, sessionId }, now);
-    await setFeedSecret(tx, user.id, tokenHash(secret));
+    await setFeedSecret(user.id, tokenHash(secret));
   });
   return { url: feedUrl(secret) };
 }
@@ -35,7 +35,7 @@ export async function hasFeed(user: Pick<Account, "id">): Promise<boolean> {
 }
 
 export async function closeFeed(user: Account): Promise<void> {
-  await setFeedSecret(pool(), user.id, null);
+  await setFeedSecret(user.id, null);
 }
 
 /** Returns 304 if it hasn't changed. Throws NOT_FOUND if the secret is unknown. */

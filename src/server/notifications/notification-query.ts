@@ -79,7 +79,7 @@ export async function storedQuery<Q extends { site?: string | undefined; place?:
   const { site, place } = query;
   if (site === undefined || place === undefined || !hidesNames(site)) return query;
   const named = `${site}:${getSite(site).strippedName(place)}`;
-  const stored = (await findPlaces(pool(), [named])).get(named);
+  const stored = (await findPlaces([named])).get(named);
   return stored === undefined ? query : { ...query, place: partedPlace(stored).name };
 }
 

@@ -142,7 +142,7 @@ async function undoable(
   now: Date,
   act: (undoId: string) => Promise<number>,
 ): Promise<UndoableResponse> {
-  const undo = await insertUndo(pool(), userId, undoneChange(becomes), now);
+  const undo = await insertUndo(userId, undoneChange(becomes), now);
   return { updated: await act(undo.token), undo };
 }
 

@@ -12,7 +12,7 @@ import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { isSilent } from "@/domain/quiet-hours";
 import { getQuiet } from "@/server/delivery/statements/policies";
-import { pool, type Queryable } from "@/server/platform/database";
+import { pool, type Queryable, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { resolveTitles } from "@/server/platform/place-titles";
@@ -26,12 +26,7 @@ import {
   markNotification as markRow,
   type NotificationMark,
 } from "./statements/status-updates";
-import {
-  countNotifications,
-  findOfItem,
-  listNotifications as listRows,
-  listPopups,
-} from "./statements/notifications";
+import { countNotifications, listNotifications as listRows, listPopups } from "./statements/notifications";
 import { snoozeTime } from "./snooze-time";
 import type { NotificationFilter } from "./statements/notification-row";
 
@@ -94,7 +89,12 @@ export async function getMention(
   user: Reader,
   fullname: string,
 ): Promise<{ notification: NotificationView }> {
-  return getNotification(user, (await findOfItem(pool(), user.id, fullname)) ?? undefined);
+  const first = await prisma().notification.findFirst({
+    where: { fullname, userId: user.id, deletedAt: null },
+    orderBy: [{ leadId: { sort: "asc", nulls: "first" } }, { createdAt: "asc" }],
+    select: { id: true },
+  });
+  return getNotification(user, first?.id);
 }
 
 /** Only watches with browser alerts. `isSilent` if the user is muted or in quiet hours. */

@@ -10,14 +10,13 @@ import { isHiddenName } from "@/domain/hidden-name";
 import { partedPlace } from "@/domain/place";
 import type { SavedView } from "@/generated/prisma/client";
 import { lockUser } from "@/server/accounts/statements/accounts";
-import { pool, prisma, transaction } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { prisma, transaction } from "@/server/platform/database";
+import { AppError, fieldError } from "@/server/platform/errors";
 import { findAddresses, hidesNames, knownPlaces } from "@/server/platform/hidden-places";
 import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { insertView, listViewNames } from "./statements/saved-views";
 
 const nameTaken = "You already have a view with this name";
 
@@ -40,13 +39,14 @@ export async function createSavedView(
   // Lock the account so the count can't change before the insert.
   const view = await transaction(async (tx) => {
     if ((await lockUser(tx, userId)) === null) throw new AppError("UNAUTHORIZED");
-    const names = await listViewNames(tx, userId);
-    if (names.length >= savedViewLimit) throw new AppError("LIMIT_REACHED");
-    if (names.includes(draft.name)) {
-      throw new AppError("VALIDATION_ERROR", nameTaken, { errors: { name: [nameTaken] } });
+    const { savedView } = prisma();
+    const views = await savedView.findMany({ where: { userId }, select: { name: true } });
+    if (views.length >= savedViewLimit) throw new AppError("LIMIT_REACHED");
+    if (views.some(({ name }) => name === draft.name)) {
+      throw fieldError("name", nameTaken);
     }
     const made = { id: newId(), userId, name: draft.name, filters, createdAt: now };
-    await insertView(tx, made);
+    await savedView.create({ data: made, select: { id: true } });
     return made;
   });
   await resolveTitles(getPlaces(view));
@@ -60,8 +60,8 @@ async function storedFilters(filters: Filters): Promise<Filters> {
   const { site, place } = filters;
   if (site === undefined || place === undefined || !hidesNames(site)) return filters;
   // The client only has a hidden name if its URL was deleted.
-  if (isHiddenName(place) && (await findAddresses(pool(), site, [place])).size === 0) return filters;
-  const [stored] = await knownPlaces(pool(), [`${site}:${getSite(site).strippedName(place)}`]);
+  if (isHiddenName(place) && (await findAddresses(site, [place])).size === 0) return filters;
+  const [stored] = await knownPlaces([`${site}:${getSite(site).strippedName(place)}`]);
   return { ...filters, place: partedPlace(stored!).name };
 }
 

@@ -1,5 +1,5 @@
 import { maxSnoozeDays } from "@/domain/retention";
-import { AppError } from "@/server/platform/errors";
+import { fieldError } from "@/server/platform/errors";
 
 const dayMs = 86_400_000;
 
@@ -12,4 +12,4 @@ export function snoozeTime(until: string | null, now: Date): Date | null {
   return new Date(until);
 }
 
-const refused = (text: string) => new AppError("VALIDATION_ERROR", text, { errors: { until: [text] } });
+const refused = (text: string) => fieldError("until", text);

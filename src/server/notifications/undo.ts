@@ -2,14 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RestoredResponse } from "@/contract/pagination";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { completeUpdate, lockPendingUpdates } from "@/server/mentions/statements/pending-updates";
-import {
-  countReached,
-  deleteUndo,
-  lockUndo,
-  restoreRows,
-  type UndoneChange,
-} from "@/server/mentions/statements/undo";
-import { transaction, type Queryable } from "@/server/platform/database";
+import { countReached, lockUndo, restoreRows, type UndoneChange } from "@/server/mentions/statements/undo";
+import { transaction, type Queryable, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 
@@ -38,7 +32,7 @@ async function cancelPending(tx: Queryable, userId: string, id: string, now: Dat
   const mark = marks[index];
   if (mark === undefined) return { change, restored: 0 };
   const restored = await countReached(tx, userId, mark, marks.slice(0, index));
-  await completeUpdate(tx, mark);
+  await completeUpdate(mark);
   return { change, restored };
 }
 
@@ -47,7 +41,8 @@ async function restoreAll(id: string, change: UndoneChange): Promise<number> {
   for (let attempts = 0; attempts < rounds;) {
     const done = await transaction(async (tx) => {
       const chunk = await restoreRows(tx, id, change, rowsAtOnce);
-      if (chunk.found === chunk.handled && chunk.found < rowsAtOnce) await deleteUndo(tx, id);
+      if (chunk.found === chunk.handled && chunk.found < rowsAtOnce)
+        await prisma().undoToken.deleteMany({ where: { id } });
       return chunk;
     });
     restored += done.restored;

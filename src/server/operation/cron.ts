@@ -8,7 +8,7 @@ import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { connected } from "@/server/reading/site";
 import { Budget } from "@/server/reading/budget";
-import { getFault, guarded, type ActiveLease, type RunContext } from "@/server/platform/run-context";
+import { getFault, guarded, type ActiveLease, type RunContext, pause } from "@/server/platform/run-context";
 import type { ReadContext, StreamContext } from "@/server/reading/context";
 import { listen } from "@/server/reading/listen";
 import { pool } from "@/server/platform/database";
@@ -25,8 +25,6 @@ import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 import { tendThreads } from "@/server/watches/tend-threads";
 
-/** Interval of checking for the end of the run (ms). */
-const noticeMs = 200;
 /** Expected interval of poll requests (ms). */
 const pollIntervalMs = 60_000;
 /** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
@@ -71,12 +69,6 @@ function leaseNames(route: "poll" | "listen"): string[] {
     .filter(({ id }) => (connected(id).reads === "stream") === (route === "listen"))
     .map(({ id }) => leaseName(route, id));
   return names.length === 0 ? [route] : names;
-}
-
-async function pause(context: RunContext, ms: number): Promise<void> {
-  const untilMs = performance.now() + ms;
-  while (context.clock() < context.deadline && performance.now() < untilMs)
-    await sleep(Math.min(noticeMs, untilMs - performance.now()));
 }
 
 /** GET /api/cron/poll. With `lastsMs`, the run keeps its sites for at least this time. */

@@ -1,7 +1,7 @@
 import { declineAccount } from "./account-deletion";
 import { pool } from "@/server/platform/database";
 import type { Call } from "@/server/platform/call";
-import { plainPage } from "@/server/platform/plain-page";
+import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { readAccountToken } from "@/server/platform/tokens";
 
@@ -40,6 +40,4 @@ function verifiedPage(): Response {
   );
 }
 
-function unknownPage(): Response {
-  return plainPage(404, "This link isn't valid", "<p>Open the link in your most recent email again.</p>");
-}
+const unknownPage = () => unknownLinkPage("Open the link in your most recent email again.");

@@ -7,7 +7,6 @@ import {
   deleteEnded,
   type Ended,
   deleteNeverUsed,
-  deleteOldLogs,
   logs,
   deleteOldNotifications,
   trimStoredTexts,
@@ -81,7 +80,7 @@ export async function retain(
   await ended("watchRevisions", before(notificationDays + 1));
   let deletedLogs = 0;
   for (const log of logs)
-    deletedLogs += await emptied(log, () => deleteOldLogs(pool(), log, before(logDays), rowsAtOnce));
+    deletedLogs += await emptied(log, () => deleteEnded(pool(), log, before(logDays), rowsAtOnce));
   await ended("streamMinutes", before(minuteDays));
   await ended("openings", before(openingDays));
   await ended("siteCounts", before(minuteDays));

@@ -15,6 +15,20 @@ export const joined = Prisma.join;
 /** Raw SQL. Never pass user input. */
 export const word = Prisma.raw;
 
+type ColumnType = "uuid" | "text" | "int" | "bigint" | "float8" | "boolean" | "date" | "timestamptz";
+
+/** A set of rows as a table for FROM, with one array per column. `types`: the columns to pass. */
+export function tableSql<T extends object>(
+  alias: string,
+  set: readonly T[],
+  types: { [K in keyof T]?: ColumnType },
+): Sql {
+  const columns = Object.entries(types) as [keyof T & string, ColumnType][];
+  const arrays = columns.map(([name, type]) => sql`${set.map((row) => row[name])}::${word(type)}[]`);
+  const names = columns.map(([name]) => `"${name}"`);
+  return sql`unnest(${joined(arrays)}) AS ${word(`${alias}(${names.join()})`)}`;
+}
+
 // On globalThis because Next loads a module once per bundle, and each copy would open its own pool.
 const globals = globalThis as typeof globalThis & { earshotPool?: pg.Pool; earshotPrisma?: PrismaClient };
 

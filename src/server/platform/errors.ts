@@ -1,9 +1,9 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
-import { AppError, type ErrorBody } from "@/contract/errors";
+import { AppError, fieldError, type ErrorBody } from "@/contract/errors";
 import { isDisconnect } from "./disconnect";
 import { log, loggedError } from "./log";
 
-export { AppError };
+export { AppError, fieldError };
 
 /** Converts a thrown error to a response. Unexpected errors are logged and returned without details. */
 export function errorResponse(error: unknown, where: string): Response {

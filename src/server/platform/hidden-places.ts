@@ -3,7 +3,7 @@ import { hiddenName, isHiddenName } from "@/domain/hidden-name";
 import { partedPlace } from "@/domain/place";
 import { isUrl } from "@/domain/url";
 import { sites } from "@/sites/registry";
-import { sql, type Queryable } from "./database";
+import { prisma, sql, type Queryable } from "./database";
 import { newId } from "./ids";
 import { rows } from "./rows";
 import { lookupHashes, encrypt, decrypt } from "./encryption";
@@ -54,8 +54,8 @@ export async function hidePlaces(
 }
 
 /** Like `hidePlaces` without creating names. An unknown URL gets a name without results. */
-export async function knownPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
-  const known = await findPlaces(db, places);
+export async function knownPlaces(places: readonly string[]): Promise<string[]> {
+  const known = await findPlaces(places);
   const withUnusedName = (place: string) => {
     const { site, name } = partedPlace(place);
     return `${site}:${hiddenName(name, newId())}`;
@@ -63,17 +63,13 @@ export async function knownPlaces(db: Queryable, places: readonly string[]): Pro
   return places.map((place) => known.get(place) ?? (isAddress(place) ? withUnusedName(place) : place));
 }
 
-export async function findPlaces(db: Queryable, places: readonly string[]): Promise<Renamed> {
+export async function findPlaces(places: readonly string[]): Promise<Renamed> {
   const renamed = new Map<string, string>();
   for (const [site, addresses] of bySite(places)) {
     const byHash = byPossibleHash(addresses);
-    const found = await rows(
-      db,
-      nameRow,
-      sql`SELECT "addressHash", "name" FROM "PlaceAddress"
-       WHERE "site" = ${site} AND "addressHash" = ANY(${[...byHash.keys()]})`,
-    );
-    for (const { addressHash, name } of found)
+    const where = { site, addressHash: { in: [...byHash.keys()] } };
+    const select = { addressHash: true, name: true };
+    for (const { addressHash, name } of await prisma().placeAddress.findMany({ where, select }))
       renamed.set(`${site}:${byHash.get(addressHash)!}`, `${site}:${name}`);
   }
   return renamed;
@@ -121,21 +117,14 @@ async function insertNames(tx: Queryable, site: string, addresses: readonly stri
   return found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name] as const);
 }
 
-const addressRow = z.object({ id: z.string(), name: z.string(), encryptedAddress: z.string() });
-
 /** Returns the URLs behind a site's hidden names. Skips deleted URLs and URLs without a valid key. */
-export async function findAddresses(
-  db: Queryable,
-  site: string,
-  names: readonly string[],
-): Promise<Map<string, string>> {
+export async function findAddresses(site: string, names: readonly string[]): Promise<Map<string, string>> {
   const hidden = names.filter(isHiddenName);
   if (hidden.length === 0) return new Map();
-  const found = await rows(
-    db,
-    addressRow,
-    sql`SELECT "id", "name", "encryptedAddress" FROM "PlaceAddress" WHERE "site" = ${site} AND "name" = ANY(${hidden})`,
-  );
+  const found = await prisma().placeAddress.findMany({
+    where: { site, name: { in: hidden } },
+    select: { id: true, name: true, encryptedAddress: true },
+  });
   return new Map(
     found.flatMap(({ id, name, encryptedAddress }) => {
       const address = decrypt(encryptedAddress, id);
@@ -144,10 +133,10 @@ export async function findAddresses(
   );
 }
 
-export async function revealPlaces(db: Queryable, places: readonly string[]): Promise<string[]> {
+export async function revealPlaces(places: readonly string[]): Promise<string[]> {
   const revealed = new Map<string, string>();
   for (const [site, names] of bySite(places))
-    for (const [name, address] of await findAddresses(db, site, names))
+    for (const [name, address] of await findAddresses(site, names))
       revealed.set(`${site}:${name}`, `${site}:${address}`);
   return places.map((place) => revealed.get(place) ?? place);
 }

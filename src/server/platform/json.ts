@@ -1,4 +1,4 @@
-import { AppError } from "@/contract/errors";
+import { AppError, fieldError } from "@/contract/errors";
 
 export const jsonLimits = { levels: 100, values: 100_000 };
 
@@ -70,5 +70,5 @@ export function refuseBrokenText(value: unknown): void {
 function refuseBrokenString(text: string, field: string): void {
   if (text.isWellFormed() && !text.includes("\0")) return;
   const message = `${field} contains a character that can't be stored`;
-  throw new AppError("VALIDATION_ERROR", message, { errors: { [field]: [message] } });
+  throw fieldError(field, message);
 }

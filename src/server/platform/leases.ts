@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "./database";
+import { sql, type Queryable, tableSql } from "./database";
 import { rows } from "./rows";
 
 /** A lease and its fencing token, which is unique to each acquisition. */
@@ -98,7 +98,7 @@ export async function renewLeases(db: Queryable, leases: readonly Lease[], ttlMs
     db,
     z.object({ name: z.string() }),
     sql`UPDATE "Lease" l SET "expiresAt" = clock_timestamp() + ${ttlMs}::int * interval '1 millisecond'
-     FROM unnest(${leases.map(({ name }) => name)}::text[], ${leases.map(({ owner }) => owner)}::text[], ${leases.map(({ fence }) => fence)}::bigint[]) AS r(name, owner, fence)
+     FROM ${tableSql("r", leases, { name: "text", owner: "text", fence: "bigint" })}
      WHERE l."name" = r.name AND l."owner" = r.owner AND l."fence" = r.fence RETURNING l."name"`,
   );
   return renewed.map(({ name }) => name);

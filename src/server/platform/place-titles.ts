@@ -2,7 +2,7 @@ import { z } from "zod";
 import { perProcess } from "@/adapters/per-process";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";
-import { pool, sql, type Queryable } from "./database";
+import { pool, sql, type Queryable, tableSql } from "./database";
 import { decrypt } from "./encryption";
 import { rows } from "./rows";
 
@@ -68,7 +68,7 @@ async function findTitles(db: Queryable, places: readonly Place[]): Promise<Map<
     titleRow,
     sql`SELECT a.site, a.name, CASE WHEN p."title" IS NULL THEN l."title" ELSE p."title" END AS title,
        CASE WHEN p."title" IS NULL THEN l."home" ELSE p."home" END AS home, x."id" AS "addressId", x."encryptedAddress"
-     FROM unnest(${places.map(({ site }) => site)}::text[], ${places.map(({ name }) => name)}::text[]) AS a(site, name)
+     FROM ${tableSql("a", places, { site: "text", name: "text" })}
      LEFT JOIN "Place" p ON p."site" = a.site AND p."name" = a.name
      LEFT JOIN "PlaceLookup" l ON l."site" = a.site AND l."name" = a.name
      LEFT JOIN "PlaceAddress" x ON x."site" = a.site AND x."name" = a.name`,

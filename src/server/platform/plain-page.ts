@@ -7,6 +7,11 @@ button{font:inherit;font-weight:550;min-height:44px;padding:8px 18px;border:0;bo
 button:focus-visible{outline:2px solid #035a67;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#0a1516;color:#edf2ed}a{color:#84dbd9}button{background:#74d0d0;color:#031a1e}button:focus-visible{outline-color:#74d0d0}}`;
 
+/** The page for an invalid link. `advice` is trusted HTML. */
+export function unknownLinkPage(advice: string): Response {
+  return plainPage(404, "This link isn't valid", `<p>${advice}</p>`);
+}
+
 /** A page without scripts. Title and content are trusted HTML. */
 export function plainPage(
   status: number,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { loggedError } from "./log";
 import type { ClaimedLease } from "./leases";
 
@@ -41,4 +42,14 @@ export interface RunContext {
 export interface ActiveLease extends ClaimedLease {
   /** Aborted when another process has the lease. */
   lost: AbortSignal;
+}
+
+/** Interval of checking for the end of a run (ms). */
+const noticeMs = 200;
+
+/** Waits, but not longer than the run lasts. */
+export async function pause(run: Pick<RunContext, "clock" | "deadline">, ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
+  while (run.clock() < run.deadline && performance.now() < untilMs)
+    await sleep(Math.min(noticeMs, untilMs - performance.now()));
 }

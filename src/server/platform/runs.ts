@@ -1,21 +1,33 @@
-import { sql, type Queryable } from "./database";
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "./database";
 
 /** Inserts the Run row. `sites`: the sites that the run reads. */
-export async function startRun(
-  db: Queryable,
-  run: { id: string; route: string; now: Date; sites: readonly string[] },
-): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "Run" ("id", "route", "startedAt", "sites") VALUES (${run.id}, ${run.route}, ${run.now}, ${run.sites}::text[])`,
-  );
+export async function startRun({
+  now,
+  sites,
+  ...run
+}: {
+  id: string;
+  route: string;
+  now: Date;
+  sites: readonly string[];
+}): Promise<void> {
+  const data = { ...run, startedAt: now, sites: [...sites] };
+  await prisma().run.create({ data, select: { id: true } });
 }
 
 /** Completes the Run row. `tally` is null if the run threw. */
-export async function finishRun(
-  db: Queryable,
-  run: { id: string; now: Date; tally: object | null; faults: readonly object[] },
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "Run" SET "finishedAt" = ${run.now}, "tally" = ${run.tally === null ? null : JSON.stringify(run.tally)}, "faults" = ${JSON.stringify(run.faults)} WHERE "id" = ${run.id}`,
-  );
+export async function finishRun({
+  id,
+  now,
+  tally,
+  faults,
+}: {
+  id: string;
+  now: Date;
+  tally: object | null;
+  faults: readonly object[];
+}): Promise<void> {
+  const data = { finishedAt: now, tally: tally ?? Prisma.DbNull, faults: [...faults] };
+  await prisma().run.updateMany({ where: { id }, data });
 }

@@ -17,7 +17,7 @@ export interface Work {
   /** Open while the current code uses a connection and therefore must not request another one. */
   holds?: { isOpen: boolean } | undefined;
   /** The connection of the current transaction, while `holds` is open. Work shared by requests has none. */
-  connection?: pg.PoolClient;
+  connection?: pg.ClientBase;
 }
 
 /** scripts/serve.mjs opens the scope of each HTTP request. */
@@ -46,7 +46,7 @@ export function sharedByRequests<T>(fn: () => T): T {
   return works.run({ kind: "request", holds: currentWork().holds }, fn);
 }
 
-export async function inTransaction<T>(connection: pg.PoolClient, fn: () => Promise<T>): Promise<T> {
+export async function inTransaction<T>(connection: pg.ClientBase, fn: () => Promise<T>): Promise<T> {
   const holds = { isOpen: true };
   try {
     // Prisma promises start when they are awaited, so await them inside.

@@ -151,13 +151,11 @@ export class Budget {
   }
 
   private async recordOutcome(rate: Rate, now: Date): Promise<void> {
-    await recordRequests(pool(), {
-      clientId: this.settings.clientId,
-      remaining: rate.remaining,
-      resetAt:
-        rate.resetSeconds === null
-          ? null
-          : new Date(now.getTime() + Math.min(rate.resetSeconds * 1000, maxRetryAfterMs)),
+    const { remaining, resetSeconds } = rate;
+    const resetMs = resetSeconds === null ? null : Math.min(resetSeconds * 1000, maxRetryAfterMs);
+    await recordRequests(this.settings.clientId, {
+      ...(remaining !== null && { remaining }),
+      ...(resetMs !== null && { resetAt: new Date(now.getTime() + resetMs) }),
       pausedUntil: this.pausedUntil,
       failures: this.failures,
     });

@@ -15,6 +15,6 @@ export async function countedRead(
   try {
     await read();
   } finally {
-    await endReads(pool(), counted);
+    await endReads(counted);
   }
 }

@@ -1,6 +1,5 @@
 import { missingWaitMs, type Missing, type Opening } from "@/domain/tracker";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { TrackersContext } from "./context";
 import { knownCommentCount } from "./read-changes";
@@ -21,7 +20,7 @@ export async function fetchMissing(
 ): Promise<void> {
   const { site, budget, signal } = context;
   const { place } = tracker;
-  const due = await listMissing(pool(), { site: site.id, place, now: context.clock() }, maxNumbers);
+  const due = await listMissing({ site: site.id, place, dueAt: { lte: context.clock() } }, maxNumbers);
   let failures = 0;
   for (const one of due) {
     if (context.clock() >= context.deadline || failures === maxFailures) return;

@@ -15,17 +15,14 @@ export async function forwardFailed(
   const isRefused = error.kind === "forbidden" || error.kind === "missing";
   if (isRefused) {
     const health = error.kind === "missing" ? "missing" : "private";
-    await recordHealth(pool(), { site: site.id, name: place, health, displayName: null, now });
+    await recordHealth({ site: site.id, name: place, health, now });
   }
   const isLimited = error.kind === "rate-limited" || error.kind === "blocked";
   const waitMs = isLimited ? Math.min(error.retryAfterMs ?? 60_000, maxPutOffMs) : 0;
   const failedMs = failedSince === null ? 0 : now.getTime() - failedSince.getTime();
   const putOffMs = isRefused ? maxPutOffMs : waitMs || Math.min(failedMs, 10 * 60_000);
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), {
-      ...{ site: site.id, places: [place], kind, error: error.message, now },
-      nextAttemptAt: new Date(now.getTime() + putOffMs),
-    });
+  const nextAttemptAt = new Date(now.getTime() + putOffMs);
+  await failReads(pool(), { site: site.id, places: [place], error: error.message, now, nextAttemptAt });
   return waitMs;
 }
 
@@ -37,9 +34,6 @@ export async function deferred(
 ): Promise<void> {
   const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, maxPutOffMs));
   if (places.length === 0) return;
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), {
-      ...{ site: site.id, places, kind, error: "its instance asked us to wait" },
-      ...{ now: clock(), nextAttemptAt },
-    });
+  const error = "its instance asked us to wait";
+  await failReads(pool(), { site: site.id, places, error, now: clock(), nextAttemptAt });
 }

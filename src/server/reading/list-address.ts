@@ -3,13 +3,12 @@ import { isHiddenName } from "@/domain/hidden-name";
 import type { FetchedList, ListMarks } from "@/domain/fetched-list";
 import type { ListedSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
 import { findAddresses } from "@/server/platform/hidden-places";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 
 /** Returns the URLs of these feeds by name. Names that aren't hidden are URLs themselves. */
 export async function listAddresses(site: string, places: readonly string[]): Promise<Map<string, string>> {
-  const found = await findAddresses(pool(), site, places);
+  const found = await findAddresses(site, places);
   for (const place of places) if (!isHiddenName(place)) found.set(place, place);
   return found;
 }

@@ -1,9 +1,8 @@
 import { maxRetryAfterMs } from "@/domain/backoff";
 import type { PlaceHealth } from "@/domain/site";
 import type { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import type { ReadContext } from "./context";
-import { putOffList } from "./statements/lists";
 import { failReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 const usualFirstWaitMs = 5 * 60_000;
@@ -27,12 +26,11 @@ export async function listFailed(
   const failingMs = now.getTime() - (failedSince ?? now).getTime();
   const waitMs = Math.max(firstWaitMs, failingMs, error.retryAfterMs ?? 0);
   const nextAttemptAt = new Date(now.getTime() + Math.min(maxRetryAfterMs, waitMs));
-  for (const { kind } of reads)
-    await failReads(pool(), { site, places: [place], kind, error: error.message, now, nextAttemptAt });
-  if (health === "missing")
-    await putOffList(pool(), { site, place, nextReadAt: new Date(now.getTime() + goneWaitMs) });
-  if (health !== lastHealth)
-    await recordHealth(pool(), { site, name: place, health, displayName: null, now });
+  await failReads(pool(), { site, places: [place], error: error.message, now, nextAttemptAt });
+  // Feeds that were never read are postponed in `PlaceRead` instead.
+  const data = { nextReadAt: new Date(now.getTime() + goneWaitMs) };
+  if (health === "missing") await prisma().listRead.updateMany({ where: { site, place }, data });
+  if (health !== lastHealth) await recordHealth({ site, name: place, health, now });
 }
 
 function getHealth({ kind }: SiteError): PlaceHealth {

@@ -38,8 +38,7 @@ export async function explainList(
   const home = found.home !== null && site.strippedName(found.home) === found.place ? null : found.home;
   const [hidden] = await hidePlaces(pool(), [`${site.id}:${found.place}`], { now });
   const { name } = partedPlace(hidden!);
-  const lookup = { site: site.id, name, health: "ok" as const, displayName: null, title, home, now };
-  await cacheLookup(pool(), lookup);
+  await cacheLookup({ site: site.id, name, health: "ok", title, home }, now);
   noteTitle({ site: site.id, name }, { title, home, address: name === found.place ? null : found.place });
   const stored = { items, newestAt: newestAt?.toISOString() ?? null };
   return { exists: true, ...placeView(site.id, name), found: stored };

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { backoffMs } from "@/domain/backoff";
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
-import { getFault, type RunContext } from "@/server/platform/run-context";
+import { getFault, type RunContext, pause } from "@/server/platform/run-context";
 import { LeaseLost } from "@/server/platform/leases";
 import { readHorizon } from "@/server/recording/statements/watches";
 import type { WatchSet } from "@/server/recording/watch-set";
@@ -11,7 +10,8 @@ import { skippedUnit } from "./budget";
 import { recordSkippedRead, type StreamContext } from "./context";
 import { listStreamReads, readStream } from "./read-stream";
 import { repeatMessages } from "./repeat-messages";
-import { failReads, syncReads } from "./statements/reads";
+import { recordTrouble } from "./record-trouble";
+import { syncReads } from "./statements/reads";
 import { beginStream, isNewlyWatched, type StreamPosition } from "./statements/streams";
 import { nothingOpen, type ListenTally, type StreamState } from "./stream-state";
 
@@ -27,8 +27,6 @@ export interface ListenSettings {
 
 /** Interval of checking for new watches (ms). */
 const lookEveryMs = 3_000;
-/** Interval of checking for the end of the run (ms). */
-const noticeMs = 200;
 const wait = { baseMs: 500, capMs: 30_000 };
 /** For streams without memory, which are run by volunteers. */
 const gentleWait = { baseMs: 1_000, capMs: 60_000 };
@@ -87,7 +85,7 @@ async function stay(
         // Recorded data is kept after any error, and the next attempt continues from there.
         if (error instanceof LeaseLost) isDone = true;
         failures = state.hasCome ? 1 : failures + 1;
-        await recordTrouble(context, state, error);
+        await recordFailure(context, state, error);
         const { site } = context;
         const how = site.lookBackMs === 0 ? gentleWait : wait;
         if (!isDone) await pause(context, backoffMs(failures, { ...how, random: Math.random() }));
@@ -121,22 +119,8 @@ async function begin(
   return beginStream(pool(), { site: site.id, isResident, followsKill, now });
 }
 
-async function recordTrouble(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {
-  const { site, budget, clock } = context;
-  const fault =
-    error instanceof SiteError ? { unit: "stream", error: error.message } : getFault("stream", error);
-  context.faults.push(fault);
-  if (!(error instanceof SiteError)) return;
-  await budget.failed(error);
-  for (const { place, kind } of reads)
-    await failReads(pool(), {
-      ...{ site: site.id, places: [place], kind, error: error.message },
-      ...{ now: clock(), nextAttemptAt: null },
-    });
-}
-
-async function pause(run: RunContext, ms: number): Promise<void> {
-  const untilMs = performance.now() + ms;
-  while (run.clock() < run.deadline && performance.now() < untilMs)
-    await sleep(Math.min(noticeMs, untilMs - performance.now()));
+async function recordFailure(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {
+  if (!(error instanceof SiteError)) return void context.faults.push(getFault("stream", error));
+  await context.budget.failed(error);
+  await recordTrouble(context, { unit: "stream", reads }, error.message);
 }

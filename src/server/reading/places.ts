@@ -163,7 +163,7 @@ function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: 
       const check = "checkPlace" in requested ? requested.checkPlace : undefined;
       if (check === undefined) throw new RangeError(`${id} has no places to check`);
       const { health, displayName, rate } = await check(name, signal);
-      await cacheLookup(pool(), { site: id, name, health, displayName, now });
+      await cacheLookup({ site: id, name, health, displayName }, now);
       return { response: health, rate };
     },
   });
@@ -210,10 +210,10 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   if (site.readsWhole || !site.isNamePrefix(beginning)) return [];
   const searched = { site: site.id, beginning };
   return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
-    stored: () => findSearch(pool(), searched, { since: new Date(now.getTime() - retentionMs), now }),
+    stored: () => findSearch(searched, { since: new Date(now.getTime() - retentionMs), now }),
     request: async (requested, signal) => {
       const found = await named(requested).searchPlaces(beginning, signal);
-      await saveSearch(pool(), searched, found.names, now);
+      await saveSearch(searched, found.names, now);
       return { response: found.names, rate: found.rate };
     },
   });

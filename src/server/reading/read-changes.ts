@@ -1,5 +1,4 @@
 import type { ChangesPage, Opening } from "@/domain/tracker";
-import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import { fetchTwice } from "./fetch-twice";
@@ -54,7 +53,6 @@ async function recordChanges(
   if (openings.length + entries.length === 0 && !isMoved) return;
   const named = { site: context.site.id, place };
   const known = await findOpenings(
-    pool(),
     named,
     [...openings, ...entries].flatMap(({ number }) => (number === null ? [] : [number])),
   );
@@ -115,7 +113,7 @@ async function restartOf(
   if (low.length === 0) return null;
   const numbers = low.map(({ number }) => number);
   // A missing number that appears late is no restart.
-  const missing = await listMissing(pool(), { site: site.id, place, numbers }, numbers.length);
+  const missing = await listMissing({ site: site.id, place, number: { in: numbers } }, numbers.length);
   if (missing.length > 0) return null;
   return { at: Math.min(...numbers), confused: numbers.filter((number) => known.has(number)).length };
 }

@@ -12,7 +12,7 @@ import type { Need } from "@/domain/pending-numbers";
 import type { FileMarks, ItemFile } from "@/domain/item-files";
 import type { FiledSite } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { pool, transaction } from "@/server/platform/database";
+import { pool, transaction, prisma } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { moveSequence } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
@@ -21,8 +21,8 @@ import { getKey, unpackedKeys } from "./file-keys";
 import { renderNew } from "./poll-lane";
 import { scheduleRetries } from "./schedule-retries";
 import { compareWithList, gapBetween, recordFile, type FilesState } from "./record-file";
-import { addListed, countUnread, deleteOldFiles, listFileKeys } from "./statements/files";
-import { recordTrouble } from "./files-failed";
+import { addListed, countUnread, listFileKeys } from "./statements/files";
+import { recordTrouble } from "./record-trouble";
 import { listReads } from "./statements/reads";
 import {
   beginSequence,
@@ -53,7 +53,7 @@ export async function readFiles(context: FilesContext, how: { watches: WatchSet 
       const known = unpackedKeys(await listFileKeys(pool(), site.id, since));
       const state = { reads, watches: how.watches, startedAt: context.clock(), known, tally };
       await readNew(context, state);
-      await deleteOldFiles(pool(), site.id, before(keysMs));
+      await prisma().minuteFile.deleteMany({ where: { site: site.id, minute: { lt: before(keysMs) } } });
       if (budget.requests === requestsBefore) recordSkippedRead(context);
     }
   } finally {
@@ -72,18 +72,19 @@ async function readNew(context: FilesContext, state: FilesState): Promise<void> 
   const isDone = await readQueue(context, state, reached, isListRead);
   await compareWithList(context, state);
   const isStuck = isListRead && (await recordStuck(context, state));
-  if (isDone && isListRead && !isStuck && (await countUnread(pool(), context.site.id)) === 0)
+  if (isDone && isListRead && !isStuck && (await countUnread(context.site.id)) === 0)
     await recordWhole(context, state);
 }
 
 /** Returns the position. It starts before the first watch, because the list covers some minutes, too. */
 async function findBeginning({ site, clock }: FilesContext, { reads }: FilesState): Promise<Position> {
-  const found = await findPosition(pool(), site.id);
+  const found = await findPosition(site.id);
   if (found !== null) return found;
   const since = new Date(Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime())));
   const reached = minuteAt(since) - listMinutes;
-  await beginSequence(pool(), { site: site.id, reached, tip: reached, now: clock() });
-  return { reached, tip: reached, movedAt: clock() };
+  const position = { reached, tip: reached, movedAt: clock() };
+  await beginSequence(site.id, position);
+  return position;
 }
 
 async function fetchLatest(
@@ -107,7 +108,7 @@ async function fetchLatest(
     // Files can still be read, by the clock.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
-    await recordTrouble(context, state, error.message);
+    await recordTrouble(context, { unit: "files", reads: state.reads }, error.message);
     return error.kind === "rate-limited" || error.kind === "blocked" ? "unasked" : "failed";
   }
 }
@@ -149,7 +150,7 @@ async function readQueue(
 ): Promise<boolean> {
   const { site, clock } = context;
   while (clock() < context.deadline) {
-    const due = await listDue(pool(), site.id, clock(), batch);
+    const due = await listDue(site.id, clock(), batch);
     if (due.length === 0) return true;
     for (let at = 0; at < due.length; at += atOnce) {
       if (clock() >= context.deadline) return false;
@@ -230,10 +231,15 @@ async function recordWhole({ site, clock }: FilesContext, { reads, startedAt }: 
 
 /** A list that doesn't move is a problem of the source. */
 async function recordStuck(context: FilesContext, state: FilesState): Promise<boolean> {
-  const position = await findPosition(pool(), context.site.id);
+  const position = await findPosition(context.site.id);
   const stillMs = context.clock().getTime() - (position?.movedAt.getTime() ?? Infinity);
   if (position === null || !(stillMs > stuckListMs)) return false;
   const { movedAt } = position;
-  await recordTrouble(context, state, `nothing was published since ${movedAt.toISOString()}`, movedAt);
+  await recordTrouble(
+    context,
+    { unit: "files", reads: state.reads },
+    `nothing was published since ${movedAt.toISOString()}`,
+    movedAt,
+  );
   return true;
 }

@@ -4,7 +4,7 @@ import { learnedRate } from "@/domain/lane-order";
 import { canBeNew } from "@/domain/newness";
 import type { ForumPage } from "@/domain/forum-page";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
@@ -14,7 +14,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
 import { listFailed } from "./list-failed";
 import { placeCapacity } from "./place-capacity";
-import { noteTitle, type ForumRead } from "./statements/forums";
+import { type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { recordHealth, type WatchedRead } from "./statements/reads";
 
@@ -52,7 +52,8 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
     const ended = started && (await walkDown(context, state, forum, started));
     if (position.reached === null && ended !== null) {
       const title = await context.site.fetchTitle(place, context.signal);
-      if (title !== null) await noteTitle(pool(), { site: context.site.id, place, title });
+      if (title !== null)
+        await prisma().place.updateMany({ where: { site: context.site.id, name: place }, data: { title } });
     }
   } catch (error) {
     // The run ended, which isn't a failure of the forum.
@@ -151,7 +152,7 @@ async function recordPage(
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   state.hidden += step.hidden;
   if (isWhole && forum.reads[0]!.health !== "ok")
-    await recordHealth(pool(), { site, name: place, health: "ok", displayName: null, now });
+    await recordHealth({ site, name: place, health: "ok", now });
 }
 
 async function getNews(

@@ -23,7 +23,7 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   const requestedBefore = budget.requests;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
-  const positions = await listForumReads(pool(), site.id);
+  const positions = await listForumReads(site.id);
   const state: ForumsState = { reads, positions, watches: how.watches, tally, hidden: 0 };
   const share = await hostShares(site, reads, context.clock());
   const hosts = dueByHost(site, dueForums(context, reads, share), share);

@@ -4,7 +4,8 @@ import { learnedRate } from "@/domain/lane-order";
 import { canBeNew, medianMs } from "@/domain/newness";
 import type { ForwardPage } from "@/domain/forward-pages";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
+import type { PageRead } from "@/generated/prisma/client";
+import { pool, prisma } from "@/server/platform/database";
 import { guarded } from "@/server/platform/run-context";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import { refreshItems } from "@/server/recording/statements/items";
@@ -17,7 +18,6 @@ import { matchInSlices } from "./match-slices";
 import { placeCapacity } from "./place-capacity";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
-import { listPageReads, type PageRead } from "./statements/page-reads";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 import { withRoots } from "./with-roots";
 
@@ -31,7 +31,7 @@ const deepSweep = { everyMs: 6 * 3_600_000, backMs: 24 * 3_600_000 };
 
 interface ForwardState {
   reads: ReadonlyMap<string, WatchedRead[]>;
-  positions: ReadonlyMap<string, PageRead>;
+  positions: ReadonlyMap<string, Omit<PageRead, "site">>;
   watches: WatchSet;
   tally: Recorded;
   hasEdits: boolean;
@@ -40,7 +40,7 @@ interface ForwardState {
 interface PlaceState {
   place: string;
   reads: readonly WatchedRead[];
-  position: PageRead;
+  position: Omit<PageRead, "site">;
   startedAt: Date;
   found: Item[];
 }
@@ -55,7 +55,8 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
     found.filter(({ place }) => place !== "all"),
     ({ place }) => place,
   );
-  const positions = await listPageReads(pool(), site.id);
+  const stored = await prisma().pageRead.findMany({ where: { site: site.id }, omit: { site: true } });
+  const positions = new Map(stored.map((one) => [one.place, one]));
   const state: ForwardState = { reads, positions, watches: how.watches, tally, hasEdits: false };
   const hosts = [...grouped([...reads.keys()].filter(isDue), (place) => site.pages.getHost(place)).values()];
   function isDue(place: string): boolean {
@@ -200,7 +201,7 @@ async function recordPage(
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   state.hasEdits ||= (await refreshItems(pool(), edited, now)) > 0;
   if (isWhole && place.reads[0]!.health !== "ok")
-    await recordHealth(pool(), { site, name: place.place, health: "ok", displayName: null, now });
+    await recordHealth({ site, name: place.place, health: "ok", now });
 }
 
 function toOutcome(

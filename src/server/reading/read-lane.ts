@@ -5,8 +5,8 @@ import type { Span } from "@/domain/read-outcome";
 import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
-import { countKnown, findKnown } from "@/server/reading/statements/known-items";
+import { pool, prisma } from "@/server/platform/database";
+import { findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";
 import { getPages } from "./pages";
 
@@ -131,7 +131,9 @@ async function afterStoredRange(
   if (oldest > stored.to || oldest < stored.from) return null;
   const { kind, places } = lane;
   const where = { site: site.id, place: places[0]!, kind };
-  const known = await countKnown(pool(), { ...where, from: stored.from, to: oldest });
+  const known = await prisma().recentItem.count({
+    where: { ...where, createdAt: { gte: stored.from, lte: oldest } },
+  });
   const passed = Math.floor(known * passedShare);
   if (passed < 2 * site.pageSize) return null;
   const anchor = site.afterRows(rank + passed);

@@ -4,7 +4,7 @@ import { learnedRate } from "@/domain/lane-order";
 import { judgeList, type ListNews } from "@/domain/list-updates";
 import type { FetchedList, ListEntry } from "@/domain/fetched-list";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { learnTitles } from "@/server/platform/place-titles";
 import { newId } from "@/server/platform/ids";
 import { guarded } from "@/server/platform/run-context";
@@ -18,7 +18,7 @@ import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
 import { placeCapacity } from "./place-capacity";
-import { findListRead, listNextReads } from "./statements/lists";
+import { listNextReads } from "./statements/lists";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 const hostsAtOnce = 10;
@@ -95,7 +95,7 @@ async function readList(
   const { site, signal } = context;
   const startedAt = context.clock();
   const reads = state.reads.get(place)!;
-  const stored = await findListRead(pool(), site.id, place);
+  const stored = await prisma().listRead.findFirst({ where: { site: site.id, place } });
   const marks = stored === null ? noMarks : openMarks(stored, place);
   let list: FetchedList;
   try {
@@ -152,7 +152,7 @@ async function recordList(
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   if (state.reads.get(place)![0]!.health !== "ok")
-    await recordHealth(pool(), { site: site.id, name: place, health: "ok", displayName: null, now });
+    await recordHealth({ site: site.id, name: place, health: "ok", now });
 }
 
 /** Feeds only contain posts, so the read also covers comments: there are none. */

@@ -100,7 +100,7 @@ export async function countedRead<T>(
   const reads = { site: context.site.id, kind, places };
   await beginReads(pool(), reads, context.clock());
   const outcome = await read();
-  await endReads(pool(), reads);
+  await endReads(reads);
   return outcome;
 }
 

@@ -6,9 +6,11 @@ import { readNumbers } from "./read-numbers";
 import { recordNumbers, type NumbersState } from "./record-numbers";
 import { carefulBatch, isGivenUp, scheduleRetries, takeRetryBatch } from "./schedule-retries";
 import { findStart, gapBefore, maxBehind } from "./sequence-start";
-import { failReads, listReads, type WatchedRead } from "./statements/reads";
+import { recordTrouble } from "./record-trouble";
+import { listReads, type WatchedRead } from "./statements/reads";
 import { beginSequence, findPosition, listDue, type Position } from "./statements/sequences";
 
+const unit = "numbers";
 const batch = 200;
 /** A site without new numbers for this long is stuck (ms); usually there are some every few seconds. */
 const stuckMs = 3 * 60_000;
@@ -43,7 +45,7 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
   const size = isCareful ? carefulBatch : batch;
   let { reached } = position;
   for (let isDone = false; !isDone && context.clock() < context.deadline;) {
-    const listed = await listDue(pool(), site.id, context.clock(), size);
+    const listed = await listDue(site.id, context.clock(), size);
     let due = isCareful ? takeRetryBatch(listed) : listed;
     const isFull = listed.length === size || due.length < listed.length;
     const end = isCareful && due.length > 0 ? reached : Math.min(tip, reached + size - due.length);
@@ -61,7 +63,8 @@ async function readBatches(context: SequenceContext, state: NumbersState): Promi
     isDone = read.ended !== null || (reached >= tip && !isFull);
     const isWhole = read.ended === null && reached >= tip;
     await recordNumbers(context, state, { ...read, due, reached, tip, isWhole });
-    if (read.ended instanceof SiteError) await recordTrouble(context, state.reads, read.ended.message);
+    if (read.ended instanceof SiteError)
+      await recordTrouble(context, { unit, reads: state.reads }, read.ended.message);
   }
   await recordStuckTip(context, state.reads, position, tip);
 }
@@ -76,13 +79,13 @@ async function findBeginning(
   try {
     const { tip, rate } = await site.fetchTip(signal);
     await budget.recordRate(rate);
-    const storedPosition = await findPosition(pool(), site.id);
+    const storedPosition = await findPosition(site.id);
     if (storedPosition === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
       const reached = await findStart(context, tip, watchedSince);
-      await beginSequence(pool(), { site: site.id, reached, tip, now: context.clock() });
+      await beginSequence(site.id, { reached, tip, movedAt: context.clock() });
     }
-    const position = storedPosition ?? (await findPosition(pool(), site.id));
+    const position = storedPosition ?? (await findPosition(site.id));
     if (position === null) return null;
     if (tip - position.reached <= maxBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);
@@ -91,7 +94,7 @@ async function findBeginning(
     // The position doesn't move, and the next run tries again.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
-    await recordTrouble(context, state.reads, error.message);
+    await recordTrouble(context, { unit, reads: state.reads }, error.message);
     return null;
   }
 }
@@ -106,19 +109,5 @@ async function recordStuckTip(
   const now = context.clock();
   if (named > tip || now.getTime() - movedAt.getTime() <= stuckMs) return;
   const error = `no number above ${named} since ${movedAt.toISOString()}`;
-  await recordTrouble(context, reads, error, movedAt);
-}
-
-async function recordTrouble(
-  context: SequenceContext,
-  reads: readonly WatchedRead[],
-  error: string,
-  since?: Date,
-): Promise<void> {
-  context.faults.push({ unit: "numbers", error });
-  for (const { place, kind } of reads)
-    await failReads(pool(), {
-      ...{ site: context.site.id, places: [place], kind, error },
-      ...{ now: context.clock(), since, nextAttemptAt: null },
-    });
+  await recordTrouble(context, { unit, reads }, error, movedAt);
 }

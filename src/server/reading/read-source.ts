@@ -88,7 +88,7 @@ async function recordStep(
   totals.hidden += step.hidden;
   for (const [name, reads] of source.places)
     if (reads[0]!.health !== "ok" && Object.keys(step.reached).length > 0)
-      await recordHealth(pool(), { site, name, health: "ok", displayName: null, now });
+      await recordHealth({ site, name, health: "ok", now });
 }
 
 async function getNews({ clock }: WalksContext, source: Source, items: readonly Item[]): Promise<Item[]> {
@@ -187,9 +187,7 @@ async function sourceFailed(context: WalksContext, source: Source, error: SiteEr
   const failingMs = now.getTime() - (first?.failedSince ?? now).getTime();
   const waitMs = isMissing ? maxPutOffMs : Math.max(site.readEveryMs, failingMs, error.retryAfterMs ?? 0);
   const nextAttemptAt = new Date(now.getTime() + Math.min(maxPutOffMs, waitMs));
-  for (const kind of ["post", "comment"] as const)
-    await failReads(pool(), { site: site.id, places, kind, error: error.message, now, nextAttemptAt });
+  await failReads(pool(), { site: site.id, places, error: error.message, now, nextAttemptAt });
   if (!isMissing) return;
-  for (const name of places)
-    await recordHealth(pool(), { site: site.id, name, health: "missing", displayName: null, now });
+  for (const name of places) await recordHealth({ site: site.id, name, health: "missing", now });
 }

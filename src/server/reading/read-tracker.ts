@@ -77,7 +77,7 @@ async function closeRead(context: TrackersContext, state: TrackersState, tracker
     tracker: { reached: top, missing, isWhole: true },
   });
   if (reads[0]!.health !== "ok")
-    await recordHealth(pool(), { site, name: place, health: "ok", displayName: null, now: context.clock() });
+    await recordHealth({ site, name: place, health: "ok", now: context.clock() });
 }
 
 /** Records why a place couldn't be read. If the site refuses all requests, ends the reads of all places. */
@@ -100,5 +100,5 @@ async function trackerFailed(
   // The next read continues after the recorded pages, so it needn't wait longer than usual.
   if (!isOfSite && !isPassing) return listFailed(context, reads, error, context.site.readEveryMs);
   const failed = { site: context.site.id, places: [place], error: message, now: context.clock() };
-  for (const read of reads) await failReads(pool(), { ...failed, kind: read.kind, nextAttemptAt: null });
+  await failReads(pool(), { ...failed, nextAttemptAt: null });
 }

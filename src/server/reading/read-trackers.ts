@@ -21,7 +21,7 @@ export async function readTrackers(context: TrackersContext, how: { watches: Wat
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);
   const requestedBefore = budget.requests;
   const state: TrackersState = {
-    ...{ reads, positions: await listTrackerReads(pool(), site.id), watches: how.watches },
+    ...{ reads, positions: await listTrackerReads(site.id), watches: how.watches },
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     isOver: false,
     failedInARow: 0,

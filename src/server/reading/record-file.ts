@@ -4,7 +4,6 @@ import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-
 import { canBeNew, medianMs } from "@/domain/newness";
 import type { ItemFile } from "@/domain/item-files";
 import { isSampled } from "@/domain/stream-sample";
-import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";
@@ -13,8 +12,9 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { FilesContext } from "./context";
 import { getKey, getKeys } from "./file-keys";
 import { matchInSlices } from "./match-slices";
-import { countUnread, findListed, listListed } from "./statements/files";
+import { countUnread, findListed } from "./statements/files";
 import type { WatchedRead } from "./statements/reads";
+import { prisma } from "@/server/platform/database";
 
 const quarterMs = 15 * 60_000;
 
@@ -47,9 +47,12 @@ export async function recordFile(
 /** Takes items that are in no file after an hour from the list, and records a gap with their number. */
 export async function compareWithList(context: FilesContext, state: FilesState): Promise<void> {
   const { site } = context;
-  const listed = await listListed(pool(), site.id);
+  const listed = await prisma().listedItem.findMany({
+    where: { site: site.id },
+    select: { fullname: true, listedAt: true },
+  });
   if (listed.length === 0) return;
-  const waitMs = (await countUnread(pool(), site.id)) > 0 ? unfiledWithoutFilesMs : unfiledMs;
+  const waitMs = (await countUnread(site.id)) > 0 ? unfiledWithoutFilesMs : unfiledMs;
   const found = listed.filter(({ fullname }) => state.known.has(getKey(fullname)));
   const overdue = listed.filter(
     ({ fullname, listedAt }) =>
@@ -58,7 +61,6 @@ export async function compareWithList(context: FilesContext, state: FilesState):
   const settled = [...found, ...overdue].map(({ fullname }) => fullname);
   if (settled.length === 0) return;
   const items = await findListed(
-    pool(),
     site.id,
     overdue.map(({ fullname }) => fullname),
   );

@@ -1,6 +1,5 @@
 import { SiteError } from "@/domain/site-error";
 import { recountWaitMs, type CommentsPage } from "@/domain/tracker";
-import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import { fetchTwice } from "./fetch-twice";
@@ -19,7 +18,7 @@ export async function recountComments(
   tracker: Tracker,
 ): Promise<void> {
   const { place } = tracker;
-  const due = await listDueCounts(pool(), { site: context.site.id, place, now: context.clock() }, maxPosts);
+  const due = await listDueCounts({ site: context.site.id, place, now: context.clock() }, maxPosts);
   for (const post of due) {
     const listed = await listComments(context, state, tracker, post);
     if (listed === null) return;

@@ -40,16 +40,11 @@ export async function recordRefusal(
 ): Promise<void> {
   const now = context.clock();
   const health = getHealth(error);
-  await recordHealth(pool(), { site: context.site.id, name: read.place, health, displayName: null, now });
+  await recordHealth({ site: context.site.id, name: read.place, health, now });
   const nextAttemptAt = new Date(now.getTime() + maxPutOffMs);
-  await failReads(pool(), {
-    site: context.site.id,
-    places: [read.place],
-    kind: read.kind,
-    error: health,
-    now,
-    nextAttemptAt,
-  });
+  const { kind, place } = read;
+  const failed = { site: context.site.id, places: [place], kind, error: health };
+  await failReads(pool(), { ...failed, now, nextAttemptAt });
   if (read.health !== health)
     context.faults.push({ unit: context.site.getLabel(read.place), error: `is ${health}` });
 }
@@ -63,13 +58,8 @@ function getHealth(error: SiteError): PlaceHealth {
 export async function recordRecovery(context: PagesContext, members: readonly WatchedRead[]): Promise<void> {
   for (const member of members) {
     if (member.health === "ok") continue;
-    await recordHealth(pool(), {
-      site: context.site.id,
-      name: member.place,
-      health: "ok",
-      displayName: null,
-      now: context.clock(),
-    });
+    const { place: name } = member;
+    await recordHealth({ site: context.site.id, name, health: "ok", now: context.clock() });
   }
 }
 
@@ -91,11 +81,11 @@ export async function checkHealth(context: PagesContext, reads: readonly Watched
     try {
       const found = await context.site.checkPlace(read.place, context.signal);
       await context.budget.recordRate(found.rate);
-      await recordHealth(pool(), {
+      await recordHealth({
         site: context.site.id,
         name: read.place,
         health: found.health,
-        displayName: found.displayName,
+        displayName: found.displayName ?? undefined,
         now,
       });
       if (found.health !== "ok")

@@ -4,10 +4,8 @@ import { type Layer, layerOfBlob } from "@/domain/matching/layer";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
 import { namesOn } from "@/domain/place";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import {
-  countActiveWatches,
-  dropCompiledWatches,
   findCompiledWatches,
   cacheCompiledWatches,
   pageRules,
@@ -57,7 +55,7 @@ function layersOf(joined: ArrayBuffer): Map<string, Layer> | null {
 /** Page by page with prefetching. Stores the result if there are enough watches. */
 export async function loadRows(sites: readonly string[], now: Date): Promise<LoadedWatches> {
   const horizon = await readHorizon(pool());
-  const count = await countActiveWatches(pool());
+  const count = await prisma().watch.count({ where: { isActive: true } });
   // Each has capacity for all watches. Unused pages take no memory.
   const drafts = new Map(sites.map((site) => [site, new PackedDraft(count)]));
   for (let next = pageRules(pool(), first, pageSize); ;) {
@@ -80,7 +78,7 @@ export async function loadRows(sites: readonly string[], now: Date): Promise<Loa
       builtAt: now,
       bytes,
     });
-  } else await dropCompiledWatches(pool(), now);
+  } else await prisma().compiledWatches.deleteMany({ where: { builtAt: { lt: now } } });
   const layers = new Map([...blobs].map(([site, blob]) => [site, layerOfBlob(blob)!]));
   return { layers, horizon, builtAt: now };
 }

@@ -3,7 +3,7 @@ import { getPlan } from "@/domain/plans";
 import { addressLimitText } from "@/domain/plan-texts";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Queryable } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { fieldError } from "@/server/platform/errors";
 import { excessPlaceText } from "@/server/reading/place-limit";
 import { addressedSites, sites } from "@/sites/registry";
 import { listAddresses } from "./statements/addresses";
@@ -21,7 +21,7 @@ export async function checkAddresses(
   const own = new Set([...others, ...addressesOf(watch.after)]);
   if (own.size <= addressLimit) return;
   const text = addressLimitText(addressLimit);
-  throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
+  throw fieldError("places", text);
 }
 
 /** Throws VALIDATION_ERROR if all watches together exceed what this installation can read on a site. */
@@ -34,7 +34,7 @@ export async function checkPlaceLimits(
     const after = namesOn(site.id, watch.after);
     if (after.every((name) => before.has(name.toLowerCase()))) continue;
     const text = await excessPlaceText(tx, site, after, watch.id);
-    if (text !== null) throw new AppError("VALIDATION_ERROR", text, { errors: { places: [text] } });
+    if (text !== null) throw fieldError("places", text);
   }
 }
 

@@ -77,8 +77,8 @@ export async function previewChange(
 }
 
 async function changedSearch(before: Search, change: WatchChangeDraft): Promise<Search> {
-  const named = patchFields(change, await revealPlaces(pool(), before.places));
-  const places = named.places ? await knownPlaces(pool(), named.places) : before.places;
+  const named = patchFields(change, await revealPlaces(before.places));
+  const places = named.places ? await knownPlaces(named.places) : before.places;
   const filters = { ...before.filters, ...named.filters };
   const after = { ...before, ...named, ...filters, filters, places: [...places] };
   identified(after);

@@ -108,7 +108,7 @@ function requestedName({ site, place }: Pick<Linked, "site" | "place">): string 
 
 async function reportedFor(user: Account, fullname: string) {
   const [read, diagnoses] = await Promise.all([
-    findReadItem(pool(), fullname),
+    findReadItem(fullname),
     listWatchDiagnoses(pool(), user, fullname),
   ]);
   return { read, diagnoses };

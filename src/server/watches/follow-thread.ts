@@ -40,14 +40,14 @@ export async function followThread(
   if (item === null) throw new AppError("NOT_FOUND");
   const place = placeFor(item);
   const root = await findThread(item);
-  const known = await findThreadWatch(pool(), user.id, root);
+  const known = await findThreadWatch(user.id, root);
   const thread = known === null ? await describe(item, { root, place }) : null;
   const watchId = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
-    const stored = await findThreadWatch(tx, owner.id, root);
+    const stored = await findThreadWatch(owner.id, root);
     if (stored !== null) return resume(owner, stored);
     if (thread === null) throw new AppError("NOT_FOUND");
-    await checkThreadLimit(tx, owner);
+    await checkThreadLimit(owner);
     const watch = newThreadWatch(owner.id, thread, now);
     const named = { id: watch.id, before: [], after: watch.places };
     await checkAddresses(tx, owner, named);
@@ -60,7 +60,7 @@ export async function followThread(
       const before = await findWatch(tx, by.id, watchId);
       if (before === null) throw new AppError("NOT_FOUND");
       if (before.isActive) return watchId;
-      await checkThreadLimit(tx, by);
+      await checkThreadLimit(by);
       const change = { isActive: true, endedAt: null, activeSince: now, revision: before.revision + 1 };
       await updateWatchRow(tx, identified({ ...before, ...change, updatedAt: now }), newId());
       return watchId;

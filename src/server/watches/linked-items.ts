@@ -4,7 +4,7 @@ import { entryLinkTexts, itemLinkTexts } from "@/contract/link-texts";
 import { storyOfLink } from "@/domain/story-link";
 import { findLinked, findShareLink, linkAdvice, getSite, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { fieldError } from "@/server/platform/errors";
 import { learnTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { fetchFiled, fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
@@ -23,7 +23,7 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
   const url = await resolved(pasted);
   const linked = findLinked(url);
   const advice = linked === null ? linkAdvice(pasted) : null;
-  if (advice !== null) throw wrong(advice);
+  if (advice !== null) throw fieldError("url", advice);
   const named = linked && { ...(await inOwnPlace(userId, linked)), fetched: null };
   // A URL that looks like a forum's only counts as one if the user watches that forum.
   if (named !== null && (await isOwn(userId, named))) return named;
@@ -38,7 +38,7 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
     }
   }
   if (named !== null) return named;
-  throw wrong(itemLinkTexts(sitesRead()).wrong);
+  throw fieldError("url", itemLinkTexts(sitesRead()).wrong);
 }
 
 /** Resolves share links. Returns other URLs unchanged. */
@@ -95,13 +95,9 @@ async function findEntry(
       return { site: site.id, fullname: item.fullname, place, fetched: { outcome: "found", item } };
   }
   if (!mustBe) return null;
-  if (unasked === null) throw wrong(entryLinkTexts.none(site.placeWord));
+  if (unasked === null) throw fieldError("url", entryLinkTexts.none(site.placeWord));
   await learnTitles([`${site.id}:${unasked}`]);
-  throw wrong(entryLinkTexts.unasked(placeView(site.id, unasked).label));
-}
-
-function wrong(text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { url: [text] } });
+  throw fieldError("url", entryLinkTexts.unasked(placeView(site.id, unasked).label));
 }
 
 /** Returns the host in lower case. The URL must be valid. */

@@ -36,7 +36,7 @@ export async function createWatchLookingBack(
 
 /** The same items as the forecast counts, newest first. */
 async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date): Promise<Item[]> {
-  const places = await knownPlaces(pool(), watch.places);
+  const places = await knownPlaces(watch.places);
   const { keyword, expression } = watch;
   const search = { keyword, expression, filters: getFilters(watch) };
   const tried = await Promise.all(

@@ -9,7 +9,6 @@ import { parseExpression } from "@/domain/query/parse";
 import { getPlan } from "@/domain/plans";
 import { countRealtime } from "@/domain/realtime";
 import { getSite } from "@/sites/registry";
-import { pool } from "@/server/platform/database";
 import { knownPlaces } from "@/server/platform/hidden-places";
 import { learnTitles, resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
@@ -36,7 +35,7 @@ export async function previewWatch(
   now: Date,
   signal?: AbortSignal,
 ): Promise<PreviewResponse> {
-  const places = await knownPlaces(pool(), placesOfDraft(draft));
+  const places = await knownPlaces(placesOfDraft(draft));
   await learnTitles(places);
   const parsed = parseExpression(draft.expression ?? "");
   const words = wordsNear(parsed);

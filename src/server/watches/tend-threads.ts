@@ -1,9 +1,9 @@
 import { quietThreadDays } from "@/domain/threads";
 import { SiteError } from "@/domain/site-error";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { guarded, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";
-import { endQuietThreads, listUncounted, recordTotal } from "./statements/threads";
+import { endQuietThreads, listUncounted } from "./statements/threads";
 
 const dayMs = 24 * 3_600_000;
 /** A thread's replies are counted again at most this often, and only after new replies. */
@@ -32,7 +32,9 @@ async function countThreads({ site, budget, clock, deadline, signal }: ReadConte
       if (clock() >= deadline || !(await budget.take("check"))) return;
       const { item, rate } = await site.fetchItem!(root, signal);
       await budget.recordRate(rate);
-      await recordTotal(pool(), { root, total: item?.replies ?? null, now: clock() });
+      // Null if the site doesn't show the thread: the last count stays.
+      const total = item?.replies ?? undefined;
+      await prisma().thread.updateMany({ where: { root }, data: { total, totalAt: clock() } });
     }
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;

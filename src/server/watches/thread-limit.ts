@@ -1,13 +1,12 @@
 import { followLimitText } from "@/domain/plan-texts";
 import { getPlan } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
-import type { Queryable } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { countWatches } from "./statements/watches";
 
 /** Throws LIMIT_REACHED if the user can't follow one more thread. The caller must have locked the user. */
-export async function checkThreadLimit(tx: Queryable, owner: Account): Promise<void> {
+export async function checkThreadLimit(owner: Account): Promise<void> {
   const { name, threadLimit } = getPlan(owner.subscriptionStatus);
-  const { active } = await countWatches(tx, owner.id, "thread");
+  const { active } = await countWatches(owner.id, "thread");
   if (active >= threadLimit) throw new AppError("LIMIT_REACHED", followLimitText(threadLimit, name));
 }

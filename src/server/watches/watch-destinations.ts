@@ -1,5 +1,5 @@
 import { idText } from "@/contract/pagination";
-import { AppError } from "@/server/platform/errors";
+import { fieldError } from "@/server/platform/errors";
 import { prisma } from "@/server/platform/database";
 
 /** Ids in `before` can have been deleted. Throws VALIDATION_ERROR for other unknown ids. */
@@ -15,7 +15,7 @@ export async function ownDestinations(
   const own = [...new Set(named)].filter((id) => found.some((one) => one.id === id));
   if (wanted.some((id) => !own.includes(id.toLowerCase()) && !before.includes(id))) {
     const text = "Unknown destination";
-    throw new AppError("VALIDATION_ERROR", text, { errors: { "notificationSettings.destinations": [text] } });
+    throw fieldError("notificationSettings.destinations", text);
   }
   return own;
 }

@@ -4,8 +4,8 @@ import type { ImportedFile } from "@/domain/imported-file";
 import { partedPlace } from "@/domain/place";
 import { getPlan } from "@/domain/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { pool, transaction } from "@/server/platform/database";
-import { AppError } from "@/server/platform/errors";
+import { pool, transaction, prisma } from "@/server/platform/database";
+import { AppError, fieldError } from "@/server/platform/errors";
 import { findPlaces, hidePlaces } from "@/server/platform/hidden-places";
 import { pacer } from "@/server/platform/pacer";
 import { unpacked } from "@/server/threads/packed";
@@ -20,7 +20,7 @@ import {
 } from "./address-limits";
 import type { ReadFile, ReadLine, ReadRow } from "./import/read-file";
 import { checkPlan, newWatch } from "./new-watch";
-import { countWatches, insertWatches, listFingerprints, type NewWatch } from "./statements/watches";
+import { countWatches, insertWatches, type NewWatch } from "./statements/watches";
 import { knowsAccounts } from "./watch-authors";
 import { withPlaces } from "./watch-search";
 import { lockOwner } from "./watches";
@@ -56,7 +56,7 @@ function readInThread(user: Account, file: ImportedFile, query: ImportQuery): Pr
       sitesOn: sitesOn().map(({ id }) => id),
       hasExpressions: getPlan(user.subscriptionStatus).hasFilters,
     },
-    { user, late: fault("This file takes too long to read. Split it into smaller files.") },
+    { user, late: fieldError("text", "This file takes too long to read. Split it into smaller files.") },
   );
 }
 
@@ -86,9 +86,11 @@ async function addReadLines(
   plan: Plan,
   read: readonly Extract<ReadLine, { row: object }>[],
 ): Promise<void> {
-  const known = new Set(await listFingerprints(pool(), user.id));
+  const where = { userId: user.id, kind: "keyword" } as const;
+  const watches = await prisma().watch.findMany({ where, select: { fingerprint: true } });
+  const known = new Set(watches.map(({ fingerprint }) => fingerprint));
   const addresses = addressesToLookUp(read);
-  const renamed = await findPlaces(pool(), addresses);
+  const renamed = await findPlaces(addresses);
   const stored = (places: readonly string[]) => places.map((place) => renamed.get(place) ?? place);
   const faultFor = await addressFaults(pool(), user, stored(addresses));
   const { watchLimit } = getPlan(user.subscriptionStatus);
@@ -121,7 +123,7 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = getPlan(owner.subscriptionStatus);
-    const { total } = await countWatches(tx, owner.id);
+    const { total } = await countWatches(owner.id);
     if (watchLimit !== null && total + rows.length > watchLimit) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     for (const { expression } of rows) checkPlan(owner, expression, null);
     const named = [...addresses];
@@ -151,9 +153,5 @@ function watchOf(user: Account, { authors, authorsFetchedAt, ...draft }: ReadRow
 }
 
 function changed(): AppError {
-  return fault("The preview is out of date. Please review it again.");
-}
-
-function fault(text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { text: [text] } });
+  return fieldError("text", "The preview is out of date. Please review it again.");
 }

@@ -4,7 +4,7 @@ import { namesOn, partedPlace, placeKey, placesOn, uniqueNames, type Place } fro
 import type { SiteFacts } from "@/domain/site";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { sites, sitesOn } from "@/sites/registry";
-import { AppError } from "@/contract/errors";
+import { fieldError } from "@/contract/errors";
 
 export interface Sites {
   on: readonly SiteFacts[];
@@ -30,7 +30,7 @@ export function placesOfDraft(draft: NamesPlaces, all: Sites = readSites()): str
   const offering = all.on.filter(({ hasAll }) => hasAll);
   const own = offering.filter(({ id }) => id === wireSite);
   const everything = (own.length > 0 ? own : offering).map(({ id }) => `${id}:all`);
-  if (everything.length === 0) throw fault("places", "Choose at least one place");
+  if (everything.length === 0) throw fieldError("places", "Choose at least one place");
   return everything;
 }
 
@@ -45,7 +45,7 @@ export function placesOfPatch(
     return named && chosen(named.places, named.field, before, all);
   }
   const others = before.map(partedPlace).filter(({ site }) => site !== wireSite);
-  if (named.places.length + others.length === 0) throw fault(named.field, noPlace);
+  if (named.places.length + others.length === 0) throw fieldError(named.field, noPlace);
   return chosen([...named.places, ...others], named.field, before, all);
 }
 
@@ -60,31 +60,30 @@ function chosen(named: readonly Place[], field: string, before: readonly string[
     const unique = uniqueNames(names);
     const isRetained = unique.every((name) => stored.has(placeKey({ site: id, name })));
     if (!isRetained && !sites.on.some((site) => site.id === id)) {
-      throw fault(field, `${sites.known[id]!.title} isn't enabled on this server. Choose another place.`);
+      throw fieldError(
+        field,
+        `${sites.known[id]!.title} isn't enabled on this server. Choose another place.`,
+      );
     }
     return placesOn(id, unique);
   });
-  if (places.length > maxPlaces) throw fault(field, `A watch can have up to ${maxPlaces} places`);
+  if (places.length > maxPlaces) throw fieldError(field, `A watch can have up to ${maxPlaces} places`);
   return places;
 }
 
 function nameOf({ site: id, name }: Place, { known }: Sites, field: string): string {
   const site = Object.hasOwn(known, id) ? known[id] : undefined;
-  if (site === undefined) throw fault(field, `Unknown site "${id}"`);
+  if (site === undefined) throw fieldError(field, `Unknown site "${id}"`);
   const bare = site.strippedName(name);
   if (site.isPlaceName(bare)) return bare;
   const reason = site.toRefusal?.(bare, null) ?? null;
-  if (reason !== null) throw fault(field, reason);
-  throw fault(
+  if (reason !== null) throw fieldError(field, reason);
+  throw fieldError(
     field,
     id === wireSite
       ? placeFieldTexts.invalid(site.getLabel(bare.slice(0, 50)))
       : `"${bare.slice(0, 50)}" isn't a ${site.title} place`,
   );
-}
-
-function fault(field: string, text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }
 
 export function bySite(places: readonly string[]): { site: string; names: string[] }[] {

@@ -1,4 +1,4 @@
-import { AppError } from "@/contract/errors";
+import { fieldError } from "@/contract/errors";
 import { defaultFilters, defaultNotificationSettings, type Filters, type WatchDraft } from "@/contract/watch";
 import type { Highlight } from "@/domain/markdown/marks";
 import { foldKeyword } from "@/domain/matching/fold";
@@ -50,8 +50,4 @@ export function identified<Watch extends Searched>(watch: Watch): Watch & Search
 export function withPlaces<Watch extends Searched & SearchFields>(watch: Watch, places: string[]): Watch {
   const isSame = places.every((place, at) => place === watch.places[at]);
   return isSame ? watch : identified({ ...watch, places });
-}
-
-function fieldError(field: string, text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }

@@ -57,7 +57,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
   if (getPlan(user.subscriptionStatus).hasFilters) Object.assign(watch, await resolveAuthors(watch, now));
   await transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
-    const { total } = await countWatches(tx, owner.id);
+    const { total } = await countWatches(owner.id);
     if (isAtLimit(getPlan(owner.subscriptionStatus), total)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
     checkPlan(owner, watch.expression, null);
     Object.assign(watch, withPlaces(watch, await hidePlaces(tx, watch.places, { now })));
@@ -80,7 +80,7 @@ export async function updateWatch(
   // Look up authors before locking anything.
   const stored = async () => {
     const row = await getRow(pool(), user.id, id);
-    return { ...row, places: await revealPlaces(pool(), row.places) };
+    return { ...row, places: await revealPlaces(row.places) };
   };
   const learned = await learnChanged(patch, stored, now);
   return changeWatch(user, id, () => patch, now, learned);
@@ -102,7 +102,7 @@ async function changeWatch(
     const owner = await lockOwner(tx, user.id);
     const before = await getRow(tx, owner.id, id);
     const { mutedUntil: requestedMute, ...patch } = patchOf(before);
-    const named = patchFields(patch, await revealPlaces(tx, before.places));
+    const named = patchFields(patch, await revealPlaces(before.places));
     if (before.kind === "thread") checkThreadPatch(named);
     const places = named.places && (await hidePlaces(tx, named.places, { now, hidden: before.places }));
     const { filters, notificationSettings, ...fields } = { ...named, ...(places && { places }) };
@@ -117,7 +117,7 @@ async function changeWatch(
     if (notificationSettings?.destinations !== undefined)
       after.destinations = await ownDestinations(owner.id, after.destinations, before.destinations);
     const isWoken = after.isActive && !before.isActive;
-    if (isWoken) await checkActiveLimit(tx, owner, before.kind);
+    if (isWoken) await checkActiveLimit(owner, before.kind);
     if (isWoken) after.endedAt = null;
     if (isWoken || !isSameSearch(before, after)) {
       after.activeSince = now;
@@ -149,7 +149,7 @@ export async function setWatchesActive(
   return transaction(async (tx) => {
     const owner = await lockOwner(tx, user.id);
     const { watchLimit } = getPlan(owner.subscriptionStatus);
-    const { active } = await countWatches(tx, owner.id);
+    const { active } = await countWatches(owner.id);
     const max = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
     return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, max, now }) };
   });
@@ -185,9 +185,9 @@ function checkThreadPatch({
   if (isSearch) throw new AppError("NOT_SUPPORTED", "The search of a followed thread can't be changed");
 }
 
-async function checkActiveLimit(tx: Queryable, owner: Account, kind: WatchRow["kind"]): Promise<void> {
-  if (kind === "thread") return checkThreadLimit(tx, owner);
-  const { active } = await countWatches(tx, owner.id);
+async function checkActiveLimit(owner: Account, kind: WatchRow["kind"]): Promise<void> {
+  if (kind === "thread") return checkThreadLimit(owner);
+  const { active } = await countWatches(owner.id);
   if (isAtLimit(getPlan(owner.subscriptionStatus), active)) throw new AppError("KEYWORD_LIMIT_EXCEEDED");
 }
 

@@ -7,6 +7,7 @@ import * as reset from "@/app/api/auth/reset-password/route";
 import * as unsubscribe from "@/app/api/unsubscribe/[token]/route";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
+import { inTransaction } from "@/server/platform/work";
 import { newId } from "@/server/platform/ids";
 import { lockUser, verifyAddress } from "@/server/accounts/statements/accounts";
 import { accountToken } from "@/server/platform/tokens";
@@ -102,10 +103,10 @@ test("rejects a verified account, and one that is being verified concurrently", 
   const { id, token } = await declined("owner@earshot.example");
   let declining: ReturnType<typeof visit> | undefined;
   await otherTransaction(async (tx) => {
-    await lockUser(tx, id);
+    const account = await lockUser(tx, id);
     declining = visit("POST", token);
     await waitForBlockedQuery();
-    await verifyAddress(tx, id, new Date());
+    await inTransaction(tx, () => verifyAddress(account!, new Date()));
   });
   for (const response of [await declining!, await visit("POST", token), await visit("GET", token)]) {
     expect(response.status).toBe(409);

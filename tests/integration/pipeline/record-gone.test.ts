@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { prisma, transaction } from "@/server/platform/database";
+import { inTransaction } from "@/server/platform/work";
 import { recordRead } from "@/server/recording/record";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { deleteAccount } from "@/server/operation/statements/removals";
@@ -28,7 +29,7 @@ test("records matches for other users if an account is deleted concurrently", as
   const [leaving, staying] = [await watching(), await watching()];
   let recording: ReturnType<typeof record> | undefined;
   await otherTransaction(async (tx) => {
-    await deleteAccount(tx, leaving.user.id, now);
+    await inTransaction(tx, () => deleteAccount(tx, leaving.user.id, now));
     recording = record([leaving.watch.id, staying.watch.id], "t3_meets");
     await waitForBlockedQuery();
   });
@@ -52,7 +53,7 @@ test("enqueues deliveries for other users if an account is deleted concurrently"
   for (const { user } of [leaving, staying]) await createPendingEmail(user.id, now);
   let run: ReturnType<typeof enqueueDueDeliveries> | undefined;
   await otherTransaction(async (tx) => {
-    await deleteAccount(tx, leaving.user.id, now);
+    await inTransaction(tx, () => deleteAccount(tx, leaving.user.id, now));
     let hasGivenWay = false;
     run = enqueueDueDeliveries(now).finally(() => (hasGivenWay = true));
     // `enqueueDueDeliveries` gives up on the lock after 500 ms, possibly before we notice it waiting on a busy machine.

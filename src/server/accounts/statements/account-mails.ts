@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
-import type { TokenKind } from "@/generated/prisma/enums";
+import type { EmailToken } from "@/generated/prisma/client";
 import { rows } from "@/server/platform/rows";
 
-export interface NewEmailToken {
-  id: string;
-  userId: string;
-  kind: TokenKind;
-  tokenHash: string;
-  email: string;
-  expiresAt: Date;
-}
+type NewEmailToken = Omit<EmailToken, "createdAt" | "usedAt">;
 
 /** Returns false at the hourly limit; notices count separately. The caller must have locked the user. */
 export async function insertEmailToken(
@@ -45,7 +38,7 @@ export async function spendEmailToken(id: string, now: Date): Promise<boolean> {
 }
 
 /** Expires a user's unused tokens of a kind. Unsent emails with these tokens are dropped. */
-export async function voidEmailTokens(userId: string, kind: TokenKind, now: Date): Promise<void> {
+export async function voidEmailTokens(userId: string, kind: EmailToken["kind"], now: Date): Promise<void> {
   const where = { userId, kind, ...isOpen(now) };
   await prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
 }

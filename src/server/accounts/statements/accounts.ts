@@ -101,16 +101,17 @@ export async function countUsage(db: Queryable, user: Reader) {
   return counts!;
 }
 
-export interface NewUser {
-  id: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  passwordHash: string;
-  timeZone: string;
-  emailVerifiedAt: Date | null;
-  registeredWith: string | null;
-}
+type NewUser = Pick<
+  UserColumns,
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "passwordHash"
+  | "timeZone"
+  | "emailVerifiedAt"
+  | "registeredWith"
+>;
 
 /** Returns false if the address is already registered, also by a parallel request. */
 export async function insertUser(user: NewUser, now: Date): Promise<boolean> {
@@ -134,11 +135,12 @@ export async function setPassword(
 }
 
 /** Marks the address as verified and clears a bounce, because the user has read an email there. */
-export async function verifyAddress(tx: Queryable, userId: string, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "User" SET "emailVerifiedAt" = COALESCE("emailVerifiedAt", ${now}),
-       "emailStatus" = CASE WHEN "emailVerifiedAt" IS NULL OR "emailStatus" = 'bounced' THEN 'ok' ELSE "emailStatus" END,
-       "registeredWith" = NULL, "updatedAt" = ${now}
-     WHERE "id" = ${userId}`,
-  );
+export function verifyAddress(account: Account, now: Date): Promise<void> {
+  const { id, emailVerifiedAt, emailStatus } = account;
+  const isOk = emailVerifiedAt === null || emailStatus === "bounced";
+  const verified = {
+    emailVerifiedAt: emailVerifiedAt ?? now,
+    emailStatus: isOk ? "ok" : emailStatus,
+  } as const;
+  return updateUser(id, { ...verified, registeredWith: null }, now);
 }

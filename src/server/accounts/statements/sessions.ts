@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ApiKey } from "@/generated/prisma/client";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import type { Session } from "@/generated/prisma/client";
+import { sql, type Queryable } from "@/server/platform/database";
 import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
 import { rows } from "@/server/platform/rows";
 
@@ -40,14 +40,6 @@ export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
   return found[0] ?? null;
 }
 
-/** Returns false if the account already has `max` keys. The caller must have locked the user. */
-export async function insertKey(key: ApiKey, max: number): Promise<boolean> {
-  const { apiKey } = prisma();
-  if ((await apiKey.count({ where: { userId: key.userId } })) >= max) return false;
-  await apiKey.create({ data: key, select: { id: true } });
-  return true;
-}
-
 /** Locks it, so it can't end before the transaction does. */
 export async function lockSession(
   tx: Queryable,
@@ -60,13 +52,7 @@ export async function lockSession(
   return rowCount === 1;
 }
 
-export interface NewSession {
-  id: string;
-  userId: string;
-  userAgent: string | null;
-  expiresAt: Date;
-  passwordHash: string;
-}
+type NewSession = Pick<Session, "id" | "userId" | "userAgent" | "expiresAt"> & { passwordHash: string };
 
 /**
  * Inserts a session if the password is unchanged. The lock serializes this with password changes. A weaker

@@ -1,34 +1,14 @@
 import { z } from "zod";
-import { endedStatuses } from "@/domain/subscription";
 import type { Subscription } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
-const columns = {
-  userId: true,
-  customerId: true,
-  subscriptionId: true,
-  priceId: true,
-  status: true,
-  cancelAtPeriodEnd: true,
-  currentPeriodStart: true,
-  currentPeriodEnd: true,
-  latestInvoiceId: true,
-  refundedAt: true,
-  disputedAt: true,
-  readApplied: true,
-} as const;
-export type MirrorRow = Pick<Subscription, keyof typeof columns>;
+const bookkeeping = { syncedAt: true, syncAttempts: true, nextSyncAt: true, readsBegun: true } as const;
+export type MirrorRow = Omit<Subscription, keyof typeof bookkeeping>;
 
 export function findMirror(userId: string): Promise<MirrorRow | null> {
-  return prisma().subscription.findFirst({ where: { userId }, select: columns });
-}
-
-/** The caller must have locked the user and have checked that no later read was applied. */
-export async function writeMirror({ userId, ...mirror }: MirrorRow, now: Date): Promise<void> {
-  const data = { ...mirror, syncedAt: now, syncAttempts: 0, nextSyncAt: null };
-  await prisma().subscription.updateMany({ where: { userId }, data });
+  return prisma().subscription.findFirst({ where: { userId }, omit: bookkeeping });
 }
 
 /** Maximum active watches per kind. */
@@ -71,12 +51,6 @@ export async function pauseBeyondLimit(
        ) active WHERE nth > most
      )`,
   );
-}
-
-/** Counts mirrored subscriptions that haven't ended, which could still charge users. */
-export function countLiveSubscriptions(): Promise<number> {
-  const where = { subscriptionId: { not: null }, status: { notIn: [...endedStatuses] } };
-  return prisma().subscription.count({ where });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { turnedOn } from "./given-destinations";
 
 /** Inserts a destination that waits for its chat. It is off until then. */
 export async function insertPendingChat(
@@ -37,20 +36,4 @@ export async function lockCoded(tx: Queryable, codeHash: string) {
      WHERE "channel" = 'telegram' AND "codeHash" = ${codeHash} FOR UPDATE`,
   );
   return found ?? null;
-}
-
-/** Stores the chat and turns the destination on. Its code can't be used again. */
-export async function connectPendingChat(
-  id: string,
-  chat: { label: string; encryptedAddress: string; addressHash: string },
-): Promise<void> {
-  const data = { ...chat, offAt: null, offReason: null, codeUntil: null };
-  await prisma().destination.updateMany({ where: { id }, data });
-}
-
-export async function reconnectChat(id: string, pendingId: string, codeHash: string): Promise<void> {
-  const { destination } = prisma();
-  await destination.deleteMany({ where: { id: pendingId } });
-  const data = { ...turnedOn, codeHash, codeUntil: null };
-  await destination.updateMany({ where: { id }, data });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A claimed row. Each claim of a row has a higher fence. */
@@ -9,7 +9,7 @@ export interface Claim {
 }
 
 const claimsTable = (claims: readonly Claim[]) =>
-  sql`unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ fence }) => fence)}::bigint[]) AS c("id", "fence")`;
+  sql`${tableSql("c", claims, { id: "uuid", fence: "bigint" })}`;
 
 /**
  * Locks the frozen deliveries of these claims that no other run has claimed since. Ordered, so concurrent

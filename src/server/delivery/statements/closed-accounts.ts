@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { closedHours } from "@/domain/retention";
-import { sql, word, type Queryable } from "@/server/platform/database";
+import { prisma, sql, word, type Queryable } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";
 import { rows } from "@/server/platform/rows";
 
@@ -27,10 +27,9 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
 }
 
 /** Releases a closed account until `from`. */
-export async function releaseClosedAccount(db: Queryable, userId: string, from: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "ClosedAccount" SET "attempts" = 0, "nextAttemptAt" = ${from} WHERE "userId" = ${userId}`,
-  );
+export async function releaseClosedAccount(userId: string, from: Date): Promise<void> {
+  const data = { attempts: 0, nextAttemptAt: from };
+  await prisma().closedAccount.updateMany({ where: { userId }, data });
 }
 
 /** Returns false if some data remains, such as rows that are locked. */

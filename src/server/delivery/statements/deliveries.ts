@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChannelName } from "@/channels/registry";
-import { sql, type Queryable } from "@/server/platform/database";
+import { Prisma } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
@@ -91,7 +92,7 @@ export async function insertOwnDeliveries(
   await tx.query(
     sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
      SELECT m.id, t."userId", t."id", t."channel", 'account', m."dedupeKey", ${template}, ${now}::timestamptz, ${now}::timestamptz
-     FROM unnest(${messages.map((one) => one.id)}::uuid[], ${messages.map((one) => one.userId)}::uuid[], ${messages.map((one) => one.dedupeKey)}::text[]) AS m(id, "userId", "dedupeKey")
+     FROM ${tableSql("m", messages, { id: "uuid", userId: "uuid", dedupeKey: "text" })}
      JOIN "Destination" t ON t."userId" = m."userId" AND t."channel" = ${ownChannel}::"Channel"
      ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
@@ -185,13 +186,6 @@ export async function unfreezeDeliveries(
   return rowCount ?? 0;
 }
 
-/** Adds the outcome reported later by the provider to a sent delivery. */
-export async function recordOutcome(tx: Queryable, providerId: string, reason: string): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" SET "reason" = ${reason} WHERE "providerId" = ${providerId} AND "status" = 'sent'`,
-  );
-}
-
 const stuckDelivery = z.object({
   id: z.string(),
   userId: z.string(),
@@ -212,11 +206,10 @@ export function listStuckDeliveries(db: Queryable, max: number) {
 }
 
 /** Requeues a failed or unknown delivery under a new key. Returns false if it doesn't exist. */
-export async function replayDelivery(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`UPDATE "Delivery" SET "status" = 'pending', "reason" = NULL, "attempts" = 0, "isUnclear" = false, "nextAttemptAt" = ${now}, "leaseUntil" = NULL,
-       "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL
-     WHERE "id" = ${id} AND "status" IN ('failed', 'unknown')`,
-  );
-  return rowCount === 1;
+export async function replayDelivery(id: string, now: Date): Promise<boolean> {
+  const unsent = { requestKey: null, requestPosition: null, firstAttemptAt: null, message: Prisma.DbNull };
+  const due = { status: "pending", nextAttemptAt: now, leaseUntil: null } as const;
+  const data = { ...due, ...unsent, reason: null, attempts: 0, isUnclear: false };
+  const where = { id, status: { in: ["failed" as const, "unknown" as const] } };
+  return (await prisma().delivery.updateMany({ where, data })).count === 1;
 }

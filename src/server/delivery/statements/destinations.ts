@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelNames, type ChannelName } from "@/channels/registry";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import type { Destination } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** `userId`: null or its owner. Returns null if it didn't exist. */
@@ -19,15 +20,13 @@ export async function deleteDestination(
   return gone ?? null;
 }
 
-export interface EncryptedDestination {
-  id: string;
-  channel: ChannelName;
-  userId: string;
-  sessionId: string;
-  encryptedAddress: string;
+type EncryptedDestination = Pick<
+  Destination,
+  "id" | "channel" | "userId" | "sessionId" | "encryptedAddress"
+> & {
   addressHash: string;
   encryptedSecret: string;
-}
+};
 
 /** Replaces another user's concurrent one including its id, because the encryption is bound to the id. */
 export async function insertDestination(made: EncryptedDestination, now: Date): Promise<void> {
@@ -77,24 +76,10 @@ export async function deleteDestinations(
   await tx.query(
     sql`DELETE FROM "Destination" WHERE "id" IN (
        SELECT t."id" FROM "Destination" t
-       JOIN unnest(${gone.map(({ destinationId }) => destinationId)}::uuid[], ${gone.map(({ userId }) => userId)}::uuid[]) AS g("id", "userId")
-         ON t."id" = g."id" AND t."userId" = g."userId"
+       JOIN ${tableSql("g", gone, { destinationId: "uuid", userId: "uuid" })}
+         ON t."id" = g."destinationId" AND t."userId" = g."userId"
        ORDER BY t."id" FOR UPDATE OF t)`,
   );
-}
-
-/** Records that these addresses bounced or complained. Returns the ids of their current accounts. */
-export async function setEmailStatus(
-  emails: readonly string[],
-  emailStatus: "bounced" | "complained",
-  updatedAt: Date,
-): Promise<string[]> {
-  const found = await prisma().user.updateManyAndReturn({
-    where: { email: { in: emails.map((email) => email.trim().toLowerCase()) } },
-    data: { emailStatus, updatedAt },
-    select: { id: true },
-  });
-  return found.map(({ id }) => id);
 }
 
 /** Keeps a recorded bounce or complaint. Returns false if the user doesn't exist. */
@@ -142,19 +127,18 @@ export async function replaceEncrypted(
   db: Queryable,
   replaced: readonly { before: EncryptedRow; after: Encrypted }[],
 ): Promise<void> {
-  const of = (value: (one: { before: EncryptedRow; after: Encrypted }) => string | null) =>
-    replaced.map(value);
+  const changes = replaced.map(({ before, after }) => ({
+    ...after,
+    addressBefore: before.encryptedAddress,
+    secretBefore: before.encryptedSecret,
+  }));
   await db.query(
     sql`UPDATE "Destination" t
-     SET "encryptedAddress" = r.address, "addressHash" = r.hash, "encryptedSecret" = r.secret
+     SET "encryptedAddress" = r."encryptedAddress", "addressHash" = r."addressHash", "encryptedSecret" = r."encryptedSecret"
      FROM (
-       SELECT d."id", n.address, n.hash, n.secret
-       FROM unnest(${of(({ after }) => after.id)}::uuid[], ${of(({ before }) => before.encryptedAddress)}::text[],
-         ${of(({ before }) => before.encryptedSecret)}::text[], ${of(({ after }) => after.encryptedAddress)}::text[],
-         ${of(({ after }) => after.addressHash)}::text[], ${of(({ after }) => after.encryptedSecret)}::text[])
-         AS n(id, address_before, secret_before, address, hash, secret)
-       JOIN "Destination" d ON d."id" = n.id AND d."encryptedAddress" = n.address_before
-         AND d."encryptedSecret" IS NOT DISTINCT FROM n.secret_before
+       SELECT n.* FROM ${tableSql("n", changes, { id: "uuid", addressBefore: "text", secretBefore: "text", encryptedAddress: "text", addressHash: "text", encryptedSecret: "text" })}
+       JOIN "Destination" d ON d."id" = n."id" AND d."encryptedAddress" = n."addressBefore"
+         AND d."encryptedSecret" IS NOT DISTINCT FROM n."secretBefore"
        ORDER BY d."id" FOR UPDATE OF d
      ) r
      WHERE t."id" = r."id"`,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChannelName } from "@/channels/registry";
 import { freeRealtimeMs } from "@/domain/plans";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
@@ -115,8 +115,8 @@ export async function deferEntries(
   until: Date,
 ): Promise<void> {
   await db.query(
-    sql`UPDATE "OutboxEntry" d SET "dueAt" = h."until", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
-     FROM unnest(${stored.map((one) => one.userId)}::uuid[], ${stored.map((one) => one.throttledUntil)}::timestamptz[], ${stored.map((one) => one.isBurst)}::boolean[]) AS h("userId", "until", "isBurst")
+    sql`UPDATE "OutboxEntry" d SET "dueAt" = h."throttledUntil", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
+     FROM ${tableSql("h", stored, { userId: "uuid", throttledUntil: "timestamptz", isBurst: "boolean" })}
      WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
   );
 }
@@ -185,7 +185,7 @@ export async function rescheduleEntries(
   const { rowCount } = await db.query(
     sql`UPDATE "OutboxEntry" d SET "dueAt" = CASE d."frequency"
        WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
-     FROM unnest(${moves.map((move) => move.userId)}::uuid[], ${moves.map((move) => move.realtime)}::timestamptz[], ${moves.map((move) => move.hourly)}::timestamptz[], ${moves.map((move) => move.daily)}::timestamptz[]) AS m("userId", "realtime", "hourly", "daily")
+     FROM ${tableSql("m", moves, { userId: "uuid", realtime: "timestamptz", hourly: "timestamptz", daily: "timestamptz" })}
      WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
   );
   return rowCount ?? 0;

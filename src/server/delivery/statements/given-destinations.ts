@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { givenChannels, type ChannelName } from "@/channels/registry";
-import type { DestinationChange } from "@/contract/destination";
 import type { OffReason } from "@/domain/destination-off";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import type { Destination } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export async function insertAttempts(
@@ -50,24 +50,9 @@ export function switchOff(
     tx,
     z.object({ id: z.string(), userId: z.string() }),
     sql`UPDATE "Destination" t SET "offAt" = ${now}, "offReason" = o.reason
-     FROM unnest(${off.map(({ id }) => id)}::uuid[], ${off.map(({ reason }) => reason)}::text[]) AS o(id, reason)
+     FROM ${tableSql("o", off, { id: "uuid", reason: "text" })}
      WHERE t."id" = o.id AND t."offAt" IS NULL RETURNING t."id", t."userId"`,
   );
-}
-
-export function listOff(ids: readonly string[]) {
-  return prisma().destination.findMany({
-    where: { id: { in: [...ids] }, offAt: { not: null } },
-    select: { id: true, channel: true, label: true, offReason: true, failure: true },
-  });
-}
-
-export function listGivenOn(userIds: readonly string[]) {
-  return prisma().destination.findMany({
-    where: { userId: { in: [...userIds] }, channel: { in: givenChannels() }, offAt: null },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { userId: true, channel: true, label: true },
-  });
 }
 
 export async function findGiven(channel: ChannelName, hashes: string[]): Promise<string | null> {
@@ -75,16 +60,10 @@ export async function findGiven(channel: ChannelName, hashes: string[]): Promise
   return (await prisma().destination.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
-export interface EncryptedGiven {
-  id: string;
-  userId: string;
-  channel: ChannelName;
-  label: string;
-  isDefault: boolean;
-  encryptedAddress: string;
-  addressHash: string;
-  encryptedSecret: string | null;
-}
+type EncryptedGiven = Pick<
+  Destination,
+  "id" | "userId" | "channel" | "label" | "isDefault" | "encryptedAddress" | "addressHash" | "encryptedSecret"
+>;
 
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
 export async function upsertGiven({ id, userId, channel, isDefault, ...rest }: EncryptedGiven, now: Date) {
@@ -127,34 +106,6 @@ export async function replayGiven(
 
 export const turnedOn = { offAt: null, offReason: null, failedAt: null, failure: null };
 
-/** Updates a destination's settings. Turning it on clears its recorded failure. */
-export async function changeGiven(
-  id: string,
-  { label, isDefault, isActive }: DestinationChange,
-  now: Date,
-): Promise<void> {
-  const { destination } = prisma();
-  await destination.updateMany({ where: { id }, data: { label, isDefault, ...(isActive ? turnedOn : {}) } });
-  if (isActive === false)
-    await destination.updateMany({
-      where: { id, offAt: null },
-      data: { offAt: now, offReason: "owner" },
-    });
-}
-
-/** Replaces the secret. Returns false if it has changed since `before`. */
-export async function replaceSecret(id: string, before: string, encryptedSecret: string): Promise<boolean> {
-  const where = { id, encryptedSecret: before };
-  return (await prisma().destination.updateMany({ where, data: { encryptedSecret } })).count === 1;
-}
-
-export async function replaceAddress(
-  id: string,
-  data: { encryptedAddress: string; addressHash: string },
-): Promise<void> {
-  await prisma().destination.updateMany({ where: { id }, data });
-}
-
 /** Limit per statement. The next call handles the rest. */
 const maxPutOff = 20_000;
 
@@ -167,7 +118,7 @@ export async function putOffOthers(
   await tx.query(
     sql`WITH due AS MATERIALIZED (
        SELECT d."id", d."destinationId", d."nextAttemptAt", w."until"
-       FROM "Delivery" d JOIN unnest(${waits.map((wait) => wait.destinationId)}::uuid[], ${waits.map((wait) => wait.until)}::timestamptz[]) AS w("destinationId", "until")
+       FROM "Delivery" d JOIN ${tableSql("w", waits, { destinationId: "uuid", until: "timestamptz" })}
          ON d."destinationId" = w."destinationId"
        WHERE d."status" = 'pending' AND d."nextAttemptAt" <= ${now} AND (d."leaseUntil" IS NULL OR d."leaseUntil" <= ${now})
        LIMIT ${maxPutOff}

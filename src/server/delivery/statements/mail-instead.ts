@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ownChannel } from "@/channels/own-channel";
-import { type ChannelName, givenChannels } from "@/channels/registry";
+import { type ChannelName } from "@/channels/registry";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
@@ -57,12 +57,5 @@ export function moveEntries(
     sql`WITH lost AS (
        SELECT "notificationId" FROM "DeliveryEntry" WHERE "deliveryId" = ANY(${deliveryIds}::uuid[])
      ) ${pendingByEmail(sql`lost`, now)}`,
-  );
-}
-
-export async function hastenGiven(tx: Queryable, userId: string, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" SET "nextAttemptAt" = ${now} WHERE "userId" = ${userId} AND "status" = 'pending' AND "kind" = 'alert'
-       AND "channel" = ANY(${givenChannels()}::"Channel"[]) AND "nextAttemptAt" > ${now}`,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
 import { noisySince } from "@/domain/noisy-keywords";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { getOtherPlaces, storyOr, isUnsentSql } from "./sent-stories";
 
@@ -196,8 +196,8 @@ export function listOverflows(db: Queryable, days: readonly OverflowDay[]) {
     db,
     overflowRow,
     sql`SELECT o."watchId", o."day"::text, w."keyword", o."recorded"
-     FROM unnest(${days.map((one) => one.watchId)}::uuid[], ${days.map((one) => one.day)}::text[]) AS d(id, day)
-     JOIN "DayOverflow" o ON o."watchId" = d.id AND o."day" = d.day::date AND o."reason" = 'count' JOIN "Watch" w ON w."id" = d.id`,
+     FROM ${tableSql("d", days, { watchId: "uuid", day: "text" })}
+     JOIN "DayOverflow" o ON o."watchId" = d."watchId" AND o."day" = d.day::date AND o."reason" = 'count' JOIN "Watch" w ON w."id" = d."watchId"`,
   );
 }
 
@@ -213,21 +213,13 @@ export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
   );
 }
 
-const accountToken = z.object({
-  id: z.string(),
-  email: z.string(),
-  registeredAt: z.date(),
-  /** The browser's user agent; null if unknown. */
-  registeredWith: z.string().nullable(),
-  isVerified: z.boolean(),
-});
-
-export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
-  return rows(
-    db,
-    accountToken,
-    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith", u."emailVerifiedAt" IS NOT NULL AS "isVerified"
-     FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
-     WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
-  );
+export function listAccountTokens(ids: string[], now: Date) {
+  return prisma().emailToken.findMany({
+    where: { id: { in: ids }, expiresAt: { gt: now }, usedAt: null },
+    select: {
+      id: true,
+      email: true,
+      user: { select: { createdAt: true, registeredWith: true, emailVerifiedAt: true } },
+    },
+  });
 }

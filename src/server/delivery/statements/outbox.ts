@@ -1,6 +1,6 @@
 import type { ChannelName } from "@/channels/registry";
 import type { DeliveryFrequency } from "@/domain/digest-schedule";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { namedDestinationsSql, watchMailSql } from "./channel-sql";
 
 /** Ignores the plan they were deferred under. Skips rows that are being enqueued. */
@@ -70,7 +70,7 @@ export async function releaseEntries(
 ): Promise<void> {
   await tx.query(
     sql`WITH released AS (
-       DELETE FROM "DeliveryEntry" e USING unnest(${deliveries.map((delivery) => delivery.id)}::uuid[], ${deliveries.map((delivery) => delivery.dueAt)}::timestamptz[]) AS r("id", "dueAt")
+       DELETE FROM "DeliveryEntry" e USING ${tableSql("r", deliveries, { id: "uuid", dueAt: "timestamptz" })}
        WHERE e."deliveryId" = r."id"
        RETURNING e."deliveryId", e."notificationId", e."isInDigest", r."dueAt"
      )

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** Keeps `spacingMs` between requests of all processes. Null, unreserved, if it would be past `latest`. */
@@ -19,18 +19,7 @@ export async function reserveSend(
   return reserved?.startsAt ?? null;
 }
 
-export async function pauseSends(db: Queryable, provider: string, until: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Budget" SET "pausedUntil" = greatest("pausedUntil", ${until}::timestamptz) WHERE "clientId" = ${provider}`,
-  );
-}
-
-/** Returns the first time that isn't reserved, or null if there were no reservations. */
-export async function findNextSend(db: Queryable, provider: string): Promise<Date | null> {
-  const [found] = await rows(
-    db,
-    z.object({ at: z.date() }),
-    sql`SELECT greatest("windowStart", "pausedUntil") AS at FROM "Budget" WHERE "clientId" = ${provider}`,
-  );
-  return found?.at ?? null;
+export async function pauseSends(clientId: string, pausedUntil: Date): Promise<void> {
+  const isShorter = [{ pausedUntil: null }, { pausedUntil: { lt: pausedUntil } }];
+  await prisma().budget.updateMany({ where: { clientId, OR: isShorter }, data: { pausedUntil } });
 }

@@ -66,14 +66,3 @@ export async function findMutable(db: Queryable, userKeywordId: string) {
   );
   return found ?? null;
 }
-
-/** Mutes a user's watches of a keyword. Doesn't shorten a longer mute. The caller must replan the outbox. */
-export async function muteWatches(
-  tx: Queryable,
-  q: { userId: string; keywordFolded: string; until: Date; now: Date },
-): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Watch" SET "mutedUntil" = greatest("mutedUntil", ${q.until}), "updatedAt" = ${q.now}
-     WHERE "userId" = ${q.userId} AND "keywordFolded" = ${q.keywordFolded}`,
-  );
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { channelNames } from "@/channels/registry";
 import { placeHealths } from "@/domain/site";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { ReportedWeek } from "@/domain/weekly-report";
@@ -30,7 +30,7 @@ export async function planReports(
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "User" u SET "weeklyReportAt" = p."nextAt"
-     FROM unnest(${plans.map((one) => one.userId)}::uuid[], ${plans.map((one) => one.nextAt)}::timestamptz[]) AS p("userId", "nextAt")
+     FROM ${tableSql("p", plans, { userId: "uuid", nextAt: "timestamptz" })}
      WHERE u."id" = p."userId"`,
   );
 }
@@ -66,19 +66,8 @@ export async function recordSpikes(
 ): Promise<void> {
   await tx.query(
     sql`UPDATE "WatchTotal" t SET "spikeDueAt" = NULL, "spikeDay" = x.day::date, "spikeFrom" = x."from"
-     FROM unnest(${looked.map((one) => one.watchId)}::uuid[], ${looked.map((one) => one.day)}::text[], ${looked.map((one) => one.from)}::int[]) AS x(id, day, "from")
-     WHERE t."watchId" = x.id`,
-  );
-}
-
-const spikingWatch = z.object({ id: z.string(), keyword: z.string(), createdAt: z.date() });
-
-export function listSpiking(db: Queryable, ids: readonly string[], now: Date) {
-  return rows(
-    db,
-    spikingWatch,
-    sql`SELECT "id", "keyword", "createdAt" FROM "Watch" WHERE "id" = ANY(${ids}::uuid[]) AND "spikeNotification"
-       AND ("mutedUntil" IS NULL OR "mutedUntil" <= ${now})`,
+     FROM ${tableSql("x", looked, { watchId: "uuid", day: "text", from: "int" })}
+     WHERE t."watchId" = x."watchId"`,
   );
 }
 
@@ -175,10 +164,9 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
   return rows(
     db,
     weekRow,
-    sql`SELECT r.id AS "deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId" AND w."kind" = 'keyword') AS "watches",
+    sql`SELECT r."deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId" AND w."kind" = 'keyword') AS "watches",
        t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
-     FROM unnest(${requested.map((one) => one.deliveryId)}::uuid[], ${requested.map((one) => one.userId)}::uuid[], ${requested.map((one) => one.beforeFrom)}::timestamptz[],
-       ${requested.map((one) => one.from)}::timestamptz[], ${requested.map((one) => one.to)}::timestamptz[]) AS r(id, "userId", "beforeFrom", "from", "to")
+     FROM ${tableSql("r", requested, { deliveryId: "uuid", userId: "uuid", beforeFrom: "timestamptz", from: "timestamptz", to: "timestamptz" })}
      JOIN "User" u ON u."id" = r."userId" AND u."weeklyReportAt" IS NOT NULL
      CROSS JOIN LATERAL (
        SELECT jsonb_build_object('count', c."count", 'before', c."before") AS "total", c."opened", c."starred" FROM (

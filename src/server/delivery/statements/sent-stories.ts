@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { sql, type Queryable, type Sql, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A delivery and its local date (YYYY-MM-DD) in the account's time zone. */
@@ -13,7 +13,7 @@ export async function claimStories(db: Queryable, deliveries: readonly DeliveryD
   await db.query(
     sql`INSERT INTO "SentStory" AS t ("destinationId", "storyKey", "day", "deliveryId")
      SELECT DISTINCT ON (d."destinationId", n."storyKey") d."destinationId", n."storyKey", c."day", d."id"
-     FROM unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ day }) => day)}::date[]) AS c("id", "day")
+     FROM ${tableSql("c", deliveries, { id: "uuid", day: "date" })}
        JOIN "Delivery" d ON d."id" = c."id"
        JOIN "DeliveryEntry" e ON e."deliveryId" = d."id"
        JOIN "Notification" n ON n."id" = e."notificationId"

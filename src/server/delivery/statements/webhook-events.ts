@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export interface RecordedEvent {
@@ -31,9 +31,7 @@ export async function beginWebhookEvent(
 }
 
 /** Returns false if it already was, or if a concurrent transaction commits first. */
-export async function endWebhookEvent(tx: Queryable, event: RecordedEvent): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "WebhookEvent" SET "doneAt" = ${event.now} WHERE "provider" = ${event.provider} AND "eventId" = ${event.id} AND "doneAt" IS NULL`,
-  );
-  return rowCount === 1;
+export async function endWebhookEvent({ provider, id, now }: RecordedEvent): Promise<boolean> {
+  const where = { provider, eventId: id, doneAt: null };
+  return (await prisma().webhookEvent.updateMany({ where, data: { doneAt: now } })).count === 1;
 }

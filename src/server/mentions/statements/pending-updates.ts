@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, joined, type Queryable } from "@/server/platform/database";
+import { prisma, sql, joined, type Queryable } from "@/server/platform/database";
 import {
   listedSql,
   newestOfEach,
@@ -81,19 +81,19 @@ export function lockPendingUpdates(tx: Queryable, userId: string): Promise<Pendi
 }
 
 /** Returns users with pending updates from before a time, oldest update first. */
-export async function listUpdatingUsers(db: Queryable, before: Date, max: number): Promise<string[]> {
-  const found = await rows(
-    db,
-    z.object({ userId: z.string() }),
-    sql`SELECT "userId" FROM "PendingBulkUpdate" WHERE "createdAt" <= ${before} GROUP BY "userId" ORDER BY min("id") LIMIT ${max}`,
-  );
+export async function listUpdatingUsers(before: Date, max: number): Promise<string[]> {
+  const found = await prisma().pendingBulkUpdate.groupBy({
+    by: ["userId"],
+    where: { createdAt: { lte: before } },
+    orderBy: { _min: { id: "asc" } },
+    take: max,
+  });
   return found.map(({ userId }) => userId);
 }
 
 /** Null if there are no updates, which is the usual case. */
 export async function findUpdatedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
-  const { rowCount } = await db.query(`SELECT FROM "PendingBulkUpdate" LIMIT 1`);
-  if (rowCount === 0) return null;
+  if ((await prisma().pendingBulkUpdate.findFirst({ select: { id: true } })) === null) return null;
   const [found] = await rows(
     db,
     z.object({ until: z.date().nullable() }),
@@ -152,17 +152,15 @@ export async function carryOut(
 }
 
 export async function advanceUpdate(
-  tx: Queryable,
-  mark: PendingBulkUpdate,
-  last: { at: Date; id: string },
+  { id }: PendingBulkUpdate,
+  { at: upToAt, id: upToId }: { at: Date; id: string },
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "PendingBulkUpdate" SET "upToAt" = ${last.at}, "upToId" = ${last.id} WHERE "id" = ${mark.id}`,
-  );
+  const where = { id: BigInt(id) };
+  await prisma().pendingBulkUpdate.updateMany({ where, data: { upToAt, upToId } });
 }
 
-export async function completeUpdate(tx: Queryable, mark: PendingBulkUpdate): Promise<void> {
-  await tx.query(sql`DELETE FROM "PendingBulkUpdate" WHERE "id" = ${mark.id}`);
+export async function completeUpdate({ id }: PendingBulkUpdate): Promise<void> {
+  await prisma().pendingBulkUpdate.deleteMany({ where: { id: BigInt(id) } });
 }
 
 export async function exceptFromUpdates(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Undo } from "@/contract/pagination";
 import { undoMs } from "@/domain/undo";
-import { joined, sql, type Queryable, type Sql } from "@/server/platform/database";
+import { prisma, joined, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { listedSql } from "./mentions";
 import { reachedSql, statusParts, type PendingBulkUpdate } from "./pending-update-sql";
@@ -20,17 +20,10 @@ const undoneChange = z.enum([
 export type UndoneChange = z.infer<typeof undoneChange>;
 
 /** Inserts the token of a change that is about to be made. Its id can't be guessed. */
-export async function insertUndo(
-  db: Queryable,
-  userId: string,
-  change: UndoneChange,
-  now: Date,
-): Promise<Undo> {
+export async function insertUndo(userId: string, change: UndoneChange, now: Date): Promise<Undo> {
   const token = randomUUID();
   const until = new Date(now.getTime() + undoMs);
-  await db.query(
-    sql`INSERT INTO "UndoToken" ("id", "userId", "change", "until") VALUES (${token}, ${userId}, ${change}, ${until})`,
-  );
+  await prisma().undoToken.create({ data: { id: token, userId, change, until }, select: { id: true } });
   return { token, until: until.toISOString() };
 }
 
@@ -132,10 +125,6 @@ export async function restoreRows(
        (SELECT count(*)::int FROM restored WHERE "leadId" IS NULL) AS "restored"`,
   );
   return done!;
-}
-
-export async function deleteUndo(db: Queryable, token: string): Promise<void> {
-  await db.query(sql`DELETE FROM "UndoToken" WHERE "id" = ${token}`);
 }
 
 /** Deletes up to `max` expired tokens with their rows, which contain the values of deleted notifications. */

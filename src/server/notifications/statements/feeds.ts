@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
@@ -7,8 +7,8 @@ import { newestOfEach, shownItemSql } from "@/server/mentions/statements/mention
 import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
 
 /** Sets the hash of the user's feed secret. Null removes the feed. */
-export async function setFeedSecret(db: Queryable, userId: string, hash: string | null): Promise<void> {
-  await db.query(sql`UPDATE "User" SET "feedSecretHash" = ${hash} WHERE "id" = ${userId}`);
+export async function setFeedSecret(id: string, feedSecretHash: string | null): Promise<void> {
+  await prisma().user.updateMany({ where: { id }, data: { feedSecretHash } });
 }
 
 const feedOwner = z.object({

@@ -3,7 +3,7 @@ import { listContentLength } from "@/contract/notification";
 import { listedSql, getSnoozed, watchIdsSql } from "@/server/mentions/statements/mentions";
 import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
@@ -23,7 +23,7 @@ export function findNewMentions(
     sql`SELECT n."userId", n."id", n."createdAt", NOT n."isSilent" AND EXISTS (
          SELECT FROM "Watch" w WHERE w."id" = ANY(n."watchIds") AND w."browserNotification"
          AND (w."mutedUntil" IS NULL OR w."mutedUntil" <= now())) AS "alerts"
-       FROM unnest(${users.map(({ id }) => id)}::uuid[], ${users.map(({ since }) => since)}::timestamptz[]) AS u("id", "since")
+       FROM ${tableSql("u", users, { id: "uuid", since: "timestamptz" })}
        CROSS JOIN LATERAL (
          SELECT n."userId", n."id", n."createdAt", n."isSilent", ${watchIdsSql} AS "watchIds" FROM "Notification" n
          WHERE n."userId" = u."id" AND n."status" = 'unread' AND ${listedSql} AND n."createdAt" > u."since"

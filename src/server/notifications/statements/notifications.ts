@@ -224,14 +224,3 @@ export async function listPopups(
   );
   return { notifications: found, total: found[0]?.total ?? 0 };
 }
-
-/** Finds the user's first notification of an item: its mention. Null if there is none, or it was deleted. */
-export async function findOfItem(db: Queryable, userId: string, fullname: string): Promise<string | null> {
-  const [first] = await rows(
-    db,
-    z.object({ id: z.string() }),
-    sql`SELECT "id" FROM "Notification" WHERE "fullname" = ${fullname} AND "userId" = ${userId} AND "deletedAt" IS NULL
-     ORDER BY "leadId" NULLS FIRST, "createdAt" LIMIT 1`,
-  );
-  return first?.id ?? null;
-}

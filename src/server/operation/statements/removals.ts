@@ -1,5 +1,5 @@
 import { testPace } from "@/server/accounts/receiver-tests";
-import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { cachedItemLimit } from "@/domain/newness";
 
 /**
@@ -16,12 +16,11 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
   await tx.query(
     sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
   );
-  await tx.query(sql`DELETE FROM "StoredText" WHERE "userId" = ${userId}`);
-  await tx.query(
-    sql`INSERT INTO "ClosedAccount" ("userId", "closedAt", "attempts", "nextAttemptAt") VALUES (${userId}, ${now}, 1, ${now}::timestamptz + interval '1 minute')
-     ON CONFLICT DO NOTHING`,
-  );
-  await tx.query(sql`DELETE FROM "User" WHERE "id" = ${userId}`);
+  const { storedText, closedAccount, user } = prisma();
+  await storedText.deleteMany({ where: { userId } });
+  const data = { userId, closedAt: now, attempts: 1, nextAttemptAt: new Date(now.getTime() + 60_000) };
+  await closedAccount.createMany({ data, skipDuplicates: true });
+  await user.deleteMany({ where: { id: userId } });
 }
 
 /**
@@ -150,12 +149,6 @@ const ofEnded = {
 
 export type Ended = keyof typeof ofEnded;
 
-/** Deletes up to `max` rows that expired by `by`. Texts and addresses are cleared instead. */
-export async function deleteEnded(db: Queryable, what: Ended, by: Date, max: number): Promise<number> {
-  const { rowCount } = await db.query(ofEnded[what](by, max));
-  return rowCount ?? 0;
-}
-
 /**
  * One statement per log: ${before} is the time limit, ${most} the maximum number. Unfinished deliveries
  * are kept.
@@ -182,8 +175,8 @@ const ofLogs = {
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
 
-/** Deletes up to `max` rows of a log older than `before`. */
-export async function deleteOldLogs(db: Queryable, log: Log, before: Date, max: number): Promise<number> {
-  const { rowCount } = await db.query(ofLogs[log](before, max));
+/** Deletes up to `max` rows that expired by `by`, or of a log older than `by`. Clears texts and addresses instead. */
+export async function deleteEnded(db: Queryable, what: Ended | Log, by: Date, max: number): Promise<number> {
+  const { rowCount } = await db.query({ ...ofEnded, ...ofLogs }[what](by, max));
   return rowCount ?? 0;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Purpose } from "@/domain/request-budget";
-import { joined, sql, word, type Queryable } from "@/server/platform/database";
+import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const budgetRow = z.object({
@@ -64,18 +64,8 @@ export async function bookRequests(
 
 /** Records the limits reported by the site, and the end of a pause for all lanes. */
 export async function recordRequests(
-  db: Queryable,
-  q: {
-    clientId: string;
-    remaining: number | null;
-    resetAt: Date | null;
-    pausedUntil: Date | null;
-    failures: number;
-  },
+  clientId: string,
+  data: { remaining?: number; resetAt?: Date; pausedUntil: Date | null; failures: number },
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "Budget" SET "remaining" = coalesce(${q.remaining}, "remaining"), "resetAt" = coalesce(${q.resetAt}, "resetAt"),
-       "pausedUntil" = ${q.pausedUntil}, "failures" = ${q.failures}
-     WHERE "clientId" = ${q.clientId}`,
-  );
+  await prisma().budget.updateMany({ where: { clientId }, data });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Item } from "@/domain/item";
 import { minuteAt } from "@/domain/minute-files";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export async function listFileKeys(db: Queryable, site: string, since: Date): Promise<Uint8Array[]> {
@@ -23,10 +23,6 @@ export async function listFilesWith(db: Queryable, site: string, key: string): P
   return found.map(({ minute }) => minuteAt(minute));
 }
 
-export async function deleteOldFiles(db: Queryable, site: string, before: Date): Promise<void> {
-  await db.query(sql`DELETE FROM "MinuteFile" WHERE "site" = ${site} AND "minute" < ${before}`);
-}
-
 /** Stores listed items until they are found in a file. Known ones keep their time. */
 export async function addListed(
   db: Queryable,
@@ -42,30 +38,16 @@ export async function addListed(
   );
 }
 
-const listed = z.object({ fullname: z.string(), listedAt: z.date() });
-
-export function listListed(db: Queryable, site: string): Promise<z.infer<typeof listed>[]> {
-  return rows(db, listed, sql`SELECT "fullname", "listedAt" FROM "ListedItem" WHERE "site" = ${site}`);
-}
-
 /** Returns the listed items with these fullnames. They were stored by `addListed`. */
-export async function findListed(db: Queryable, site: string, fullnames: readonly string[]): Promise<Item[]> {
-  const found = await rows(
-    db,
-    z.object({ item: z.unknown() }),
-    sql`SELECT "item" FROM "ListedItem" WHERE "site" = ${site} AND "fullname" = ANY(${fullnames}::text[])`,
-  );
+export async function findListed(site: string, fullnames: string[]): Promise<Item[]> {
+  const where = { site, fullname: { in: fullnames } };
+  const found = await prisma().listedItem.findMany({ where, select: { item: true } });
   return found.map(({ item }) => {
-    const { createdAt, ...rest } = item as Omit<Item, "createdAt"> & { createdAt: string };
+    const { createdAt, ...rest } = item as unknown as Omit<Item, "createdAt"> & { createdAt: string };
     return { ...rest, createdAt: new Date(createdAt) };
   });
 }
 
-export async function countUnread(db: Queryable, site: string): Promise<number> {
-  const [found] = await rows(
-    db,
-    z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS count FROM "PendingNumber" WHERE "site" = ${site} AND "why" <> 'absent'`,
-  );
-  return found!.count;
+export function countUnread(site: string): Promise<number> {
+  return prisma().pendingNumber.count({ where: { site, why: { not: "absent" } } });
 }

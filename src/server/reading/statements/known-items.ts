@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
 import { cachedItemReadLimit } from "@/domain/newness";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { storedText } from "@/server/recording/statements/items";
 
@@ -34,24 +34,11 @@ export function listKnownBefore(
     db,
     knownBefore,
     sql`SELECT i."fullname", i."place"
-     FROM unnest(${q.timeRanges.map((timeRange) => timeRange.place)}::text[], ${q.timeRanges.map((timeRange) => timeRange.from)}::timestamptz[], ${q.timeRanges.map((timeRange) => timeRange.until)}::timestamptz[]) AS m(name, since, until) CROSS JOIN LATERAL (
+     FROM ${tableSql("m", q.timeRanges, { place: "text", from: "timestamptz", until: "timestamptz" })} CROSS JOIN LATERAL (
        SELECT "fullname", "place" FROM "RecentItem" r
-       WHERE r."site" = ${q.site} AND r."place" = m.name AND r."kind" = ${q.kind}::"ItemKind" AND r."createdAt" BETWEEN m.since AND m.until
+       WHERE r."site" = ${q.site} AND r."place" = m.place AND r."kind" = ${q.kind}::"ItemKind" AND r."createdAt" BETWEEN m."from" AND m.until
        ORDER BY r."createdAt" DESC LIMIT ${q.ofEach}) i`,
   );
-}
-
-export async function countKnown(
-  db: Queryable,
-  q: { site: string; place: string; kind: ItemKind; from: Date; to: Date },
-): Promise<number> {
-  const [found] = await rows(
-    db,
-    z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS count FROM "RecentItem"
-     WHERE "site" = ${q.site} AND "place" = ${q.place} AND "kind" = ${q.kind}::"ItemKind" AND "createdAt" BETWEEN ${q.from} AND ${q.to}`,
-  );
-  return found?.count ?? 0;
 }
 
 /** An item read earlier. `content` is null if its text is no longer stored. */
@@ -66,13 +53,9 @@ const readItem = z.object({
 });
 export type ReadItem = z.infer<typeof readItem>;
 
-export async function findReadItem(db: Queryable, fullname: string): Promise<ReadItem | null> {
-  const found = await rows(
-    db,
-    readItem,
-    sql`SELECT "fullname", "kind"::text, "site", "place", "createdAt", "seenAt", "content" FROM "RecentItem" WHERE "fullname" = ${fullname}`,
-  );
-  return found[0] ?? null;
+export async function findReadItem(fullname: string): Promise<ReadItem | null> {
+  const found = await prisma().recentItem.findFirst({ where: { fullname } });
+  return found && readItem.parse(found);
 }
 
 const cachedLink = readItem.pick({ fullname: true, place: true }).extend({ url: z.string() });

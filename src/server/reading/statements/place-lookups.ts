@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PlaceHealth, placeHealths } from "@/domain/site";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { PlaceLookup } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -24,22 +25,13 @@ export async function findPlace(
 
 /** Caches a lookup for a day, separate from watched places because users can look up any name. */
 export async function cacheLookup(
-  db: Queryable,
-  q: {
-    site: string;
-    name: string;
-    health: PlaceHealth;
-    displayName: string | null;
-    title?: string | null;
-    home?: string | null;
-    now: Date;
-  },
+  lookup: Pick<PlaceLookup, "site" | "name" | "health"> & Partial<PlaceLookup>,
+  fetchedAt: Date,
 ): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "PlaceLookup" ("site", "name", "displayName", "health", "fetchedAt", "title", "home") VALUES (${q.site}, ${q.name}, ${q.displayName}, ${q.health}::"PlaceHealth", ${q.now}, ${q.title ?? null}, ${q.home ?? null})
-     ON CONFLICT ("site", "name") DO UPDATE SET "displayName" = excluded."displayName", "health" = excluded."health",
-       "fetchedAt" = excluded."fetchedAt", "title" = excluded."title", "home" = excluded."home"`,
-  );
+  const { site, name } = lookup;
+  const found = { displayName: null, title: null, home: null, ...lookup, fetchedAt };
+  const where = { site_name: { site, name } };
+  await prisma().placeLookup.upsert({ where, create: found, update: found, select: { name: true } });
 }
 
 /** Returns the names on a site in a user's watches, in lower case. */
@@ -55,28 +47,21 @@ export async function listOwnPlaces(db: Queryable, userId: string, site: string)
 
 /** Returns the search results for a prefix if it was queried between `since` and `now`; otherwise null. */
 export async function findSearch(
-  db: Queryable,
   search: { site: string; beginning: string },
-  requested: { since: Date; now: Date },
+  { since, now }: { since: Date; now: Date },
 ): Promise<string[] | null> {
-  const found = await rows(
-    db,
-    z.object({ names: z.array(z.string()) }),
-    sql`SELECT "names" FROM "PlaceSearch" WHERE "site" = ${search.site} AND "beginning" = ${search.beginning} AND "fetchedAt" BETWEEN ${requested.since} AND ${requested.now}`,
-  );
-  return found[0]?.names ?? null;
+  const where = { ...search, fetchedAt: { gte: since, lte: now } };
+  return (await prisma().placeSearch.findFirst({ where, select: { names: true } }))?.names ?? null;
 }
 
 export async function saveSearch(
-  db: Queryable,
-  search: { site: string; beginning: string },
+  { site, beginning }: { site: string; beginning: string },
   names: readonly string[],
   now: Date,
 ): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "PlaceSearch" ("site", "beginning", "names", "fetchedAt") VALUES (${search.site}, ${search.beginning}, ${names}, ${now})
-     ON CONFLICT ("site", "beginning") DO UPDATE SET "names" = excluded."names", "fetchedAt" = excluded."fetchedAt"`,
-  );
+  const found = { site, beginning, names: [...names], fetchedAt: now };
+  const where = { site_beginning: { site, beginning } };
+  await prisma().placeSearch.upsert({ where, create: found, update: found, select: { site: true } });
 }
 
 /** Returns the places of a site's recent items that start like this, in alphabetical order. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
-import type { PlaceHealth, SiteFacts } from "@/domain/site";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { SiteFacts } from "@/domain/site";
+import type { Place } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -78,15 +79,6 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)`,
   );
-}
-
-export async function listWatchedSites(db: Queryable): Promise<string[]> {
-  const found = await rows(
-    db,
-    z.object({ site: z.string() }),
-    sql`SELECT DISTINCT "site" FROM "Place" WHERE "watchedSince" IS NOT NULL`,
-  );
-  return found.map(({ site }) => site);
 }
 
 /** Returns a site's watched places with their positions. Corrects positions in the future first. */
@@ -185,41 +177,38 @@ export async function beginReads(
 }
 
 /** Resets the attempts when a read has returned, successfully or not. */
-export async function endReads(
-  db: Queryable,
-  reads: { site: string; places: readonly string[]; kind: ItemKind },
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "PlaceRead" SET "attempts" = 0, "nextAttemptAt" = NULL
-     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind" AND "attempts" > 0`,
-  );
+export async function endReads(reads: {
+  site: string;
+  places: readonly string[];
+  kind: ItemKind;
+}): Promise<void> {
+  const { site, places, kind } = reads;
+  const where = { site, kind, place: { in: [...places] }, attempts: { gt: 0 } };
+  await prisma().placeRead.updateMany({ where, data: { attempts: 0, nextAttemptAt: null } });
 }
 
-/** Records that a lane couldn't be read. The position doesn't move. */
+/** Records that places couldn't be read, by default for both kinds. Positions don't move. */
 export async function failReads(
   db: Queryable,
   q: {
     site: string;
     places: readonly string[];
-    kind: ItemKind;
+    kind?: ItemKind;
     error: string;
     now: Date;
-    since?: Date;
+    since?: Date | undefined;
     nextAttemptAt: Date | null;
   },
 ): Promise<void> {
   await db.query(
     sql`UPDATE "PlaceRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
-     WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "kind" = ${q.kind}::"ItemKind"`,
+     WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "kind" = coalesce(${q.kind ?? null}::"ItemKind", "kind")`,
   );
 }
 
 export async function recordHealth(
-  db: Queryable,
-  q: { site: string; name: string; health: PlaceHealth; displayName: string | null; now: Date },
+  place: Pick<Place, "site" | "name" | "health"> & { displayName?: string | undefined; now: Date },
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "Place" SET "health" = ${q.health}::"PlaceHealth", "checkedAt" = ${q.now}, "displayName" = coalesce(${q.displayName}, "displayName")
-     WHERE "site" = ${q.site} AND "name" = ${q.name}`,
-  );
+  const { site, name, health, displayName, now: checkedAt } = place;
+  await prisma().place.updateMany({ where: { site, name }, data: { health, displayName, checkedAt } });
 }

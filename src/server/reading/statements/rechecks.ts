@@ -1,28 +1,29 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { Item } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const dueItem = z.object({ fullname: z.string(), url: z.string(), attempts: z.number() });
-export type DueItem = z.infer<typeof dueItem>;
+const dueItem = { fullname: true, url: true, checkAttempts: true } as const;
+export type DueItem = Pick<Item, keyof typeof dueItem>;
 
 /** Returns a site's items last checked before `before`, least recently checked first. */
-export function listItemsToCheck(db: Queryable, site: string, before: Date, max: number): Promise<DueItem[]> {
-  return rows(
-    db,
-    dueItem,
-    sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${max}`,
-  );
+export function listItemsToCheck(site: string, before: Date, max: number): Promise<DueItem[]> {
+  return prisma().item.findMany({
+    where: { site, blankedAt: null, nextCheckAt: null, checkedAt: { lt: before } },
+    orderBy: { checkedAt: "asc" },
+    take: max,
+    select: dueItem,
+  });
 }
 
 /** Returns a site's postponed items that are due, longest overdue first. */
-export function listItemsPutOff(db: Queryable, site: string, now: Date, max: number): Promise<DueItem[]> {
-  return rows(
-    db,
-    dueItem,
-    sql`SELECT "fullname", "url", "checkAttempts" AS "attempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${max}`,
-  );
+export function listItemsPutOff(site: string, now: Date, max: number): Promise<DueItem[]> {
+  return prisma().item.findMany({
+    where: { site, blankedAt: null, nextCheckAt: { lte: now } },
+    orderBy: [{ nextCheckAt: "asc" }, { fullname: "asc" }],
+    take: max,
+    select: dueItem,
+  });
 }
 
 /** Counts first. Postpones beyond this hour's run, growing but within the promised maximum. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cachedItemLimit, cachedItemReadLimit } from "@/domain/newness";
 import type { SiteFacts } from "@/domain/site";
-import { pool, sql, type Sql } from "@/server/platform/database";
+import { pool, prisma, sql, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** An item with stored text. `content` is unparsed JSON, because worker threads parse it. */
@@ -40,11 +40,8 @@ export async function* storedPages(
 }
 
 async function listWatchedPlaces(site: string): Promise<string[]> {
-  const found = await rows(
-    pool(),
-    z.object({ name: z.string() }),
-    sql`SELECT "name" FROM "Place" WHERE "site" = ${site} AND "watchedSince" IS NOT NULL ORDER BY "name"`,
-  );
+  const where = { site, watchedSince: { not: null } };
+  const found = await prisma().place.findMany({ where, orderBy: { name: "asc" }, select: { name: true } });
   return found.map(({ name }) => name);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const position = z.object({ cursor: z.string().nullable(), at: z.date(), attempts: z.number() });
@@ -43,7 +43,7 @@ export async function listStoredBy(
   fullnames: readonly string[],
   authors: readonly GoneAuthor[],
 ): Promise<string[]> {
-  const gone = sql`unnest(${authors.map(({ author }) => author)}::text[], ${authors.map(({ until }) => until)}::timestamptz[]) AS g(author, until)`;
+  const gone = sql`${tableSql("g", authors, { author: "text", until: "timestamptz" })}`;
   const found = await rows(
     db,
     z.object({ fullname: z.string() }),

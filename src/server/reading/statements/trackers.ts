@@ -1,45 +1,37 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import type { TrackerNumber, TrackerOpening } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const position = z.object({
-  place: z.string(),
-  reached: z.number(),
-  marks: z.record(z.string(), z.string()),
-});
-export type TrackerPosition = Omit<z.infer<typeof position>, "place">;
-
-/** Returns the positions of a site's places. A place without one hasn't been read since it was watched. */
-export async function listTrackerReads(db: Queryable, site: string): Promise<Map<string, TrackerPosition>> {
-  const found = await rows(
-    db,
-    position,
-    sql`SELECT "place", "reached"::float8, "marks" FROM "TrackerRead" WHERE "site" = ${site}`,
-  );
-  return new Map(found.map(({ place, ...read }) => [place, read]));
+export interface TrackerPosition {
+  reached: number;
+  marks: Record<string, string>;
 }
 
-const knownOpening = z.object({
-  number: z.number(),
-  title: z.string(),
-  createdAt: z.date(),
-  changedAt: z.date(),
-});
-export type KnownOpening = z.infer<typeof knownOpening>;
+/** Returns the positions of a site's places. A place without one hasn't been read since it was watched. */
+export async function listTrackerReads(site: string): Promise<Map<string, TrackerPosition>> {
+  const found = await prisma().trackerRead.findMany({ where: { site } });
+  return new Map(
+    found.map(({ place, reached, marks }) => [
+      place,
+      { reached: Number(reached), marks: marks as TrackerPosition["marks"] },
+    ]),
+  );
+}
+
+type Numbered<T> = T & { number: number };
+export type KnownOpening = Numbered<Pick<TrackerOpening, "title" | "createdAt" | "changedAt">>;
 
 export async function findOpenings(
-  db: Queryable,
   { site, place }: { site: string; place: string },
   numbers: readonly number[],
 ): Promise<Map<number, KnownOpening>> {
   if (numbers.length === 0) return new Map();
-  const found = await rows(
-    db,
-    knownOpening,
-    sql`SELECT "number"::float8, "title", "createdAt", "changedAt" FROM "TrackerOpening"
-     WHERE "site" = ${site} AND "place" = ${place} AND "number" = ANY(${numbers}::bigint[])`,
-  );
-  return new Map(found.map((one) => [one.number, one]));
+  const found = await prisma().trackerOpening.findMany({
+    where: { site, place, number: { in: [...numbers] } },
+    select: { number: true, title: true, createdAt: true, changedAt: true },
+  });
+  return new Map(found.map((one) => [Number(one.number), { ...one, number: Number(one.number) }]));
 }
 
 const numbered = z.object({ number: z.number() });
@@ -57,46 +49,43 @@ export async function listNumbersAbove(
   return found.map(({ number }) => number);
 }
 
-const missingNumber = z.object({ number: z.number(), fromAt: z.date(), toAt: z.date(), tries: z.number() });
-export type MissingNumber = z.infer<typeof missingNumber>;
+export type MissingNumber = Numbered<Pick<TrackerNumber, "fromAt" | "toAt" | "tries">>;
 
 /** Returns due missing numbers of a place, or the missing ones among the given numbers. */
-export function listMissing(
-  db: Queryable,
-  q: { site: string; place: string; numbers: readonly number[] } | { site: string; place: string; now: Date },
+export async function listMissing(
+  q: { site: string; place: string; number?: { in: number[] }; dueAt?: { lte: Date } },
   max: number,
 ): Promise<MissingNumber[]> {
-  const which =
-    "now" in q ? sql`"dueAt" <= ${q.now}::timestamptz` : sql`"number" = ANY(${q.numbers}::bigint[])`;
-  return rows(
-    db,
-    missingNumber,
-    sql`SELECT "number"::float8, "fromAt", "toAt", "tries" FROM "TrackerNumber"
-     WHERE "site" = ${q.site} AND "place" = ${q.place} AND ${which} ORDER BY "dueAt", "number" LIMIT ${max}`,
-  );
+  const found = await prisma().trackerNumber.findMany({
+    where: q,
+    orderBy: [{ dueAt: "asc" }, { number: "asc" }],
+    take: max,
+    select: { number: true, fromAt: true, toAt: true, tries: true },
+  });
+  return found.map(({ number, ...missing }) => ({ ...missing, number: Number(number) }));
 }
 
-const dueCount = z.object({
-  number: z.number(),
-  title: z.string(),
-  thread: z.string(),
-  total: z.number().nullable(),
-  counted: z.number().nullable(),
-  seen: z.number(),
-  tries: z.number(),
-});
-export type DueCount = z.infer<typeof dueCount>;
+const dueCount = {
+  number: true,
+  title: true,
+  thread: true,
+  total: true,
+  counted: true,
+  seen: true,
+  tries: true,
+} as const;
 
 /** Returns posts with a due recount of their comments, longest due first. */
-export function listDueCounts(
-  db: Queryable,
-  q: { site: string; place: string; now: Date },
+export async function listDueCounts(
+  { site, place, now }: { site: string; place: string; now: Date },
   max: number,
-): Promise<DueCount[]> {
-  return rows(
-    db,
-    dueCount,
-    sql`SELECT "number"::float8, "title", "thread", "total", "counted", "seen", "tries" FROM "TrackerOpening"
-     WHERE "site" = ${q.site} AND "place" = ${q.place} AND "dueAt" <= ${q.now} ORDER BY "dueAt", "number" LIMIT ${max}`,
-  );
+) {
+  const found = await prisma().trackerOpening.findMany({
+    where: { site, place, dueAt: { lte: now } },
+    orderBy: [{ dueAt: "asc" }, { number: "asc" }],
+    take: max,
+    select: dueCount,
+  });
+  return found.map(({ number, ...post }) => ({ ...post, number: Number(number) }));
 }
+export type DueCount = Awaited<ReturnType<typeof listDueCounts>>[number];

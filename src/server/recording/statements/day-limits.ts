@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bytesOfMatch } from "@/domain/stored-text";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { sizeSql } from "./notifications";
@@ -33,8 +33,8 @@ export function limitDays(
     overflowRow,
     sql`WITH beyond AS MATERIALIZED (
        SELECT w."id" AS "watchId", w."userId", t."day", l.most, x.missed, greatest(t."dayCount" - l.most, 0) AS above
-       FROM unnest(${filling.map((one) => one.watchId)}::uuid[], ${filling.map((one) => one.missed)}::int[]) AS x(id, missed)
-       JOIN "Watch" w ON w."id" = x.id
+       FROM ${tableSql("x", filling, { watchId: "uuid", missed: "int" })}
+       JOIN "Watch" w ON w."id" = x."watchId"
        JOIN "WatchTotal" t ON t."watchId" = w."id"
        CROSS JOIN LATERAL (SELECT ${dailyMatchesSql(sql`w."userId"`)} AS most) l
      ), ranked AS (

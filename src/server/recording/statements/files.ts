@@ -1,4 +1,4 @@
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 
 export interface FileOutcome {
   site: string;
@@ -8,14 +8,18 @@ export interface FileOutcome {
   settled: readonly string[];
 }
 
-export async function saveFile(db: Queryable, { site, read, settled }: FileOutcome): Promise<void> {
-  if (read !== null)
-    await db.query(
-      sql`INSERT INTO "MinuteFile" ("site", "minute", "keys") VALUES (${site}, ${read.minute}, ${Buffer.from(read.keys)})
-       ON CONFLICT ("site", "minute") DO UPDATE SET "keys" = excluded."keys"`,
-    );
+export async function saveFile({ site, read, settled }: FileOutcome): Promise<void> {
+  if (read !== null) {
+    const { minute } = read;
+    const keys = Uint8Array.from(read.keys);
+    const where = { site_minute: { site, minute } };
+    await prisma().minuteFile.upsert({
+      where,
+      create: { site, minute, keys },
+      update: { keys },
+      select: { site: true },
+    });
+  }
   if (settled.length > 0)
-    await db.query(
-      sql`DELETE FROM "ListedItem" WHERE "site" = ${site} AND "fullname" = ANY(${settled}::text[])`,
-    );
+    await prisma().listedItem.deleteMany({ where: { site, fullname: { in: [...settled] } } });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
 import type { Missing } from "@/domain/tracker";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, tableSql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export interface NewGap {
@@ -22,8 +22,9 @@ export async function insertGaps(db: Queryable, gaps: readonly NewGap[], now: Da
   if (gaps.length === 0) return 0;
   const result = await db.query(
     sql`INSERT INTO "Gap" AS g ("id", "site", "place", "kind", "fromAt", "toAt", "foundAt", "items", "reason")
-     SELECT i, w, p, k::"ItemKind", f, t, ${now}, n, r FROM unnest(${gaps.map((gap) => gap.id)}::uuid[], ${gaps.map((gap) => gap.site)}::text[], ${gaps.map((gap) => gap.place)}::text[], ${gaps.map((gap) => gap.kind)}::text[], ${gaps.map((gap) => gap.fromAt)}::timestamptz[], ${gaps.map((gap) => gap.toAt)}::timestamptz[], ${gaps.map((gap) => gap.items ?? null)}::int[], ${gaps.map((gap) => gap.reason ?? "")}::text[]) AS x(i, w, p, k, f, t, n, r)
-     ORDER BY w, p, k, f, r
+     SELECT "id", "site", "place", "kind"::"ItemKind", "fromAt", "toAt", ${now}, "items", coalesce("reason", '')
+     FROM ${tableSql("x", gaps, { id: "uuid", site: "text", place: "text", kind: "text", fromAt: "timestamptz", toAt: "timestamptz", items: "int", reason: "text" })}
+     ORDER BY "site", "place", "kind", "fromAt", "reason"
      ON CONFLICT ("site", "place", "kind", "fromAt", "reason") DO UPDATE
        SET "items" = g."items" + excluded."items", "toAt" = greatest(g."toAt", excluded."toAt")
        WHERE g."items" IS NOT NULL AND excluded."items" IS NOT NULL`,

@@ -1,5 +1,5 @@
 import type { ItemKind } from "@/domain/item";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 
 interface CountedRead {
   site: string;
@@ -14,8 +14,8 @@ export async function addPlaceDays(db: Queryable, sorted: readonly CountedRead[]
   if (sorted.length === 0) return;
   await db.query(
     sql`INSERT INTO "PlaceDay" AS d ("site", "place", "kind", "day", "items", "readAt")
-     SELECT r."site", r."place", r."kind", (t.tried AT TIME ZONE 'UTC')::date, sum(t.n)::int, max(r."readAt")
-     FROM unnest(${sorted.map((one) => one.site)}::text[], ${sorted.map((one) => one.place)}::text[], ${sorted.map((one) => one.kind)}::text[], ${sorted.map((one) => one.triedAt)}::timestamptz[], ${sorted.map((one) => one.newItems)}::int[]) AS t(site, place, kind, tried, n)
+     SELECT r."site", r."place", r."kind", (t."triedAt" AT TIME ZONE 'UTC')::date, sum(t."newItems")::int, max(r."readAt")
+     FROM ${tableSql("t", sorted, { site: "text", place: "text", kind: "text", triedAt: "timestamptz", newItems: "int" })}
      JOIN "PlaceRead" r ON r."site" = t.site AND r."place" = t.place AND r."kind" = t.kind::"ItemKind"
      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
      ON CONFLICT ("site", "place", "kind", "day") DO UPDATE SET "items" = d."items" + excluded."items",

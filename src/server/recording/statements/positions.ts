@@ -3,14 +3,12 @@ import type { ItemKind } from "@/domain/item";
 import type { KnownList } from "@/domain/list-updates";
 import type { Need } from "@/domain/pending-numbers";
 import type { ListMarks, ListTitle } from "@/domain/fetched-list";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 import { addPlaceDays } from "./place-days";
 import type { Lease } from "@/server/platform/leases";
 import { addCounts, type SiteCounts } from "./counts";
-import { movePage, type PageOutcome } from "./pages";
 import { saveFile, type FileOutcome } from "./files";
 import { moveTracker, type TrackerOutcome } from "./tracker-positions";
-import { moveWalk, type WalkOutcome } from "./walk-positions";
 
 export interface ReadOutcome {
   site: string;
@@ -33,10 +31,16 @@ export interface ReadOutcome {
 }
 
 /** Updates positions and statistics after a read, locked in order. Positions never move back. */
-async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promise<void> {
-  const sorted = [...outcomes].sort((a, b) =>
+async function moveReads(db: Queryable, reads: readonly ReadOutcome[]): Promise<void> {
+  const sorted = [...reads].sort((a, b) =>
     compare(`${a.site} ${a.place} ${a.kind}`, `${b.site} ${b.place} ${b.kind}`),
   );
+  const outcomes = sorted.map(({ stored, delayMs, ...outcome }) => ({
+    ...outcome,
+    delayMs: delayMs === null ? null : Math.round(delayMs),
+    storedFrom: stored?.from ?? null,
+    storedTo: stored?.to ?? null,
+  }));
   await db.query(
     sql`UPDATE "PlaceRead" r SET
        "readAt" = greatest(r."readAt", x."readAt"),
@@ -44,15 +48,13 @@ async function moveReads(db: Queryable, outcomes: readonly ReadOutcome[]): Promi
        "storedFrom" = x."storedFrom", "storedTo" = x."storedTo",
        "sweptAt" = CASE WHEN x.swept THEN x."triedAt" ELSE r."sweptAt" END,
        "rate" = coalesce(x.rate, r."rate"),
-       "delayMs" = CASE WHEN x.delay IS NULL THEN r."delayMs" ELSE round(coalesce(r."delayMs" * 0.7 + 0.3 * x.delay, x.delay)) END,
+       "delayMs" = CASE WHEN x."delayMs" IS NULL THEN r."delayMs" ELSE round(coalesce(r."delayMs" * 0.7 + 0.3 * x."delayMs", x."delayMs")) END,
        "share" = CASE WHEN x.share IS NULL THEN r."share" ELSE coalesce(r."share" * 0.9 + 0.1 * x.share, x.share) END,
-       "itemsToday" = x.n + CASE WHEN r."day" = (x."triedAt" AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END,
+       "itemsToday" = x."newItems" + CASE WHEN r."day" = (x."triedAt" AT TIME ZONE 'UTC')::date THEN r."itemsToday" ELSE 0 END,
        "day" = (x."triedAt" AT TIME ZONE 'UTC')::date,
        "lastError" = NULL, "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
      FROM (
-       SELECT t.* FROM unnest(${sorted.map((outcome) => outcome.site)}::text[], ${sorted.map((outcome) => outcome.place)}::text[], ${sorted.map((outcome) => outcome.kind)}::text[], ${sorted.map((outcome) => outcome.readAt)}::timestamptz[], ${sorted.map((outcome) => outcome.triedAt)}::timestamptz[], ${sorted.map((outcome) => outcome.swept)}::boolean[], ${sorted.map((outcome) => outcome.newItems)}::int[],
-         ${sorted.map((outcome) => outcome.rate)}::float8[], ${sorted.map((outcome) => (outcome.delayMs === null ? null : Math.round(outcome.delayMs)))}::int[], ${sorted.map((outcome) => outcome.share)}::float8[], ${sorted.map((outcome) => outcome.stored?.from ?? null)}::timestamptz[], ${sorted.map((outcome) => outcome.stored?.to ?? null)}::timestamptz[])
-         AS t(site, place, kind, "readAt", "triedAt", swept, n, rate, delay, share, "storedFrom", "storedTo")
+       SELECT t.* FROM ${tableSql("t", outcomes, { site: "text", place: "text", kind: "text", readAt: "timestamptz", triedAt: "timestamptz", swept: "boolean", newItems: "int", rate: "float8", delayMs: "int", share: "float8", storedFrom: "timestamptz", storedTo: "timestamptz" })}
        JOIN "PlaceRead" l ON l."site" = t.site AND l."place" = t.place AND l."kind" = t.kind::"ItemKind"
        ORDER BY t.site, t.place, t.kind FOR NO KEY UPDATE OF l
      ) x
@@ -83,16 +85,49 @@ export async function moveSequence(db: Queryable, q: SequenceOutcome, now: Date)
      WHERE "site" = ${site}`,
   );
   if (q.settled.length > 0)
-    await db.query(
-      sql`DELETE FROM "PendingNumber" WHERE "site" = ${site} AND "number" = ANY(${q.settled}::bigint[])`,
-    );
+    await prisma().pendingNumber.deleteMany({ where: { site, number: { in: [...q.settled] } } });
   if (pending.length === 0) return;
   await db.query(
     sql`INSERT INTO "PendingNumber" ("site", "number", "around", "why", "tries", "nextAttemptAt")
-     SELECT ${site}, n, a, w, t, x FROM unnest(${pending.map((one) => one.number)}::bigint[], ${pending.map((one) => one.around)}::timestamptz[], ${pending.map((one) => one.why)}::text[], ${pending.map((one) => one.tries)}::int[], ${pending.map((one) => one.nextAttemptAt)}::timestamptz[]) AS t(n, a, w, t, x)
-     ORDER BY n
+     SELECT ${site}, t.* FROM ${tableSql("t", pending, { number: "bigint", around: "timestamptz", why: "text", tries: "int", nextAttemptAt: "timestamptz" })}
+     ORDER BY "number"
      ON CONFLICT ("site", "number") DO UPDATE SET "why" = excluded."why", "tries" = excluded."tries", "nextAttemptAt" = excluded."nextAttemptAt"`,
   );
+}
+
+interface PageOutcome {
+  site: string;
+  place: string;
+  after: string;
+  sweptAt: Date;
+  deepAt: Date;
+}
+
+/** Stores a position. An unwatched place starts from scratch when it is watched again. */
+async function movePage(db: Queryable, { site, place, after, sweptAt, deepAt }: PageOutcome): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "PageRead" ("site", "place", "after", "sweptAt", "deepAt")
+     SELECT ${site}, ${place}, ${after}, ${sweptAt}, ${deepAt}
+     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
+     ON CONFLICT ("site", "place") DO UPDATE SET "after" = excluded."after", "sweptAt" = excluded."sweptAt", "deepAt" = excluded."deepAt"`,
+  );
+}
+
+interface WalkOutcome {
+  site: string;
+  source: string;
+  state: string;
+  /** Ids that the source doesn't show. */
+  hidden: number;
+}
+
+async function moveWalk({ site, source, state, hidden }: WalkOutcome): Promise<void> {
+  await prisma().walkRead.upsert({
+    where: { site_source: { site, source } },
+    create: { site, source, state, hidden },
+    update: { state, hidden: { increment: hidden } },
+    select: { site: true },
+  });
 }
 
 interface ListOutcome {
@@ -111,9 +146,7 @@ async function moveList(
 ): Promise<void> {
   const { etag, modified, movedTo } = marks;
   if (known === null) {
-    await db.query(
-      sql`UPDATE "ListRead" SET "nextReadAt" = ${nextReadAt} WHERE "site" = ${site} AND "place" = ${place}`,
-    );
+    await prisma().listRead.updateMany({ where: { site, place }, data: { nextReadAt } });
     return;
   }
   if (called !== null)
@@ -174,13 +207,12 @@ export interface StreamMinute {
 
 /** Moves the cursor and adds the minutes. The cursor is gone if the stream is no longer watched. */
 async function moveStream(db: Queryable, { site, cursor, at, minutes }: StreamOutcome): Promise<void> {
-  await db.query(
-    sql`UPDATE "Stream" SET "cursor" = ${cursor}, "at" = ${at}, "attempts" = 0 WHERE "site" = ${site}`,
-  );
+  await prisma().stream.updateMany({ where: { site }, data: { cursor, at, attempts: 0 } });
+  const whole = minutes.map((one) => ({ ...one, lagMs: Math.round(one.lagMs) }));
   await db.query(
     sql`INSERT INTO "StreamMinute" AS s ("site", "minute", "events", "posts", "matches", "lagMs")
-     SELECT ${site}, m, e, p, n, l FROM unnest(${minutes.map((one) => one.minute)}::timestamptz[], ${minutes.map((one) => one.events)}::int[], ${minutes.map((one) => one.posts)}::int[], ${minutes.map((one) => one.matches)}::int[], ${minutes.map((one) => Math.round(one.lagMs))}::int[]) AS t(m, e, p, n, l)
-     ORDER BY m
+     SELECT ${site}, t.* FROM ${tableSql("t", whole, { minute: "timestamptz", events: "int", posts: "int", matches: "int", lagMs: "int" })}
+     ORDER BY "minute"
      ON CONFLICT ("site", "minute") DO UPDATE SET "events" = s."events" + excluded."events", "posts" = s."posts" + excluded."posts",
        "matches" = s."matches" + excluded."matches", "lagMs" = greatest(s."lagMs", excluded."lagMs")`,
   );
@@ -208,11 +240,11 @@ export async function movePositions(
   await moveReads(tx, outcomes);
   if (counts !== undefined) await addCounts(tx, counts, now);
   if (page !== undefined) await movePage(tx, page);
-  if (file !== undefined) await saveFile(tx, file);
+  if (file !== undefined) await saveFile(file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);
   if (tracker !== undefined) await moveTracker(tx, tracker, now);
-  if (walk !== undefined) await moveWalk(tx, walk);
+  if (walk !== undefined) await moveWalk(walk);
   if (stream !== undefined) await moveStream(tx, stream);
 }

@@ -1,5 +1,5 @@
 import type { Opening } from "@/domain/tracker";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 
 export interface TrackerOutcome {
   site: string;
@@ -37,58 +37,51 @@ export async function moveTracker(tx: Queryable, outcome: TrackerOutcome, now: D
        "reached" = CASE WHEN ${restartsAt !== undefined} THEN excluded."reached" ELSE greatest(t."reached", excluded."reached") END`,
   );
   if (moved.rowCount === 0) return;
-  if (restartsAt !== undefined) await forgetFrom(tx, outcome, restartsAt);
+  if (restartsAt !== undefined) await forgetFrom(outcome, restartsAt);
   await storeOpenings(tx, outcome, now);
   await storeMissing(tx, outcome);
   await storeCounts(tx, outcome, now);
 }
 
 /** The numbers belong to other posts now. */
-async function forgetFrom(tx: Queryable, { site, place }: TrackerOutcome, restartsAt: number): Promise<void> {
-  await tx.query(
-    sql`DELETE FROM "TrackerOpening" WHERE "site" = ${site} AND "place" = ${place} AND "number" >= ${restartsAt}::bigint`,
-  );
-  await tx.query(
-    sql`DELETE FROM "TrackerNumber" WHERE "site" = ${site} AND "place" = ${place} AND "number" >= ${restartsAt}::bigint`,
-  );
+async function forgetFrom({ site, place }: TrackerOutcome, restartsAt: number): Promise<void> {
+  const where = { site, place, number: { gte: restartsAt } };
+  await prisma().trackerOpening.deleteMany({ where });
+  await prisma().trackerNumber.deleteMany({ where });
 }
 
-async function storeOpenings(
-  tx: Queryable,
-  { site, place, openings = [] }: TrackerOutcome,
-  now: Date,
-): Promise<void> {
+async function forgetMissing({ site, place }: TrackerOutcome, numbers: number[]): Promise<void> {
+  await prisma().trackerNumber.deleteMany({ where: { site, place, number: { in: numbers } } });
+}
+
+async function storeOpenings(tx: Queryable, outcome: TrackerOutcome, now: Date): Promise<void> {
+  const { site, place, openings = [] } = outcome;
   if (openings.length === 0) return;
   const latest = [...new Map(openings.map((one) => [one.number, one])).values()];
   await tx.query(
     sql`INSERT INTO "TrackerOpening" AS o ("site", "place", "number", "title", "thread", "createdAt", "changedAt", "total", "counted", "dueAt")
-     SELECT ${site}, ${place}, n, t, h, b, c, a, k, CASE WHEN l THEN ${now}::timestamptz END
-     FROM unnest(${latest.map(({ number }) => number)}::bigint[], ${latest.map(({ title }) => title)}::text[], ${latest.map(({ thread }) => thread)}::text[], ${latest.map(({ createdAt }) => createdAt)}::timestamptz[], ${latest.map(({ changedAt }) => changedAt)}::timestamptz[], ${latest.map(({ total }) => total)}::int[], ${latest.map(({ counted }) => counted)}::int[], ${latest.map(({ hasOwnList }) => hasOwnList)}::boolean[])
-       AS x(n, t, h, b, c, a, k, l)
-     ORDER BY n
+     SELECT ${site}, ${place}, "number", "title", "thread", "createdAt", "changedAt", "total", "counted", CASE WHEN "hasOwnList" THEN ${now}::timestamptz END
+     FROM ${tableSql("x", latest, { number: "bigint", title: "text", thread: "text", createdAt: "timestamptz", changedAt: "timestamptz", total: "int", counted: "int", hasOwnList: "boolean" })}
+     ORDER BY "number"
      ON CONFLICT ("site", "place", "number") DO UPDATE SET "title" = excluded."title", "thread" = excluded."thread",
        "changedAt" = greatest(o."changedAt", excluded."changedAt"), "total" = excluded."total",
        "tries" = CASE WHEN excluded."changedAt" > o."changedAt" THEN 0 ELSE o."tries" END,
        "dueAt" = CASE WHEN excluded."changedAt" > o."changedAt" THEN coalesce(excluded."dueAt", o."dueAt") ELSE o."dueAt" END`,
   );
-  await tx.query(
-    sql`DELETE FROM "TrackerNumber" WHERE "site" = ${site} AND "place" = ${place} AND "number" = ANY(${latest.map(({ number }) => number)}::bigint[])`,
+  await forgetMissing(
+    outcome,
+    latest.map(({ number }) => number),
   );
 }
 
 async function storeMissing(tx: Queryable, outcome: TrackerOutcome): Promise<void> {
   const { site, place, missing = [], settled = [] } = outcome;
-  if (settled.length > 0)
-    await tx.query(
-      sql`DELETE FROM "TrackerNumber" WHERE "site" = ${site} AND "place" = ${place} AND "number" = ANY(${settled}::bigint[])`,
-    );
+  if (settled.length > 0) await forgetMissing(outcome, [...settled]);
   if (missing.length === 0) return;
   await tx.query(
     sql`INSERT INTO "TrackerNumber" ("site", "place", "number", "fromAt", "toAt", "tries", "dueAt")
-     SELECT ${site}, ${place}, n, f, t, r, d
-     FROM unnest(${missing.map(({ number }) => number)}::bigint[], ${missing.map(({ fromAt }) => fromAt)}::timestamptz[], ${missing.map(({ toAt }) => toAt)}::timestamptz[], ${missing.map(({ tries }) => tries)}::int[], ${missing.map(({ dueAt }) => dueAt)}::timestamptz[])
-       AS x(n, f, t, r, d)
-     ORDER BY n
+     SELECT ${site}, ${place}, x.* FROM ${tableSql("x", missing, { number: "bigint", fromAt: "timestamptz", toAt: "timestamptz", tries: "int", dueAt: "timestamptz" })}
+     ORDER BY "number"
      ON CONFLICT ("site", "place", "number") DO UPDATE SET "tries" = excluded."tries", "dueAt" = excluded."dueAt"`,
   );
 }
@@ -101,11 +94,10 @@ async function storeCounts(tx: Queryable, outcome: TrackerOutcome, now: Date): P
        FROM (SELECT n, count(*)::int AS seen FROM unnest(${commented}::bigint[]) AS n GROUP BY n) x
        WHERE o."site" = ${site} AND o."place" = ${place} AND o."number" = x.n`,
     );
-  if (recounted !== undefined)
-    await tx.query(
-      sql`UPDATE "TrackerOpening" SET "counted" = ${recounted.counted}::int, "seen" = 0, "tries" = ${recounted.tries}::int, "dueAt" = ${recounted.dueAt}
-       WHERE "site" = ${site} AND "place" = ${place} AND "number" = ${recounted.number}::bigint`,
-    );
+  if (recounted !== undefined) {
+    const { number, ...data } = recounted;
+    await prisma().trackerOpening.updateMany({ where: { site, place, number }, data: { ...data, seen: 0 } });
+  }
   if (isWhole)
     await tx.query(
       sql`UPDATE "TrackerOpening" SET

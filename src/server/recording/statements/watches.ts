@@ -2,15 +2,6 @@ import { z } from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-export async function countActiveWatches(db: Queryable): Promise<number> {
-  const found = await rows(
-    db,
-    z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS count FROM "Watch" WHERE "isActive"`,
-  );
-  return found[0]!.count;
-}
-
 /** Account ids for the names in `author:`, by site. */
 export const authorIds = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -134,9 +125,4 @@ export async function cacheCompiledWatches(db: Queryable, compiled: CompiledWatc
      ON CONFLICT ("id") DO UPDATE SET "version" = ${version}, "horizon" = ${horizon}, "watches" = ${watches}, "builtAt" = ${builtAt}, "bytes" = ${bytes}
      WHERE "CompiledWatches"."builtAt" < ${builtAt}`,
   );
-}
-
-/** Deletes a buffer built before this time. It might contain deleted watches. */
-export async function dropCompiledWatches(db: Queryable, before: Date): Promise<void> {
-  await db.query(sql`DELETE FROM "CompiledWatches" WHERE "builtAt" < ${before}`);
 }

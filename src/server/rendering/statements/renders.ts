@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Sql, type Queryable } from "@/server/platform/database";
+import { sql, type Sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { StoredText } from "@/domain/markdown/stored-text";
 
@@ -69,13 +69,13 @@ export interface StoredRender extends StoredText {
 export async function saveRenders(db: Queryable, renders: readonly StoredRender[]): Promise<void> {
   await db.query(
     sql`WITH own AS (
-       SELECT i."fullname", k.content, k.html, k.text, k.linked
-       FROM unnest(${renders.map(({ fullname }) => fullname)}::text[], ${renders.map(({ content }) => content)}::text[], ${renders.map(({ html }) => html)}::text[], ${renders.map(({ text }) => text)}::text[], ${renders.map(({ linkedText }) => linkedText)}::text[]) AS k(fullname, content, html, text, linked)
+       SELECT i."fullname", k.content, k.html, k.text, k."linkedText"
+       FROM ${tableSql("k", renders, { fullname: "text", content: "text", html: "text", text: "text", linkedText: "text" })}
          JOIN "Item" i ON i."fullname" = k.fullname
        WHERE i."renderAt" IS NOT NULL AND i."blankedAt" IS NULL
        ORDER BY i."fullname" FOR NO KEY UPDATE OF i
      )
-     UPDATE "Item" i SET "content" = own.content, "html" = own.html, "text" = own.text, "linkedText" = own.linked,
+     UPDATE "Item" i SET "content" = own.content, "html" = own.html, "text" = own.text, "linkedText" = own."linkedText",
        "sourceHtml" = NULL, "renderAt" = NULL
      FROM own WHERE i."fullname" = own."fullname"`,
   );

@@ -1,4 +1,4 @@
-import { AppError } from "@/contract/errors";
+import { fieldError } from "@/contract/errors";
 import { expressionLimits } from "@/domain/query/expression";
 import { importLimits } from "@/domain/imported-file";
 import { readPastedLine } from "@/domain/query/pasted-line";
@@ -45,6 +45,4 @@ export function head(text: string): string {
   return text.trim().slice(0, 200).toWellFormed();
 }
 
-export function fileFault(text: string): AppError {
-  return new AppError("VALIDATION_ERROR", text, { errors: { text: [text] } });
-}
+export const fileFault = (text: string) => fieldError("text", text);

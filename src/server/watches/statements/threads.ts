@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const notifiedItem = z.object({
@@ -29,13 +29,8 @@ export async function findNotifiedItem(
 }
 
 /** Returns the id of the user's watch of a thread. */
-export async function findThreadWatch(db: Queryable, userId: string, root: string): Promise<string | null> {
-  const found = await rows(
-    db,
-    z.object({ id: z.string() }),
-    sql`SELECT "id" FROM "Watch" WHERE "userId" = ${userId} AND "root" = ${root}`,
-  );
-  return found[0]?.id ?? null;
+export async function findThreadWatch(userId: string, root: string): Promise<string | null> {
+  return (await prisma().watch.findFirst({ where: { userId, root }, select: { id: true } }))?.id ?? null;
 }
 
 export interface NewThread {
@@ -94,14 +89,4 @@ export async function listUncounted(
      ORDER BY t."totalAt" NULLS FIRST LIMIT ${max}`,
   );
   return found.map(({ root }) => root);
-}
-
-/** Records a site's count. Null if the site doesn't show the thread: the last count stays. */
-export async function recordTotal(
-  db: Queryable,
-  { root, total, now }: { root: string; total: number | null; now: Date },
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "Thread" SET "total" = coalesce(${total}::int, "total"), "totalAt" = ${now} WHERE "root" = ${root}`,
-  );
 }

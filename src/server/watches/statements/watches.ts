@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { authorIds } from "@/server/recording/statements/watches";
@@ -75,29 +75,16 @@ export async function findWatch(db: Queryable, userId: string, id: string): Prom
 export const watchCounts = z.object({ total: z.number(), active: z.number() });
 
 /** Counts a user's watches and active watches. Followed threads are counted separately. */
-export async function countWatches(db: Queryable, userId: string, kind: WatchRow["kind"] = "keyword") {
-  const [counts] = await rows(
-    db,
-    watchCounts,
-    sql`SELECT count(*)::int AS total, count(*) FILTER (WHERE "isActive")::int AS active FROM "Watch"
-     WHERE "userId" = ${userId} AND "kind" = ${kind}::"WatchKind"`,
-  );
-  return counts ?? { total: 0, active: 0 };
+export async function countWatches(userId: string, kind: WatchRow["kind"] = "keyword") {
+  const found = await prisma().watch.groupBy({ by: ["isActive"], where: { userId, kind }, _count: true });
+  const active = found.find(({ isActive }) => isActive)?._count ?? 0;
+  return { total: found.reduce((total, { _count }) => total + _count, 0), active };
 }
 
 export type NewWatch = WatchRow & SearchFields;
 
 function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
-}
-
-export async function listFingerprints(db: Queryable, userId: string): Promise<string[]> {
-  const found = await rows(
-    db,
-    z.object({ fingerprint: z.string() }),
-    sql`SELECT "fingerprint" FROM "Watch" WHERE "userId" = ${userId} AND "kind" = 'keyword'`,
-  );
-  return found.map(({ fingerprint }) => fingerprint);
 }
 
 /** Inserts watches, totals and groups. Returns the number inserted; skips existing watches. */
