@@ -28,16 +28,12 @@ export const endOfApiText = "Reddit has announced the end of its public API for 
 export const apiAccessText =
   "Since 31 October 2026 Reddit accepts no new requests for API access. Unregistered clients lose access from 12 January 2027, and Reddit has announced the end of its public API for March 2027.";
 
-/** Names that need other words in a sentence. */
-const namesInSentences: Readonly<Record<string, string>> = { Fediverse: "the Fediverse", News: "news sites" };
-const inSentence = (name: string) => namesInSentences[name] ?? name;
-
 export function anySite(sites: readonly string[]): string {
-  return anyOf.format(sites.map(inSentence));
+  return anyOf.format(sites);
 }
 
 export function everySite(sites: readonly string[]): string {
-  return allOf.format(sites.map(inSentence));
+  return allOf.format(sites);
 }
 
 /** Used if only sites with user-supplied URLs are enabled. */

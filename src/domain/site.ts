@@ -21,6 +21,8 @@ export interface SiteFacts extends SiteLinks {
   /** The id in rows, and the prefix of places in watches. */
   id: string;
   title: string;
+  /** The title within a sentence, if it differs. */
+  titleInText?: string;
   placeWord: string;
   /** True if watches can name the whole site: the place 'all'. */
   hasAll: boolean;

@@ -22,15 +22,12 @@ async function arrange(page: Page, word: string): Promise<string> {
   await readSites(page);
   await page.goto("/notifications");
   await page.locator("main [data-row]").first().click();
-  await expect(
-    pane(page).getByRole("button", { name: "Follow this thread" }),
-  ).toBeVisible();
+  await expect(pane(page).getByRole("button", { name: "Follow this thread" })).toBeVisible();
   return post;
 }
 
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
-const replies = (page: Page) =>
-  pane(page).getByRole("region", { name: "Replies" });
+const replies = (page: Page) => pane(page).getByRole("region", { name: "Replies" });
 
 for (const { viewport, size } of sizes) {
   test.describe(size, () => {
@@ -51,26 +48,17 @@ for (const { viewport, size } of sizes) {
         });
       await page.keyboard.press("f");
       const state = pane(page).getByRole("status");
-      await expect(state).toContainText(
-        "Following0 of 0 replies read, stops after 14 quiet days",
-      );
+      await expect(state).toContainText("Following0 of 0 replies read, stops after 14 quiet days");
 
-      const first = await reply(
-        "ostrich_ledger",
-        "How do you handle a receipt in two currencies?",
-      );
+      const first = await reply("ostrich_ledger", "How do you handle a receipt in two currencies?");
       await readSites(page);
       await reply("rsimms", "Two currencies work since March.", {
         parent_id: first,
       });
-      await reply(
-        "pnpm_widow",
-        `Can I keep the CSV on my own disk? ${word} only says “export”.`,
-      );
+      await reply("pnpm_widow", `Can I keep the CSV on my own disk? ${word} only says “export”.`);
       await readSites(page);
       await page.reload();
-      if (viewport.width < 1_100)
-        await page.locator("main [data-row]").last().click();
+      if (viewport.width < 1_100) await page.locator("main [data-row]").last().click();
       else await page.locator("main [data-row]").last().focus();
       await expect(state).toContainText(/^Following3 of 3 replies read/);
       await expect(replies(page).getByRole("listitem")).toHaveText([
@@ -83,26 +71,16 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
 
       await page.goto("/notifications?status=following");
-      await expect(
-        page.getByText("3 replies to followed threads", { exact: true }),
-      ).toBeVisible();
-      await expect(
-        page.getByRole("tab", { name: "Following" }),
-      ).toHaveAttribute("aria-selected", "true");
-      await expect(
-        page.getByRole("heading", { name: /^Replies to “?Launching/ }),
-      ).toBeVisible();
+      await expect(page.getByText("3 replies to followed threads", { exact: true })).toBeVisible();
+      await expect(page.getByRole("tab", { name: "Following" })).toHaveAttribute("aria-selected", "true");
+      await expect(page.getByRole("heading", { name: /^Replies to “?Launching/ })).toBeVisible();
       await expect(page.locator("main [data-row]")).toHaveCount(3);
-      await expect(
-        page.getByRole("article").getByText("Reply to u/ostrich_ledger"),
-      ).toBeVisible();
+      await expect(page.getByRole("article").getByText("Reply to u/ostrich_ledger")).toBeVisible();
 
       await page.locator("main [data-row]").first().click();
       await page.keyboard.press("f");
       await expect(page.getByText("Thread unfollowed")).toBeVisible();
-      await expect(
-        pane(page).getByText("3 replies so far. New ones come to your inbox."),
-      ).toBeVisible();
+      await expect(pane(page).getByText("3 replies so far. New ones come to your inbox.")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(state).toContainText("Following");
     });

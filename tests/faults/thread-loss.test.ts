@@ -9,7 +9,7 @@ import { tendThreads } from "@/server/watches/tend-threads";
 import { recordFaults } from "../support/fault-report";
 import { threadStages, type ThreadStage } from "../support/thread-stages";
 
-/** Replies and simulated hours. THREAD_REPLIES=2000 THREAD_HOURS=72 is the whole proof. */
+/** Replies and simulated hours. THREAD_REPLIES=2000 THREAD_HOURS=72 is the full run. */
 const replies = Number(process.env.THREAD_REPLIES ?? 40);
 const hours = Number(process.env.THREAD_HOURS ?? 1);
 const seed = Number(process.env.THREAD_SEED ?? 7);

@@ -39,10 +39,10 @@ export function listSites(): SitesResponse {
   return { sites: result };
 }
 
-/** Names of the enabled sites. Sites with user-supplied addresses have no single name and are left out. */
+/** Names of the enabled sites, as in sentences. Sites with user-supplied addresses have no single name and are left out. */
 export function sitesRead(): string[] {
   const named = sitesOn().filter(({ getHost }) => getHost === undefined);
-  return named.length > 0 ? named.map(({ title }) => title) : [unnamedSites];
+  return named.length > 0 ? named.map(({ title, titleInText = title }) => titleInText) : [unnamedSites];
 }
 
 export function readsAddresses(): boolean {

@@ -9,6 +9,7 @@ const ALL = "all";
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
+  titleInText: "the Fediverse",
   placeWord: "hashtag",
   hasAll: true,
   readsWhole: true,

@@ -10,6 +10,7 @@ const attribution = `News by the [GDELT Project](${SITE_URL})`;
 export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
+  titleInText: "news sites",
   placeWord: "publisher",
   hasAll: true,
   readsWhole: true,

@@ -101,17 +101,16 @@ export async function countUsage(db: Queryable, user: Reader) {
   return counts!;
 }
 
-type NewUser = Pick<
-  UserColumns,
-  | "id"
-  | "firstName"
-  | "lastName"
-  | "email"
-  | "passwordHash"
-  | "timeZone"
-  | "emailVerifiedAt"
-  | "registeredWith"
->;
+interface NewUser {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  passwordHash: string;
+  timeZone: string;
+  emailVerifiedAt: Date | null;
+  registeredWith: string | null;
+}
 
 /** Returns false if the address is already registered, also by a parallel request. */
 export async function insertUser(user: NewUser, now: Date): Promise<boolean> {
