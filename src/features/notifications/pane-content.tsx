@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { NotificationView } from "@/contract/notification";
 import { IconButton } from "@/ui/icon-button";
 import { setLayer } from "./layer";
-import { OpenLink, PaneActions } from "./mention-actions";
+import { OpenLink, PaneActions } from "./pane-actions";
 import Reading from "./reading";
 
 /** A notification with its actions. As a layer, these are at the thumb. */
