@@ -20,10 +20,10 @@ const add = (page: Page) => page.getByRole("button", { name: "Add Keyword", exac
 test("a new watch's draft survives a reload and can be discarded", async ({ page }) => {
   await arrive(page);
   await add(page);
+  await dialog(page).getByText("Narrow it down").click();
   await field(page, "Keyword").fill("getting paid");
   const places = dialog(page).getByRole("combobox", { name: "Subreddits" });
   await places.fill("freelance, ");
-  await dialog(page).getByText("Narrow it down").click();
   await dialog(page).getByRole("checkbox", { name: "Titles only" }).click();
   const chosen = dialog(page).getByRole("list", { name: "Chosen subreddits" });
   await expect(chosen).toContainText("r/freelance");
