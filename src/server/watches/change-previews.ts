@@ -114,17 +114,27 @@ interface Work {
   tally: ChangeTally;
 }
 
-/** Uses an item's complete text while it is stored, then the notification's snapshot. */
+/** Loads the next page while matching this one. */
 async function matchNotifications(work: Work, fullnames: readonly string[], now: Date): Promise<void> {
+  const load = (at: number) => loadTexts(fullnames.slice(at, at + pageSize), now);
+  let next = load(0);
   for (let at = 0; at < fullnames.length; at += pageSize) {
-    const names = fullnames.slice(at, at + pageSize);
-    for await (const page of pagesOfItems(names, now)) if (!(await matchPage(work, page))) return;
-    const rest = await listMatchedTexts(
-      pool(),
-      names.filter((name) => !work.tally.has(name)),
-    );
-    if (!(await matchPage(work, rest))) return;
+    const page = await next;
+    next = load(at + pageSize);
+    // Awaited in the next round. If matching fails first, its error is reported instead.
+    next.catch(() => undefined);
+    if (!(await matchPage(work, page))) return;
   }
+}
+
+/** Uses an item's complete text while it is stored, then the notification's snapshot. */
+async function loadTexts(fullnames: readonly string[], now: Date): Promise<StoredContent[]> {
+  if (fullnames.length === 0) return [];
+  const stored = new Map<string, StoredContent>();
+  for await (const page of pagesOfItems(fullnames, now))
+    for (const text of page) stored.set(text.fullname, text);
+  const rest = fullnames.filter((name) => !stored.has(name));
+  return [...stored.values(), ...(rest.length === 0 ? [] : await listMatchedTexts(pool(), rest))];
 }
 
 async function matchPage({ tasks, rules, tally }: Work, page: readonly StoredContent[]): Promise<boolean> {
