@@ -12,7 +12,7 @@ export function repliesInput(id: string): InputOf<"listReplies"> {
   return { params: { id }, query: { limit: String(shownAtFirst) } };
 }
 
-/** The thread of a notification, with its newest replies. Undefined while loading, and without a thread. */
+/** The thread of a notification, with its latest replies. Undefined while loading, and without a thread. */
 export function useReplies({ _id: id, thread }: NotificationView) {
   const { data } = useApi("listReplies", thread === null ? undefined : repliesInput(id));
   const [earlier, setEarlier] = useState<{ replies: NotificationView[]; nextCursor: string | null } | null>(
