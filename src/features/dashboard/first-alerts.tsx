@@ -11,8 +11,8 @@ import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { QuietButton } from "@/ui/quiet-link";
 import { Rings } from "@/ui/rings";
+import { PostSource } from "@/ui/post-source";
 import { Segments } from "@/ui/segments";
-import { SiteIcon } from "@/ui/site-icon";
 import { toast } from "@/ui/toast/store";
 import { Step } from "./step";
 
@@ -141,17 +141,7 @@ function First({
   return (
     <div role="status" className="rounded-md border border-line p-4">
       <p className="mention-source">
-        <SiteIcon site={site} />
-        <b>{place.label}</b>
-        <span>
-          {kind === "post" ? "Post" : "Comment"}
-          {author !== null && (
-            <>
-              {" by "}
-              <bdi>{wroteAs(site, author)}</bdi>
-            </>
-          )}
-        </span>
+        <PostSource site={site} place={place.label} kind={kind} author={author && wroteAs(site, author)} />
         <time dateTime={createdAt} className="ml-auto">
           {formatMoment(at, now, timeZone)}, {formatAge(at, now)}
         </time>

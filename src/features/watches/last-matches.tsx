@@ -6,8 +6,8 @@ import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { Mention } from "@/ui/mention";
 import { QuietLink } from "@/ui/quiet-link";
+import { PostSource } from "@/ui/post-source";
 import { Segments } from "@/ui/segments";
-import { SiteIcon } from "@/ui/site-icon";
 import { matchesPath } from "./page-texts";
 
 export function LastMatches({
@@ -63,7 +63,6 @@ function Match({
   const { _id: id, createdAt, passage: snippet, elsewhere } = notification;
   const post = getItem(notification);
   const at = new Date(createdAt);
-  const kind = post.kind === "post" ? "Post" : "Comment";
   return (
     <Mention
       dateTime={createdAt}
@@ -71,17 +70,12 @@ function Match({
       age={formatAge(at, now)}
       source={
         <>
-          <SiteIcon site={post.site} />
-          <b>{post.place.label}</b>
-          <span>
-            {kind}
-            {post.author !== null && (
-              <>
-                {" by "}
-                <bdi>{wroteAs(post.site, post.author)}</bdi>
-              </>
-            )}
-          </span>
+          <PostSource
+            site={post.site}
+            place={post.place.label}
+            kind={post.kind}
+            author={post.author && wroteAs(post.site, post.author)}
+          />
           {post.over18 && <Badge look="bad">NSFW</Badge>}
           {elsewhere.length > 0 && <span>{elsewhereText(elsewhere)}</span>}
         </>

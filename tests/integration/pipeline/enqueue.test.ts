@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { frequencyFor } from "@/domain/effective-frequency";
+import { frequencyFor } from "../../support/effective-frequency";
 import { pool, sql } from "@/server/platform/database";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { softDeleteNotification } from "@/server/notifications/statements/status-updates";
@@ -112,7 +112,7 @@ describe("enqueueDueDeliveries", () => {
 });
 
 describe("effectiveFrequencySql", () => {
-  it("agrees with rhythmFor in every combination", async () => {
+  it("agrees with frequencyFor in every combination", async () => {
     const frequencies = ["realtime", "hourly", "daily"] as const;
     const checked: [string | null, string | null][] = [];
     for (const emailNotifications of [true, false])

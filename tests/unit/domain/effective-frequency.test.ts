@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { frequencyFor, type MailSettings } from "@/domain/effective-frequency";
+import type { MailSettings } from "@/domain/effective-frequency";
+import { frequencyFor } from "../../support/effective-frequency";
 
 const account: MailSettings = {
   emailNotifications: true,

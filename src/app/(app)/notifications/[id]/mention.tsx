@@ -9,8 +9,8 @@ import { formatMoment } from "@/domain/moment";
 import { Card } from "@/ui/card";
 import { Mention as MentionRow } from "@/ui/mention";
 import { QuietLink } from "@/ui/quiet-link";
+import { PostSource } from "@/ui/post-source";
 import { Segments } from "@/ui/segments";
-import { SiteIcon } from "@/ui/site-icon";
 
 const WholeText = dynamic(() => import("@/features/notifications/whole-text"), { ssr: false });
 
@@ -45,19 +45,12 @@ export function Mention({
           time={formatMoment(at, now, timeZone)}
           age={formatAge(at, now)}
           source={
-            <>
-              <SiteIcon site={site} />
-              <b>{place.label}</b>
-              <span>
-                {kind === "post" ? "Post" : "Comment"}
-                {author !== null && (
-                  <>
-                    {" by "}
-                    <bdi>{wroteAs(site, author)}</bdi>
-                  </>
-                )}
-              </span>
-            </>
+            <PostSource
+              site={site}
+              place={place.label}
+              kind={kind}
+              author={author && wroteAs(site, author)}
+            />
           }
           title={
             <a href={url} target="_blank" rel="noopener noreferrer nofollow ugc">
