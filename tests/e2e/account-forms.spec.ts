@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "../support/e2e-person";
+import { test, waitForHydration } from "../support/e2e-person";
 
 const email = "maya@tidewater.example";
 const unverified =
@@ -20,7 +20,7 @@ async function response(page: Page, path: string, status: number | null, body: u
 
 async function open(page: Page, path: string) {
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
 }
 
 /** Fills fields by label and blurs each of them. */
@@ -62,7 +62,8 @@ for (const path of [...new Set(faults.map(([path]) => path))]) {
   test(`${path} shows only the right validation error after blur`, async ({ page }) => {
     await open(page, path);
     for (const [, label, value, text] of faults.filter(([of]) => of === path)) {
-      await page.reload({ waitUntil: "networkidle" });
+      await page.reload();
+      await waitForHydration(page);
       await fill(page, { ...filledFirst[path], [label]: value });
       await expect(page.locator("[id$=-error]")).toHaveText([text]);
       await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(

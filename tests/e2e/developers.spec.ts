@@ -3,7 +3,7 @@ import { expect, type Page, type Response } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { runCurl } from "../support/curl";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
@@ -76,7 +76,7 @@ test("loads up to 200 kB of scripts, all from our own origin", async ({ page, ba
     if (response.request().resourceType() === "script") scripts.push(response);
   });
   await page.goto("/developers/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   expect(scripts.length).toBeGreaterThan(3);
   for (const script of scripts) expect(new URL(script.url()).origin).toBe(new URL(baseURL!).origin);
   const sizes = await Promise.all(scripts.map((script) => script.request().sizes()));

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Matches of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
@@ -22,7 +22,7 @@ async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   await signInAs(page, user);
   await page.goto("/notifications");
   await expect(result(page, "5 unread notifications")).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   return user;
 }
 
@@ -178,7 +178,7 @@ for (const { viewport, size } of sizes) {
     await arrange(page);
     await expect(page.getByRole("tab", { name: "All" })).toHaveCount(0);
     await page.goto("/notifications?keyword=quillon&subreddit=smallbusiness");
-    await page.waitForLoadState("networkidle");
+    await waitForHydration(page);
     await page.keyboard.press("j");
     await page.keyboard.press("e");
     await page.getByRole("button", { name: "In all tabs: 1 notification" }).click();

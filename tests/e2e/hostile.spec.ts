@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { XSS_LINES } from "../unit/domain/markdown/xss-lines";
 
 /**
@@ -114,7 +114,7 @@ for (const [way, write] of ways) {
     const { rung, requested } = await setTripwire(page);
     await signInAs(page, user);
     await page.goto("/notifications");
-    await page.waitForLoadState("networkidle");
+    await waitForHydration(page);
     // The pane shows the whole text of each.
     let texts = 0;
     for (let at = 1; at <= XSS_LINES.length; at += 1) {

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { createManyNotifications } from "../support/many-notifications";
 
 /** An account with this many unread matches of one keyword, some of them starred. */
@@ -15,7 +15,7 @@ async function arrange(page: Page, count: number) {
   });
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   return user;
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 const keywords = ["quillon", "net sixty", "bank feed"];
 
@@ -46,7 +46,7 @@ const getPlaces = (page: Page) =>
 test("rows stay where they are while matches arrive, and j visits each of them once", async ({ page }) => {
   const { watches, createNotification } = await arrange(page);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   // The rest of the first group has been loaded.
   await expect(rows(page)).toHaveCount(30);
   const before = await getPlaces(page);
@@ -80,7 +80,7 @@ test("rows stay where they are while matches arrive, and j visits each of them o
 test("e clears 60 matches, each in the place of the last, and z restores one exactly", async ({ page }) => {
   const { user } = await arrange(page);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await page.keyboard.press("j");
   const first = await focusedRow(page);
   await page.keyboard.press("e");
@@ -101,7 +101,7 @@ test("e clears 60 matches, each in the place of the last, and z restores one exa
 test("marking and archiving everything can be undone exactly, also for a group", async ({ page }) => {
   const { user } = await arrange(page, 4);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   const total = page.getByText("12 unread notifications", { exact: true });
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
@@ -156,7 +156,7 @@ test("an undo is sent before later changes, also if the undone change is still b
 test("* g selects the whole group, including rows that are not loaded yet", async ({ page }) => {
   await arrange(page, 120);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await page.keyboard.press("j");
   await page.keyboard.press("*");
   await page.keyboard.press("g");
@@ -167,7 +167,7 @@ test("on phones rows are short, and a tap opens a layer that Back closes", async
   await page.setViewportSize({ width: 375, height: 667 });
   const { user } = await arrange(page, 12);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   const boxes = await rows(page).evaluateAll((all) =>
     all.map((row) => row.getBoundingClientRect()).map(({ top, bottom, height }) => ({ top, bottom, height })),
   );

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
@@ -27,7 +27,7 @@ async function arrange(page: Page) {
   });
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   return { watch };
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 type Watched = typeof globalThis & { shifted: number };
 
@@ -39,7 +39,7 @@ for (const width of [375, 1280])
     await page.setViewportSize({ width, height: 800 });
     await arrangeInbox(page);
     await page.goto("/notifications");
-    await page.waitForLoadState("networkidle");
+    await waitForHydration(page);
     await expect(rows(page).first()).toBeVisible();
     expect(await shifted()).toBeLessThan(0.1);
     const before = await shifted();
@@ -55,11 +55,11 @@ test("the first minute shifts the layout by less than 0.1 after each input", asy
   await page.goto("/dashboard");
   const steps = page.getByRole("region", { name: "Getting started" });
   await expect(steps).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   const within = async (act: () => Promise<unknown>) => {
     const before = await shifted();
     await act();
-    await page.waitForLoadState("networkidle");
+    await waitForHydration(page);
     expect((await shifted()) - before).toBeLessThan(0.1);
   };
   await page.getByLabel("Name or URL").fill(`mole${Date.now()}`);
@@ -91,7 +91,7 @@ test("forced colors tell unread, the current row, selected rows and the current 
   await page.emulateMedia({ forcedColors: "active" });
   await arrangeInbox(page);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   const look = (selector: string) =>
     page
       .locator(selector)

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { createManyNotifications } from "../support/many-notifications";
 
 const rows = (page: Page) => page.locator("main [data-row]");
@@ -23,7 +23,7 @@ async function openGroup(page: Page, count: number, shown: number) {
   await createManyNotifications([watch], count);
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   // On wide screens the first row is selected, so the first hundred are loaded.
   const isWide = page.viewportSize()!.width >= 1_100;
   if (isWide) await expect(page.getByText("Showing 100 of")).toBeVisible();

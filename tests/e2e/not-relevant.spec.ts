@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Twenty matches of 'quillon': twelve are about jobs, and another was opened. */
@@ -23,7 +23,7 @@ async function arrange(page: Page, plan: "free" | "pro" = "pro") {
   }
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   // In narrow windows a tap opens the actions.
   if (page.viewportSize()!.width < 1_100) await page.locator("main [data-row]").first().click();
   return { user, watch };
@@ -96,9 +96,10 @@ test("archives a snoozed match, and undo restores the snooze", async ({ page }) 
     .getByRole("button", { name: /^Without “hiring”/ })
     .click();
   await expect(page.getByText("0 snoozed notifications", { exact: true })).toBeVisible();
+  const restored = page.waitForResponse(/\/undo\//);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await restored;
   await page.reload();
   await expect(page.getByText("1 snoozed notification", { exact: true })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says [the rest](https://example.com/a).`;
 
@@ -169,7 +169,7 @@ async function delayLaterScripts(page: Page) {
 for (const moment of ["later", "in its first moments"] as const) {
   test(`sends an archive when leaving the page, ${moment}`, async ({ page }) => {
     await arrange(page);
-    if (moment === "later") await page.waitForLoadState("networkidle");
+    if (moment === "later") await waitForHydration(page);
     else await delayLaterScripts(page);
     await mention(page, "Closed books").getByRole("button", { name: "Archive: Closed books" }).click();
     await expect(page.getByText("3 unread notifications", { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
@@ -14,7 +14,7 @@ async function arrange(page: Page, count: number) {
     });
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   return user;
 }
 
@@ -87,7 +87,7 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
   await expect(rows(page)).toHaveCount(7);
   // The explanation appears only once.
   await page.reload();
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
   await expect(page.getByText("Swipe right to archive, left to snooze.")).toHaveCount(0);
 });
 

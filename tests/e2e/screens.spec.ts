@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { emptyAccount, fullAccount, proAccount } from "../support/e2e-accounts";
 import { axeFindings } from "../support/e2e-axe";
-import { signInAs, test } from "../support/e2e-person";
+import { signInAs, test, waitForHydration } from "../support/e2e-person";
 import { expectReadingOrder } from "../support/e2e-reading-order";
 import { lostContent } from "../support/e2e-reflow";
 import type { Viewer } from "../support/e2e-view";
@@ -34,7 +34,7 @@ async function open(page: Page, who: Viewer, path: string): Promise<void> {
   if (account !== undefined) await signInAs(page, account);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
 }
 
 /** Checks that axe has no findings at this width, in both themes. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { shortcuts } from "@/features/frame/shortcuts";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 /** Creates a user with this many matches of one keyword and opens the list. */
 async function arrange(page: Page, count: number): Promise<void> {
@@ -14,7 +14,7 @@ async function arrange(page: Page, count: number): Promise<void> {
   }
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
 }
 
 const rows = (page: Page) => page.locator("main [data-row]");

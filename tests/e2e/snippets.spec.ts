@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 const filler = "Nothing at all was said of it around noon today. ".repeat(110);
 const ending = "And then the whole ledger simply rang like a quillon.";
@@ -35,7 +35,7 @@ for (const width of [375, 1024, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await arrange(page, [{ title: "Books", content: long }]);
     await page.goto("/notifications");
-    await page.waitForLoadState("networkidle");
+    await waitForHydration(page);
     const text = matched(page);
     await expect(text.locator("mark")).toHaveText("quillon");
     await expect(text.locator("mark")).toBeInViewport();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 async function arrive(page: Page, titles: readonly string[]): Promise<void> {
   const { createNotification, createUser, createWatch } = await factories();
@@ -15,7 +15,7 @@ async function arrive(page: Page, titles: readonly string[]): Promise<void> {
   await page.goto("/notifications");
   await expect(rows(page)).toHaveCount(titles.length);
   // Keys have no effect before the scripts have loaded.
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
 }
 
 const rows = (page: Page) => page.locator("main [data-row]");

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 /**
  * The theme of a background color, by its lightness: the first number of `oklch(…)` or, in a build, of
@@ -65,7 +65,8 @@ test("the toggle changes the theme, stores it on this device and updates other t
   await page.goto("/dashboard");
   const other = await page.context().newPage();
   // It receives the other tab's event only once its scripts run.
-  await other.goto("/dashboard", { waitUntil: "networkidle" });
+  await other.goto("/dashboard");
+  await waitForHydration(other);
   await page.getByRole("button", { name: "Toggle light and dark mode" }).click();
   expect(await shown(page)).toBe("dark");
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");

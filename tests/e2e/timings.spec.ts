@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 /** A UI delay: `start` triggers it and returns an element that is visible until it has elapsed. */
 interface Timing {
@@ -92,7 +92,7 @@ const timings: Timing[] = [
       await page.context().clearCookies();
       await stop(page);
       await page.goto("/verify-success?email=maya@tidewater.example&message=Email+verified+successfully");
-      await page.waitForLoadState("networkidle");
+      await waitForHydration(page);
       return page.getByText("Email Verified!");
     },
   },

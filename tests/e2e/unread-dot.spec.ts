@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 /** Four unread matches and a read one. */
 async function arrange(page: Page): Promise<void> {
@@ -13,7 +13,7 @@ async function arrange(page: Page): Promise<void> {
     });
   await signInAs(page, user);
   await page.goto("/notifications");
-  await page.waitForLoadState("networkidle");
+  await waitForHydration(page);
 }
 
 /** The distance between dot and checkbox in each row (px), negative if they overlap. */

@@ -44,3 +44,22 @@ export const test = base.extend<{ complaints: string[] }>({
     { auto: true },
   ],
 });
+
+/** Waits until the page's scripts control its buttons and fields, so clicks and keys take effect. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll("button, input, select, textarea")];
+    const isControlled = (control: Element) =>
+      Object.keys(control).some((key) => key.startsWith("__reactProps$"));
+    return document.readyState === "complete" && controls.every(isControlled);
+  });
+  // Effects run in the turns of the event loop that follow.
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 3; turn += 1)
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+  });
+}
