@@ -24,11 +24,11 @@ interface Page {
   fault: Sheet["fault"];
   /** Starts the title if the submission was invalid. */
   refusal?: string;
-  /** What was published, and when Earshot reads it. Null before the first submission. */
+  /** A sentence about the published post, and the start of the next one. Null before the first submission. */
   done: { what: string; next: string } | null;
 }
 
-/** A page on which posts are written: heading, introduction, result of the last submission, content. All are HTML. */
+/** Renders a page with forms for new posts. `content`, heading and texts are HTML. */
 export function writeDocument(page: Page, content: string): string {
   const { heading, title = heading, text, navigation = "", fault, refusal = "Not posted yet" } = page;
   return `<!doctype html>

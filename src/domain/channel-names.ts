@@ -1,6 +1,6 @@
 import { isUrl } from "./url";
 
-/* A new channel is named here, in the schema, in the registry and in `src/ui/channel-icon.tsx`. */
+/* New channels also need a line in the schema, the registry and `src/ui/channel-icon.tsx`. */
 
 export const channelTitles = {
   email: "Email",
@@ -19,7 +19,7 @@ export const addressedChannels = ["webhook", "slack", "discord", "teams", "ntfy"
 export type AddressedChannel = (typeof addressedChannels)[number];
 
 const getTitles = (names: readonly ChannelWord[]) => names.map((name) => channelTitles[name]).join(", ");
-/** 'Slack, Discord, Teams, ntfy': those with a URL of their own service. */
+/** 'Slack, Discord, Teams, ntfy': without webhooks. */
 export const addressedTitles = getTitles(addressedChannels.slice(1));
 /** The same with Telegram, which users connect. */
 export const addedTitles = getTitles(["slack", "discord", "teams", "telegram", "ntfy"]);

@@ -8,7 +8,7 @@ interface PostSourceProps {
   author: string | null;
 }
 
-/** Where a match was found: 'r/gardening, Post by u/maya'. */
+/** The source of a match: 'r/gardening, Post by u/maya'. */
 export function PostSource({ site, place, kind, author }: PostSourceProps) {
   return (
     <>

@@ -33,7 +33,7 @@ test("has the four crons", () => {
   );
 });
 
-test("every function is smaller than 100 MB and contains neither the sandbox nor tests", () => {
+test("every function is smaller than 100 MB and excludes the sandbox and the tests", () => {
   expect(output.functions.length).toBeGreaterThan(100);
   expect(output.functions.filter(({ bytes }) => bytes >= 100_000_000)).toEqual([]);
   const foreign =

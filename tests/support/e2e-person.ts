@@ -51,7 +51,8 @@ export async function waitForHydration(page: Page): Promise<void> {
     const controls = [...document.querySelectorAll("button, input, select, textarea")];
     const isControlled = (control: Element) =>
       Object.keys(control).some((key) => key.startsWith("__reactProps$"));
-    return document.readyState === "complete" && controls.every(isControlled);
+    const isStatic = document.querySelector('script[src*="/_next/"]') === null;
+    return document.readyState === "complete" && (isStatic || controls.every(isControlled));
   });
   // Effects run in the turns of the event loop that follow.
   await page.evaluate(async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/* How many files a typical addition touches, counted on additions that needed nothing special. */
+/* Counts the files that a typical addition touches. The examples needed nothing special. */
 
 const sources = [
   "prisma/schema.prisma",
@@ -11,7 +11,7 @@ const sources = [
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("src/generated/") && statSync(file).isFile()),
 ];
 
-/** Returns the files that name it as a value, key, member or import, except those of its own folder. */
+/** Returns the files outside the folder `own` that use the name as a value, key, member or import. */
 function filesNaming(name: string, own: string): string[] {
   expect(existsSync(own), own).toBe(true);
   const named = new RegExp(`["/]${name}["/]|["']${name}["']|^ +${name}$|[ .]${name}\\b *[:,})]`, "im");

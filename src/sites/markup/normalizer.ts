@@ -6,7 +6,7 @@ import type { Attributes, Dialect } from "./dialect";
 const maxOpen = 512;
 /** Quotes, lists and tables nested deeper are flattened, because each level copies its content. */
 const maxDepth = 20;
-/** Each element and each line of code costs as much as its depth. */
+/** The cost of an element or a line of code is its depth. */
 const maxCost = 20_000;
 /** The converter's time is quadratic in the length of a gap, which code can have. */
 const maxGap = 200;
@@ -38,7 +38,7 @@ export interface NormalHtml {
 }
 
 interface Frame {
-  /** The element in the result. Null if there is none, or if it was closed early. */
+  /** The element in the result. Null if it was dropped or closed early. */
   tag: string | null;
   isContainer: boolean;
   /** Number of chunks before the content. */
@@ -54,14 +54,14 @@ export class Normalizer {
   readonly #html: string[] = [];
   readonly #plain: string[] = [];
   readonly #open: Frame[] = [];
-  /** Open quotes, lists, tables and other elements with blocks or lines of their own. */
+  /** Open quotes, lists, tables, headings and code blocks. */
   readonly #containers: { name: string; next: number }[] = [];
   readonly #table = { width: 0, cells: 0 };
   /** Separates the next text from the last one in its container. */
   #gap: "" | "<br>" | "<p></p>" = "";
   #isEmpty = true;
   #isCode = false;
-  /** Number of open elements when a spoiler began. */
+  /** Number of open elements at the start of a spoiler. */
   #spoilerAt = Infinity;
   #left = maxCost;
 
