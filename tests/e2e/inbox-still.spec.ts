@@ -153,6 +153,28 @@ test("an undo is sent before later changes, also if the undone change is still b
   expect(await statusesOf(user.id), sent.join(" ")).toEqual({ archived: 12 });
 });
 
+test("an undo while the list is loaded again restores the rows", async ({ page }) => {
+  await arrange(page, 4);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  let isReleased = false;
+  let held = 0;
+  await page.route(/\/api\/notifications(\?|$)/, async (route) => {
+    held += 1;
+    await expect.poll(() => isReleased).toBe(true);
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Archive group" }).first().click();
+  await expect.poll(() => held).toBe(1);
+  await page.keyboard.press("z");
+  const isRefreshed = page.waitForResponse(/\/api\/notifications(\?|$)/);
+  isReleased = true;
+  await isRefreshed;
+  await expect.poll(() => held).toBe(2);
+  await expect(rows(page)).toHaveCount(12);
+  await expect(page.getByText("new", { exact: false }).filter({ hasText: /^\d+ new/ })).toHaveCount(0);
+});
+
 test("* g selects the whole group, including rows that are not loaded yet", async ({ page }) => {
   await arrange(page, 120);
   await page.goto("/notifications");

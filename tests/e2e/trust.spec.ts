@@ -54,7 +54,7 @@ test("explains a pasted link for each watch", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect(
     dialog.getByText(
-      "Paste a link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, Fediverse or News",
+      "Paste a link to a post or comment on Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, the Fediverse or news sites",
     ),
   ).toBeVisible();
   await link.fill(item.url);

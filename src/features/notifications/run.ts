@@ -100,6 +100,8 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       const data = listed();
       const isShown = current !== undefined && data !== undefined && isMissing(current, data);
       dropOperation(operation.id);
+      // Discards a load in progress, which might not contain the undo.
+      void mutate<Listed>(ownKey, (before) => before, { revalidate: false });
       // Queued immediately, so changes made after the undo are sent after it.
       const undone = enqueueRequest(async () => {
         const isDone = await done;

@@ -63,9 +63,9 @@ function Reply({ reply, highlight }: { reply: NotificationView; highlight: reado
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
           className="ml-auto flex-none hover:underline"
-          aria-label={`${openText(item)}: ${item.title}`}
           {...opening(() => actions.open(reply))}
         >
+          <span className="sr-only">{openText(item)}: </span>
           <time dateTime={item.createdAt}>{formatMoment(new Date(item.createdAt), now, timeZone)}</time>
         </a>
       </p>

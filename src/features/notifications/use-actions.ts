@@ -1,32 +1,11 @@
 import { useEffect } from "react";
 import { useSWRConfig } from "swr";
-import { loadLater } from "@/ui/load-later";
-import type { Actions } from "./actions";
-import { showErrorToast } from "./failure";
+import { createActions, sendOnUnload, type Actions } from "./actions";
 import type { View } from "./view";
 
-const load = () => import("./actions");
-
-/** Actions on notifications. Their code loads after the screen; earlier calls wait for it. */
+/** Actions on notifications. Loaded with the screen: a press in its first moments must not be lost. */
 export function useActions({ tab }: View, ownKey: string, reload: () => Promise<unknown>): Actions {
   const { cache, mutate } = useSWRConfig();
-  useEffect(() => {
-    let stop = () => {};
-    const end = loadLater(load, ({ sendOnUnload }) => (stop = sendOnUnload()));
-    return () => {
-      end();
-      stop();
-    };
-  }, []);
-  const act = async (name: keyof Actions, input: never[]) => {
-    const { createActions } = await load();
-    const action = createActions({ tab, ownKey, reload, cache, mutate })[name] as (...input: never[]) => void;
-    action(...input);
-  };
-  return new Proxy({} as Actions, {
-    get:
-      (_, name: keyof Actions) =>
-      (...input: never[]) =>
-        act(name, input).catch((error: unknown) => showErrorToast("Failed to save the change", error)),
-  });
+  useEffect(() => sendOnUnload(), []);
+  return createActions({ tab, ownKey, reload, cache, mutate });
 }
