@@ -66,8 +66,11 @@ for (const count of [1, 187, 5_000])
       await expect(heading(page, count), name).toBeVisible();
       await act(page);
       await expect(heading(page, 0), name).toBeVisible();
+      // Until the change arrives, the state is also as before.
+      const undone = page.waitForResponse((response) => response.url().includes("/undo/"));
       await page.keyboard.press("z");
       await expect(heading(page, count), name).toBeVisible();
+      await undone;
       await expect.poll(() => stateOf(user.id), { message: name, timeout: 60_000 }).toEqual(before);
     }
     await page.reload();

@@ -159,18 +159,19 @@ test("an undo while the list is loaded again restores the rows", async ({ page }
   await waitForHydration(page);
   let isReleased = false;
   let held = 0;
-  await page.route(/\/api\/notifications(\?|$)/, async (route) => {
+  await page.route(/\/api\/notifications\/grouped/, async (route) => {
     held += 1;
     await expect.poll(() => isReleased).toBe(true);
     await route.continue();
   });
   await page.getByRole("button", { name: "Archive group" }).first().click();
-  await expect.poll(() => held).toBe(1);
+  await expect.poll(() => held).toBeGreaterThan(0);
+  const before = held;
   await page.keyboard.press("z");
-  const isRefreshed = page.waitForResponse(/\/api\/notifications(\?|$)/);
+  const isRefreshed = page.waitForResponse(/\/api\/notifications\/grouped/);
   isReleased = true;
   await isRefreshed;
-  await expect.poll(() => held).toBe(2);
+  await expect.poll(() => held).toBeGreaterThan(before);
   await expect(rows(page)).toHaveCount(12);
   await expect(page.getByText("new", { exact: false }).filter({ hasText: /^\d+ new/ })).toHaveCount(0);
 });

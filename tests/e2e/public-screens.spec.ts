@@ -23,7 +23,7 @@ const screens: readonly Screen[] = [
       ...["$9.99", "CAD per month", "$99.99", "CAD per year", "About", "Business details", operator],
       ...[
         "1 Test Street, Toronto",
-        "Earshot is not affiliated with Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, Fediverse or News.",
+        "Earshot is not affiliated with Reddit, Hacker News, Lobsters, Bluesky, GitHub, Stack Exchange, the Fediverse or news sites.",
       ],
     ],
     links: [

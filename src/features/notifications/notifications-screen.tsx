@@ -11,6 +11,7 @@ import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { loadWhenIdle, useLater } from "@/ui/load-later";
+import { Pagination } from "@/ui/pagination";
 import { Notice } from "@/ui/notice";
 import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
@@ -26,6 +27,7 @@ import { withOperations } from "./operations";
 import { SavedTabs } from "./saved-tabs";
 import { ScreenContext } from "./screen-context";
 import { SearchBar } from "./search-bar";
+import { SearchHint } from "./search-hint";
 import { startSelecting } from "./selection-store";
 import { useActions } from "./use-actions";
 import { useFilledPage } from "./use-filled-page";
@@ -33,8 +35,6 @@ import { useGroups, type ServedGroups } from "./use-groups";
 import { useView } from "./use-view";
 import { notificationNouns, groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
 
-const Pagination = dynamic(() => import("@/ui/pagination").then((file) => file.Pagination));
-const SearchHint = dynamic(() => import("./search-hint").then((file) => file.SearchHint));
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
   ssr: false,

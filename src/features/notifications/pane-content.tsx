@@ -1,5 +1,6 @@
 import { ChevronLeft } from "lucide-react";
 import type { NotificationView } from "@/contract/notification";
+import { EmptyState } from "@/ui/empty-state";
 import { IconButton } from "@/ui/icon-button";
 import { setLayer } from "./layer";
 import { OpenLink, PaneActions } from "./pane-actions";
@@ -39,5 +40,15 @@ export function PaneContent({
         </div>
       )}
     </>
+  );
+}
+
+export function NothingSelected() {
+  return (
+    <EmptyState
+      level={2}
+      title="No notification selected"
+      text="Select a notification to read it here. Use j and k to move through the list."
+    />
   );
 }

@@ -47,6 +47,7 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
         if (key === "Escape" && isLayer && isOwn) setLayer(false);
       }}
     >
+      {content && isWide && shown === undefined && items.length > 0 && <content.NothingSelected />}
       {shown !== undefined && content && (
         <content.PaneContent
           key={shown._id}

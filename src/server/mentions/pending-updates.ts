@@ -29,7 +29,7 @@ export async function applyPendingUpdates(userId: string, hasTime: () => boolean
 
 /** Applies the pending updates of all users who can't undo their oldest one any longer. */
 export async function applyAllPendingUpdates(hasTime: () => boolean, before: Date): Promise<void> {
-  for (const userId of await listUpdatingUsers(before, usersAtOnce))
+  for (const userId of await listUpdatingUsers(pool(), before, usersAtOnce))
     await applyPendingUpdates(userId, hasTime);
 }
 

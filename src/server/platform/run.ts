@@ -1,4 +1,5 @@
 import { perProcess } from "@/adapters/per-process";
+import { pool } from "./database";
 import { log, logging } from "./log";
 import { newId } from "./ids";
 import { inBackground } from "./work";
@@ -75,7 +76,7 @@ async function runOnce<T extends object>(
   };
   let tally: T | null = null;
   try {
-    await startRun({ id, route: name, now: claimed.now, sites: getSites(name, claimed.leases) });
+    await startRun(pool(), { id, route: name, now: claimed.now, sites: getSites(name, claimed.leases) });
     tally = await logging({ run: id }, () => asSpan(name, id, () => work(context)));
     return tally;
   } catch (error) {
@@ -89,7 +90,7 @@ async function runOnce<T extends object>(
     const ended = { run: id, route: name, ok: tally !== null, durationMs, faults: faults.length, ...tally };
     log().info(ended, "a run ended");
     try {
-      await finishRun({ id, now: clock(), tally, faults: faults.slice(0, storedFaults) });
+      await finishRun(pool(), { id, now: clock(), tally, faults: faults.slice(0, storedFaults) });
     } finally {
       // Otherwise the next runs would be blocked until the leases expire.
       if (claimed.leases.length > 0) await releaseShare(id, claimed.leases);

@@ -1,5 +1,5 @@
 import type { PagesOfStream, Site, StreamedSite } from "@/domain/site";
-import { pool, prisma } from "@/server/platform/database";
+import { pool } from "@/server/platform/database";
 import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type {
@@ -23,7 +23,7 @@ import { readSequence } from "./read-sequence";
 import { readTrackers } from "./read-trackers";
 import { readWalks } from "./read-walks";
 import { repeatMessages } from "./repeat-messages";
-import { syncReads } from "./statements/reads";
+import { listWatchedSites, syncReads } from "./statements/reads";
 import { inTurns, quickestMs, type Turn, type Turns } from "./turns";
 
 export interface PollTally extends SiteTally {
@@ -52,8 +52,8 @@ export async function poll(
   const startedMs = run.clock().getTime();
   const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
   await syncReads(pool(), run.clock());
-  const watched = await prisma().place.groupBy({ by: ["site"], where: { watchedSince: { not: null } } });
-  const read = sites.filter(isReadInTurns).filter(({ site }) => watched.some((one) => one.site === site.id));
+  const watched = await listWatchedSites(pool());
+  const read = sites.filter(isReadInTurns).filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
   const { dueMs = null, sleep } = how;
   const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), dueMs, sleep };

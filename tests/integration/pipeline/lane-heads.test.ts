@@ -46,7 +46,7 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
   await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
   const { leases } = await claimLeases(pool(), ["poll:reddit"], { owner: id, ttlMs: 15_000 });
   const { followsKill } = leases[0]!;
-  await startRun({ id, route: "poll", now: clock(), sites: ["reddit"] });
+  await startRun(pool(), { id, route: "poll", now: clock(), sites: ["reddit"] });
   let killed: (nothing: null) => void;
   const death = new Promise<null>((resolve) => (killed = resolve));
   const die = () => {
@@ -80,7 +80,7 @@ async function run(meet: (die: () => Promise<never>) => Promise<never>): Promise
   );
   const tally = await Promise.race([work, death]);
   if (tally === null) return null;
-  await finishRun({ id, now: clock(), tally, faults });
+  await finishRun(pool(), { id, now: clock(), tally, faults });
   return faults;
 }
 

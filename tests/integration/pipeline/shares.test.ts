@@ -61,7 +61,7 @@ test("concurrent claims never overlap", async () => {
 test("knows whether the previous owner was killed", async () => {
   const killed = newId();
   await claimLeases(pool(), names, { owner: killed, ttlMs });
-  await startRun({ id: killed, route: "poll", now: new Date(), sites: ["a"] });
+  await startRun(pool(), { id: killed, route: "poll", now: new Date(), sites: ["a"] });
   await expire();
   const owner = newId();
   const { leases } = await claimLeases(pool(), names, { owner, ttlMs });

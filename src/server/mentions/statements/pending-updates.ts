@@ -81,19 +81,19 @@ export function lockPendingUpdates(tx: Queryable, userId: string): Promise<Pendi
 }
 
 /** Returns users with pending updates from before a time, oldest update first. */
-export async function listUpdatingUsers(before: Date, max: number): Promise<string[]> {
-  const found = await prisma().pendingBulkUpdate.groupBy({
-    by: ["userId"],
-    where: { createdAt: { lte: before } },
-    orderBy: { _min: { id: "asc" } },
-    take: max,
-  });
+export async function listUpdatingUsers(db: Queryable, before: Date, max: number): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ userId: z.string() }),
+    sql`SELECT "userId" FROM "PendingBulkUpdate" WHERE "createdAt" <= ${before} GROUP BY "userId" ORDER BY min("id") LIMIT ${max}`,
+  );
   return found.map(({ userId }) => userId);
 }
 
 /** Null if there are no updates, which is the usual case. */
 export async function findUpdatedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
-  if ((await prisma().pendingBulkUpdate.findFirst({ select: { id: true } })) === null) return null;
+  const { rowCount } = await db.query(sql`SELECT FROM "PendingBulkUpdate" LIMIT 1`);
+  if (rowCount === 0) return null;
   const [found] = await rows(
     db,
     z.object({ until: z.date().nullable() }),

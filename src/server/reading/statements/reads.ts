@@ -81,6 +81,15 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
   );
 }
 
+export async function listWatchedSites(db: Queryable): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ site: z.string() }),
+    sql`SELECT DISTINCT "site" FROM "Place" WHERE "watchedSince" IS NOT NULL`,
+  );
+  return found.map(({ site }) => site);
+}
+
 /** Returns a site's watched places with their positions. Corrects positions in the future first. */
 export async function listReads(
   db: Queryable,

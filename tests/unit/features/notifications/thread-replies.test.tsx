@@ -33,7 +33,7 @@ test("lists replies with their author, status and the author they reply to", () 
   const replies = [notification("ann", { status: "unread", replyTo: "bob" }), notification("bob")];
   const text = shown(replies, { unread: 1, next: 10 });
   expect(text).toMatch(
-    /^\|Other replies\|1 new\|u\/ann\|Unread\|Reply to u\/bob\|[^|]+\|Text of ann\|u\/bob\|[^|]+\|Text of bob\|Show 10 earlier replies\|$/,
+    /^\|Other replies\|1 new\|u\/ann\|Unread\|Reply to u\/bob\|Open post: \|[^|]+\|Text of ann\|u\/bob\|Open post: \|[^|]+\|Text of bob\|Show 10 earlier replies\|$/,
   );
 });
 
