@@ -99,6 +99,7 @@ test("requires a keyword, and posts or comments", async ({ page }) => {
   await expect(page.getByText("keyword is a required field")).toBeVisible();
   await page.getByLabel("Keyword", { exact: true }).fill("tidewater");
   await expect(page.getByText("keyword is a required field")).toBeHidden();
+  await dialog(page).getByText("Narrow it down").click();
   await page.getByLabel("Posts", { exact: true }).uncheck();
   await page.getByLabel("Comments", { exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
@@ -141,6 +142,7 @@ test("editing keeps all fields, including collapsed ones, and doesn't check stor
 test("a duplicate watch shows an error in the dialog until the input changes", async ({ page }) => {
   await arrange(page, "free", ["halyard"]);
   await openNew(page);
+  await dialog(page).getByText("Narrow it down").click();
   await page.getByLabel("Whole words").uncheck();
   await page.getByLabel("Keyword", { exact: true }).fill("Halyard");
   await subreddits(page).fill("smallbusiness");

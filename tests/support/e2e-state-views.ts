@@ -8,6 +8,7 @@ export const stateViews: View[] = [
     path: "/dashboard",
     who: "full",
     reach: async (page) => {
+      await expect(page.getByRole("region", { name: "Alert delay in the last hour" })).toBeVisible();
       await page.context().setOffline(true);
       await expect(page.getByText("You're offline.")).toBeVisible();
     },

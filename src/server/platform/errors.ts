@@ -1,5 +1,6 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
 import { AppError, fieldError, type ErrorBody } from "@/contract/errors";
+import { Prisma } from "@/generated/prisma/client";
 import { isDisconnect } from "./disconnect";
 import { log, loggedError } from "./log";
 
@@ -46,7 +47,13 @@ export function isStatementTimeout(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   const { code, originalCode } = error as { code?: unknown; originalCode?: unknown };
   if (code === canceledCode || originalCode === canceledCode) return true;
-  return "cause" in error && isStatementTimeout(error.cause, depth + 1);
+  return isStatementTimeout(getCause(error), depth + 1);
+}
+
+/** Prisma stores the driver's error in `meta` unless it has a code of its own. */
+function getCause(error: object): unknown {
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return error.meta?.driverAdapterError;
+  return "cause" in error ? error.cause : undefined;
 }
 
 const canceledCode = "57014";
@@ -68,5 +75,5 @@ export function isDatabaseDown(error: unknown, depth = 0): boolean {
   if (error instanceof Error && downText.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some((one) => isDatabaseDown(one, depth + 1)))
     return true;
-  return "cause" in error && isDatabaseDown(error.cause, depth + 1);
+  return isDatabaseDown(getCause(error), depth + 1);
 }
