@@ -55,7 +55,9 @@ function linesOf(stations: readonly Station[]): string[] {
     .map(({ role, name, level, depth }, at, all) => {
       const around = all.slice(0, at).findLast((one) => one.depth < depth);
       // The reading pane's title depends on the latest post.
-      const said = around?.name === "Reading pane" && role === "heading" ? "its title" : name;
+      const title = around?.name === "Reading pane" && role === "heading" ? "its title" : name;
+      // The forecast's period depends on when the sandbox started to read the places.
+      const said = title.replace(/^In the last (?:hour|\d+ hours)$/, "In the last … hours");
       const cut = said.length > longest ? `${said.slice(0, longest)}…` : said;
       return `${"  ".repeat(depth)}${role === "heading" ? `h${level}` : role} ${cut}`.trimEnd();
     });
