@@ -152,7 +152,6 @@ export const sender = z
     return from.slice(0, at) + (canonicalEmail(address) ?? address) + from.slice(at + address.length);
   });
 
-/** Comma-separated ids, without duplicates. */
 export const siteIds = z
   .string()
   .regex(/^\s*[a-z]+\s*(,\s*[a-z]+\s*)*$/i, "must be a comma-separated list of sites")

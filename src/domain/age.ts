@@ -1,6 +1,5 @@
 const hourMs = 3_600_000;
 
-/** 'Just now' under 1 hour or in the future, 'Nh ago' under 24 hours, otherwise 'Nd ago'. Rounds down. */
 export function formatAge(at: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - at.getTime()) / hourMs);
   if (hours < 1) return "Just now";

@@ -19,9 +19,7 @@ export const addressedChannels = ["webhook", "slack", "discord", "teams", "ntfy"
 export type AddressedChannel = (typeof addressedChannels)[number];
 
 const getTitles = (names: readonly ChannelWord[]) => names.map((name) => channelTitles[name]).join(", ");
-/** 'Slack, Discord, Teams, ntfy': without webhooks. */
 export const addressedTitles = getTitles(addressedChannels.slice(1));
-/** The same with Telegram, which users connect. */
 export const addedTitles = getTitles(["slack", "discord", "teams", "telegram", "ntfy"]);
 
 const hosts: readonly [RegExp, AddressedChannel][] = [
@@ -39,7 +37,6 @@ export function channelOfAddress(text: string): AddressedChannel | null {
   return hosts.find(([pattern]) => pattern.test(hostname))?.[1] ?? "webhook";
 }
 
-/** 'Slack, #mentions', or only the channel if there is no label. */
 export function destinationTitle({ channel, label }: { channel: ChannelWord; label: string | null }): string {
   const title = channelTitles[channel];
   return label === null || label === "" ? title : `${title}, ${label}`;

@@ -38,7 +38,6 @@ type OutcomeKind =
   | {
       kind: "later";
       reason: string;
-      /** The wait that the receiver requested, or null. */
       waitMs: number | null;
       /** Affects other messages: slow down, the daily quota is used up, or the operator must fix settings. */
       because?: "pace" | "quota" | "settings";

@@ -17,12 +17,10 @@ export function getBucket(seconds: number): number {
   return Math.min(lastDelayBucket, 1 + Math.floor(Math.log(seconds / firstDelay) / Math.log(delayGrowth)));
 }
 
-/** Returns the delay (s) that represents a bucket. */
 export function toSeconds(bucket: number): number {
   return bucket === 0 ? 0 : firstDelay * delayGrowth ** (bucket - 0.5);
 }
 
-/** Returns the quantiles of counts per bucket, or null without counts. */
 export function getDelay(counted: readonly { bucket: number; count: number }[]): Delay | null {
   const sorted = counted.toSorted((one, other) => one.bucket - other.bucket);
   const all = sorted.reduce((sum, { count }) => sum + count, 0);

@@ -9,7 +9,6 @@ export function offNoticeKey(destinationId: string, at: Date): string {
   return `${prefix}${destinationId} ${at.toISOString()}`;
 }
 
-/** Returns the destination id in such a key, or null for other keys. */
 export function parseOffNoticeKey(dedupeKey: string): string | null {
   return dedupeKey.startsWith(prefix) ? (dedupeKey.slice(prefix.length).split(" ")[0] ?? null) : null;
 }

@@ -16,7 +16,6 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-/** Derives a readable device name from a user agent: 'Firefox on Windows', or 'Unknown device'. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browser = browsers.find(([sign]) => sign.test(agent))?.[1];

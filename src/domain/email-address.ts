@@ -9,14 +9,10 @@ const maxAddress = 254;
 const atom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLevel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
-/** Letters, combining marks, digits, hyphens and dots of any script. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u30fb\u200c\u200d-]+$/u;
 const outerHyphen = /(?:^|[.\u3002\uff0e\uff61])-|-(?:$|[.\u3002\uff0e\uff61])/;
 
-/**
- * Lower case, ASCII domain. Null unless valid by RFC 5321 and 5322. Also rejects quoted or non-ASCII local
- * parts, literals and hosts without a dot.
- */
+/** Lower case, ASCII domain. Null unless valid by RFC 5321 and 5322, unquoted and with a dot in the host. */
 export function canonicalEmail(text: string): string | null {
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(0, at));

@@ -25,7 +25,6 @@ export interface FetchedList {
   called: ListTitle | null;
   skipped: number;
   marks: ListMarks;
-  /** Freshness of the list (ms). */
   freshMs: number;
 }
 

@@ -16,7 +16,6 @@ export interface ForumWalk extends ForumPosition {
 
 export interface ShownPost {
   number: number;
-  /** Null if unknown. */
   createdAt: Date | null;
 }
 

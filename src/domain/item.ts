@@ -39,10 +39,7 @@ export interface Item {
   uri?: string;
   createdAt: Date;
   over18: boolean;
-  /**
-   * The thread of a reply: the fullname of its root, or the name that replies have for it. Posts only have it if
-   * it isn't their fullname.
-   */
+  /** The thread: the fullname of its root, or the name replies have for it. For posts, only if it differs. */
   root?: string;
   /** What the reply names instead of its root: the fullname or `replyKey` of the item above it. */
   parent?: string;
@@ -56,7 +53,6 @@ export interface Item {
   flair?: string;
 }
 
-/** True if the title is matched. A comment shows the title of its post. */
 export function hasOwnTitle({ kind, isUntitled }: Pick<Item, "kind" | "isUntitled">): boolean {
   return kind === "post" && isUntitled !== true;
 }

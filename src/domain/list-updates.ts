@@ -10,7 +10,6 @@ export interface Listed {
   content: string;
   date: string;
   page: string;
-  /** Publication time according to the list, or null. */
   publishedAt: Date | null;
 }
 

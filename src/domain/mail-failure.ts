@@ -9,7 +9,6 @@ const reasons: Record<string, string> = {
   "no answer": "the email provider didn't respond, so it may have been delivered",
 };
 
-/** Explains why an email failed or has an unknown outcome. Omits a code after a colon. */
 export function mailFailureText(reason: string | null): string {
   return reasons[reason?.split(":")[0] ?? ""] ?? "something went wrong on our side";
 }

@@ -50,7 +50,6 @@ export interface AlertContent {
   isAfterQuiet?: boolean;
 }
 
-/** The recipient of an alert, with the unsubscribe URL. */
 export interface Reader {
   email: string;
   timeZone: string;
@@ -66,9 +65,7 @@ export interface News {
   place: string;
   title: string;
   over18: boolean;
-  /** Some matches were delayed because many messages were sent shortly before. */
   isInDigest?: boolean;
-  /** Some matches were deferred by quiet hours. */
   isAfterQuiet?: boolean;
 }
 
@@ -87,7 +84,6 @@ export type AccountTemplate = (typeof accountTemplates)[number];
 /** Deliveries are hidden from the user: they would reveal whether the address has an account. */
 export const addressTemplates: readonly AccountTemplate[] = ["email", "address-taken"];
 
-/** Templates of the email about a deleted account, without and with Pro. */
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
 export type PartingTemplate = (typeof partingTemplates)[number];
 
@@ -106,9 +102,7 @@ export interface DayOverflow {
 }
 
 export interface TextOverflow {
-  /** In the account's zone, '2026-11-21'. */
   day: string;
-  /** The plan's limit. */
   megabytes: number;
 }
 

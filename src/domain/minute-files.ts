@@ -32,7 +32,6 @@ export function lastMinute(builtAt: Date | null, now: Date): number {
   return isCurrent ? minuteAt(builtAt!) : minuteAt(now) - 1;
 }
 
-/** Returns the wait (ms) after this many tries (1 is the first), or null to give up. */
 export function fileWaitMs(why: Need, tries: number): number | null {
   return why === "absent" ? (absentWaitsMs[tries - 1] ?? null) : needWaitMs(why, tries);
 }

@@ -1,6 +1,5 @@
 import { formatMoment, formatTime } from "./moment";
 
-/** True if a mute, as formatted in responses, is still active. */
 export function isMuted(mutedUntil: string | null, now: Date): boolean {
   return mutedUntil === "forever" || (mutedUntil !== null && new Date(mutedUntil) > now);
 }

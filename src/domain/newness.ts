@@ -25,7 +25,6 @@ export function canBeNew(
   );
 }
 
-/** Returns the median creation time of a page in milliseconds since the epoch, or null for an empty page. */
 export function medianCreationMs(items: readonly Pick<Item, "createdAt">[]): number | null {
   if (items.length === 0) return null;
   const times = items.map((item) => item.createdAt.getTime()).sort((a, b) => a - b);

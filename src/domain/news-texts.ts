@@ -11,7 +11,6 @@ export function newsLine(place: string, title: string): string {
   return `${place}: ${title}`;
 }
 
-/** Text after the listed matches, or null if all are listed. */
 export function newsRest(left: number): string | null {
   return left > 0 ? `and ${left} more` : null;
 }

@@ -8,7 +8,6 @@ export function placesOn(site: string, names: readonly string[]): string[] {
   return names.map((name) => `${site}:${name}`);
 }
 
-/** Returns the names of the places on this site, in order. */
 export function namesOn(site: string, places: readonly string[]): string[] {
   const start = `${site}:`;
   return places.filter((place) => place.startsWith(start)).map((place) => place.slice(start.length));
@@ -24,12 +23,10 @@ export function partedPlace(place: string): Place {
   return { site: place.slice(0, at), name: place.slice(at + 1) };
 }
 
-/** True if a name means the whole site. */
 export function isAll(name: string): boolean {
   return name.toLowerCase() === "all";
 }
 
-/** Key for comparing places. Names are case-insensitive. */
 export function placeKey({ site, name }: Place): string {
   return `${site}:${name.toLowerCase()}`;
 }

@@ -33,11 +33,9 @@ export const proAdditions = [
   `${proAddressLimit} feeds and forums instead of ${freeAddressLimit}`,
 ] as const;
 
-/** The price of an account in a few words. Without billing, everything is included. */
 export function offerText(hasBilling: boolean): string {
   return hasBilling ? `Free for ${freeWatchLimit} keywords.` : "Everything is included.";
 }
-/** Shown if a user can't follow one more thread. */
 export function followLimitText(limit: number, plan: "free" | "pro"): string {
   const upgrade = plan === "free" ? ` With Pro you can follow ${proThreadLimit}.` : "";
   return `You already follow ${limit} threads. Unfollow one first.${upgrade}`;

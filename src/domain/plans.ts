@@ -15,10 +15,8 @@ export interface Plan {
   realtimeEveryMs: number;
 }
 
-/** Maximum active watches of a Free account. The texts use this constant. */
 export const freeWatchLimit = 3;
 
-/** Maximum followed threads. The texts use these constants. */
 export const freeThreadLimit = 3;
 export const proThreadLimit = 100;
 
@@ -60,7 +58,6 @@ const pro: Plan = {
   realtimeEveryMs: proRealtimeMs,
 };
 
-/** Active and past due are Pro; null means no subscription. */
 export function getPlan(subscriptionStatus: string | null): Plan {
   return subscriptionStatus === "active" || subscriptionStatus === "past_due" ? pro : free;
 }

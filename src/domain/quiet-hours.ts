@@ -19,11 +19,9 @@ export function isQuietAt(at: Date, timeZone: string, quiet: QuietHours): boolea
 export interface Quiet {
   timeZone: string;
   quietHours: QuietHours | null;
-  /** Null if not muted. */
   mutedUntil: Date | null;
 }
 
-/** True if the account is muted or `now` is within quiet hours. */
 export function isSilent(now: Date, { timeZone, quietHours, mutedUntil }: Quiet): boolean {
   if (mutedUntil !== null && mutedUntil > now) return true;
   return quietHours !== null && isQuietAt(now, timeZone, quietHours);

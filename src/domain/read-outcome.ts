@@ -95,7 +95,6 @@ function gapOf(readAt: Date, stored: Span | null, depth: number | null): Span | 
   return reached > readAt.getTime() ? { from: readAt, to: new Date(reached) } : null;
 }
 
-/** Returns the newer range, merged with the older one if they touch. */
 function extend(older: Span | null, newer: Span): Span {
   if (older === null || older.to < newer.from) return newer;
   return { from: older.from < newer.from ? older.from : newer.from, to: newer.to };

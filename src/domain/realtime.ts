@@ -1,8 +1,4 @@
-/**
- * Returns until when a real-time match is deferred, or null to send it immediately. `lastSentAt` is the user's
- * last message on that channel. Matches wait for the end of the `everyMs` window that it opened, and are then
- * combined. A time more than two windows ahead indicates a wrong clock and is ignored.
- */
+/** When a deferred match is due, or null to send it now. Ignores times over two windows ahead: wrong clock. */
 export function throttledUntil(lastSentAt: Date | null, now: Date, everyMs: number): Date | null {
   if (lastSentAt === null) return null;
   const untilMs = lastSentAt.getTime() + everyMs;

@@ -26,7 +26,6 @@ export function isPlaceName(name: string): boolean {
   return form.test(name) && !pseudo.has(name.toLowerCase());
 }
 
-/** True if a name can start like this, in lower case. */
 export function isNamePrefix(typed: string): boolean {
   return /^[a-z0-9_]{1,21}$/.test(typed);
 }

@@ -99,10 +99,7 @@ function shareForAll(state: BudgetState, passed: number): number {
   return Math.max(0, Math.min(reserved, reserved * passed + allBurst) - state.usedByAll);
 }
 
-/**
- * Returns the interval (ms) for reads that cost this many requests, to spread them evenly over the window. At
- * least `minMs`, at most `maxMs`. Each gap is requested once per `maxMs`.
- */
+/** Interval (ms) that spreads reads of `cost` requests over the window. Each gap takes one per `maxMs`. */
 export function evenPaceMs(
   cost: number,
   state: Pick<BudgetState, "window" | "allShare" | "watchesAll" | "openGaps">,

@@ -26,7 +26,6 @@ export function sharePath(link: string): `/share?check=${string}` {
   return `/share?check=${encodeURIComponent(link.toWellFormed())}`;
 }
 
-/** The screen that opens 'Check a post' with a link. Always our own path, for any link. */
 export function checkPath(link: string): `/keywords?check=${string}` {
   return `/keywords?check=${encodeURIComponent(link.toWellFormed())}`;
 }

@@ -1,10 +1,7 @@
 import { isQuietTime, type Quiet, type QuietHours } from "./quiet-hours";
 import { zonedTime } from "./zoned-time";
 
-/**
- * Returns when messages can be sent, or null if nothing defers them. Uses local time: an hour that occurs
- * twice in autumn is quiet twice, and an hour skipped in spring shortens the night.
- */
+/** When messages can be sent, or null if now. In local time: an hour that occurs twice is quiet twice. */
 export function silentUntil(now: Date, { timeZone, quietHours, mutedUntil }: Quiet): Date | null {
   const from = mutedUntil !== null && mutedUntil > now ? mutedUntil : now;
   const until = quietHours === null ? from : quietEnd(from, timeZone, quietHours);
@@ -16,10 +13,7 @@ const soonMs = 600_000;
 
 export const quietText = "Some of these matches were held during your quiet hours.";
 
-/**
- * True if a message due at `dueAt` waited for the end of quiet hours: its last match (`deferredAt`) was deferred
- * during them.
- */
+/** True if a message due at `dueAt` waited for the end of quiet hours: they deferred its last match. */
 export function waitedForQuiet(dueAt: Date, deferredAt: Date | null, quiet: Quiet): boolean {
   if (deferredAt === null) return false;
   const end = silentUntil(deferredAt, { ...quiet, mutedUntil: null });

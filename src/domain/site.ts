@@ -58,10 +58,7 @@ export interface SiteFacts extends SiteLinks {
   wellKnown?: Readonly<Record<string, string>>;
   /** Returns the displayed part of an item as Markdown. Never throws. */
   getContent(item: Pick<Item, "html" | "body">): string;
-  /**
-   * Returns the place that shows all replies to an item, or null if it can't have any. Absent for sites without
-   * threads.
-   */
+  /** The place that shows all replies to an item, or null if it can't have any. Absent without threads. */
   getThreadPlace?(item: Pick<Item, "place" | "fullname">): string | null;
   /** True if `fetchItem` returns the number of replies to a post. */
   countsReplies?: true;
@@ -111,15 +108,11 @@ export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
   fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
-  /**
-   * Returns the item with all displayed parts, if that needs more requests. Calls `canRequest` before each of
-   * them. Parts that can't be fetched are omitted.
-   */
+  /** Fetches further displayed parts; omits those that fail. Calls `canRequest` before each request. */
   completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
   /**
-   * Returns the root of the thread that contains the item, or null if the site doesn't show it. Calls
-   * `findKnown`, which returns the root of a recorded item, and `canRequest` before each request. Throws if a
-   * request fails or isn't allowed.
+   * The root of the item's thread, or null if the site doesn't show it. `findKnown` returns the root of a
+   * recorded item. Calls `canRequest` before each request. Throws if one fails or isn't allowed.
    */
   findRoot(
     fullname: string,
@@ -137,7 +130,6 @@ export type Numbered = Item | "nothing" | "absent" | "delayed";
 /** A site whose places are lists with their own URLs, content and freshness, requested separately. */
 export interface ListedSite extends SiteFacts {
   reads: "lists";
-  /** Places on the same host are read one after the other. */
   getHost(place: string): string;
   lookUp: Responses["lookUp"];
   /** Not supported: any URL could be an entry of a list. */

@@ -11,11 +11,7 @@ export interface Span {
 /** Maximum highlights per text. More are not useful and make emails long. */
 const maxPendingUpdates = 12;
 
-/**
- * Returns a snippet of about `max` characters with highlights: from the start, or around the first match if
- * it is further in, with more context before it if little text follows. Cuts at word boundaries if possible
- * and never within a character.
- */
+/** About `max` characters around the first match, cut at word boundaries, never within a character. */
 export function snippet(text: string, spans: readonly Span[], max: number): Segment[] {
   const first = spans[0];
   const start =

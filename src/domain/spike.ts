@@ -46,7 +46,6 @@ function middleOf(counts: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** For example 'There was a spike today.' and '28 matches, compared with 7 a day usually.' */
 export function spikeTexts({ date, count, usual, isToday }: Spike): {
   title: string;
   text: string;
@@ -65,7 +64,6 @@ export const spikeWaitMs = 300_000;
 
 export const spikeNotice = "spike";
 
-/** Identifies such an email: a watch and a day in its account's zone, '2026-11-21'. */
 interface SpikeDay {
   watchId: string;
   day: string;
@@ -74,7 +72,6 @@ interface SpikeDay {
 /** Deduplication key: one email per spike. */
 export const spikeKey = ({ watchId, day }: SpikeDay) => `${spikeNotice}:${watchId}:${day}`;
 
-/** Parses `spikeKey`. Null for other keys. */
 export function parseSpikeKey(dedupeKey: string): SpikeDay | null {
   const [template, watchId, day] = dedupeKey.split(":");
   return template === spikeNotice && watchId !== undefined && day !== undefined ? { watchId, day } : null;

@@ -110,7 +110,6 @@ function ofName(text: string): SuggestedWord[] {
   ];
 }
 
-/** 'Tide' from 'Tide App'. Null if the rest is no name. */
 function shortened(words: readonly string[]): string | null {
   const last = words.at(-1)!.replace(/\.$/, "").toLowerCase();
   if (words.length < 2 || !trailing.has(last)) return null;

@@ -6,7 +6,6 @@ export const quietThreadDays = 14;
 /** A thread's title is cut to this length (characters). */
 export const maxThreadTitle = 300;
 
-/** The expression that matches a thread's replies. */
 export function threadExpression(root: string): string {
   return printed({ type: "field", field: "thread", value: root });
 }

@@ -85,20 +85,16 @@ const minute = 60_000;
 const recountWaitsMs = [minute, 5 * minute, 30 * minute];
 const hiddenWaitsMs = [2 * minute, 10 * minute];
 
-/** Returns the wait (ms) after this many tries, or null to give up. */
 export function recountWaitMs(tries: number): number | null {
   return recountWaitsMs[tries - 1] ?? null;
 }
 
-/** The same for a number. Moved and deleted posts are final. */
+/** Moved and deleted posts are final. */
 export function missingWaitMs(why: Missing, tries: number): number | null {
   return why === "hidden" ? (hiddenWaitsMs[tries - 1] ?? null) : null;
 }
 
-/**
- * Returns the numbers without a post between the position and the highest known number: the highest `max` of
- * them in ascending order, and their total count.
- */
+/** The highest `max` numbers without a post above the position, ascending, and the count of all of them. */
 export function holesAbove(
   reached: number,
   known: readonly number[],

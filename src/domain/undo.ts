@@ -1,4 +1,3 @@
-/** Time limit for undoing a change (ms). */
 export const undoMs = 60_000;
 /** Duration of the undo toast (ms). */
 export const undoShownMs = 8_000;

@@ -48,7 +48,6 @@ function isSameKeyword(watch: Watched, other: Watched): boolean {
   return mine.folded === others.folded && (!other.filters.caseSensitive || mine.exact === others.exact);
 }
 
-/** True if `filters` match fewer items than `than`. */
 function isNarrower(filters: Filters, than: Filters): boolean {
   const comments = (one: Filters) => one.includeComments && !one.matchTitlesOnly;
   const texts = (one: Filters) => one.includePosts && !one.matchTitlesOnly;

@@ -16,7 +16,6 @@ export function reportKey(dueAt: Date, timeZone: string): string {
   return `${weeklyReport}:${localDay(dueAt, timeZone)}`;
 }
 
-/** The Monday in such a key, '2026-11-23'. Null for other keys. */
 export function parseReportKey(dedupeKey: string): string | null {
   const [template, day] = dedupeKey.split(":");
   return template === weeklyReport && day !== undefined ? day : null;

@@ -57,10 +57,7 @@ export function createGuardedPost(
   };
 }
 
-/**
- * Reads the start of the body, ignoring anything too long, too slow or truncated. Never throws; the status is
- * what counts.
- */
+/** Ignores a body that is too long, too slow or truncated, as the status is what counts. Never throws. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -26,7 +26,6 @@ const stripeEvent = z.object({
   }),
 });
 
-/** Parses a signed event. Returns null unless its signature is valid and recent. */
 export function readStripeEvent(headers: Headers, bytes: Uint8Array): StripeEvent | null {
   const event = stripeEvent.safeParse(verified(bytes, headers.get("stripe-signature") ?? ""));
   if (!event.success) return null;

@@ -12,10 +12,7 @@ export const BUDGET = {
   bytes: 400_000,
 };
 
-/*
- * Below these limits, parsing takes a small fraction of 0.1 s. Real texts don't reach them. Beyond them,
- * malicious texts cause quadratic parsing time.
- */
+/** Real texts don't reach these limits. Beyond them, malicious texts cause quadratic parsing time. */
 const LIMITS = {
   rawTags: 300,
   emphasis: 2_000,
@@ -88,7 +85,6 @@ function bytesOf(node: MarkdownNodes | HtmlNodes): number {
   return "value" in node ? escapedBytes(node.value) : 0;
 }
 
-/** UTF-8 length with `<`, `&` and quotes escaped. */
 function escapedBytes(value: unknown): number {
   if (typeof value !== "string") return 0;
   let bytes = 0;

@@ -6,7 +6,6 @@ import { seenText } from "@/domain/visible-text/visible-text";
 import { isRaised } from "./raised";
 import { SCHEMA } from "./schema";
 
-/** A keyword to highlight, with the filters of its watch. */
 export interface Highlight {
   keyword: string;
   wholeWordOnly?: boolean;

@@ -19,9 +19,7 @@ export interface SourceCounts {
   work: number;
 }
 
-/** Inline markup that costs parsing time. */
 const MARKS = /\*+|_+|~+|`+|[[\]<&|\\]| {2}(?=\n)/g;
-/** Links without link markup. */
 const BARE_LINKS = /@|(?<!\]\()(?:https?:|www\.)/gi;
 const COST = { mark: 12, bareLink: 40, cell: 25, line: 9, block: 60, level: 60, passed: 0.45, reference: 20 };
 /** Real texts don't need longer runs, except for rules. */

@@ -70,7 +70,6 @@ export class Boundaries {
   }
 }
 
-/** True for letters of scripts with spaces between words. */
 function isSpacedLetter(traits: number): boolean {
   return (traits & isLetter) !== 0 && (traits & isFree) === 0;
 }

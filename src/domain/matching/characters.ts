@@ -1,14 +1,8 @@
 import { oneForOne, usualForm } from "./variants";
 
-/**
- * Built on first use to keep imports cheap. Built in runs, and whole-word tables only if needed, because a
- * browser builds them in its first render, before optimization.
- */
+/** Built on first use, in runs, whole-word tables only if needed: browsers build them in the first render. */
 
-/**
- * Units from `odd` on need a second check. `tick`: an apostrophe between letters; `skipped`: a variation
- * selector; `seam`: a text separator.
- */
+/** From `odd` on, needs a second check. `tick`: apostrophe between letters; `skipped`: variation selector. */
 export const Kind = {
   ...{ plain: 0, white: 1, odd: 2, high: 3, low: 4, backslash: 5, ampersand: 6 },
   ...{ tick: 7, skipped: 8, markup: 9, seam: 10 },
@@ -205,7 +199,6 @@ export function isPlainHigh(high: number): boolean {
 const pairTraitCache = new Map<number, number>();
 const traitTests = traitPatterns.map(([pattern, bits]) => [new RegExp(pattern, "u"), bits] as const);
 
-/** `Trait` bits of a character beyond the BMP. */
 export function pairTraits(high: number, low: number): number {
   const code = (high << 10) + low - 0x35fdc00;
   const known = pairTraitCache.get(code);

@@ -21,10 +21,7 @@ const dotAbove = /(\p{Soft_Dotted}[\u0316-\u0333\u0339-\u033c]*)\u0307/gu;
 const emojiAtEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]\p{M}*$/u;
 const tailUnits = 64;
 
-/**
- * Returns NFC. Removes escapes and zero-width characters, resolves HTML references, normalizes width and
- * ligatures. Keeps joiners after emoji.
- */
+/** NFC without escapes, zero-width characters, references and width variants. Keeps joiners after emoji. */
 export function clean(text: string): string {
   return composed(withoutNoise(text));
 }

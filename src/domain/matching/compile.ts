@@ -31,7 +31,6 @@ export function* compile(draft: RuleDraft, identity: typeof noIdentity): InChunk
   };
 }
 
-/** The names as UTF-16 units, separated by a space. */
 function* inOneText(names: readonly string[]): InChunks<Uint16Array> {
   const units = new Growing((length) => new Uint16Array(length), 16 * names.length);
   yield* inChunks(names.length, (from, to) => {

@@ -43,7 +43,6 @@ export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchR
   return "part-of-word";
 }
 
-/** Returns true if the place is watched. All places belong to the same site. */
 export function isWatched(place: string, watched: readonly string[]): boolean {
   const name = place.toLowerCase();
   return watched.some((one) => one.toLowerCase() === "all" || one.toLowerCase() === name);

@@ -26,7 +26,6 @@ export function markOfTerm({ text }: Term): number {
   return width < 3 ? anyMark : markOfWindow(reading.windows[to - 1]! & windowMask[width]!);
 }
 
-/** Like `markOfTerm`, for items with this field value. */
 export function markOfField(field: ItemField, value: string): number {
   if (field === "link") return anyMark;
   if (field === "flair") return markOfTerm({ text: value, isPrefix: false });
@@ -94,7 +93,6 @@ export class ItemMarks {
   }
 }
 
-/** Tests a bit set returned by `ItemMarks.read`. */
 export function hasMark(marks: Uint32Array, mark: number): boolean {
   return (marks[mark >>> 5]! & (1 << (mark & 31))) !== 0;
 }

@@ -26,7 +26,6 @@ export function getLayer(rules: readonly MatchRule[]): Layer {
   };
 }
 
-/** Creates a layer from a blob. Returns null for a different version. */
 export function layerOfBlob(blob: ArrayBuffer): Layer | null {
   const compiled = unpack(blob);
   if (compiled === null) return null;

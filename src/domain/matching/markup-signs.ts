@@ -8,7 +8,6 @@ export function hasMarkupSign(text: string): boolean {
   return false;
 }
 
-/** Like `hasMarkupSign`, for units of a reading. */
 export function hasMarkupSignIn(units: Uint16Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (isSign[units[at]!] === 1) return true;
   return false;

@@ -36,7 +36,6 @@ export class Matcher {
     return this.#all().length;
   }
 
-  /** True if a rule might be found by an item's thread. */
   get hasThreads(): boolean {
     return this.#all().some(({ rules }) => rules.hasThreads);
   }

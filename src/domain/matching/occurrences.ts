@@ -60,7 +60,6 @@ export class SearchedText {
     }
   }
 
-  /** The window that ends at each unit: see windows.ts. */
   windows(): Int32Array {
     return this.#reading.windows.subarray(0, this.#reading.length);
   }
@@ -72,7 +71,6 @@ export class SearchedText {
     return { start: this.#reading.start(from), end };
   }
 
-  /** Extends a range to the end of its last word. */
   toWordEnd({ from, to }: TextRange): TextRange {
     const { exact, length } = this.#reading;
     let end = to;
@@ -131,11 +129,7 @@ function searchedText(text: string, isMarkdown: boolean): SearchedText {
   return last.searched;
 }
 
-/**
- * Returns up to `max` non-overlapping occurrences of the keyword, as UTF-16 offsets of the original text.
- * Follows the matcher's rules, so the result is empty exactly if the matcher finds no match. `isMarkdown`: an
- * item's body, which is matched as a reader sees it.
- */
+/** Up to `max` non-overlapping UTF-16 ranges. Empty exactly if the matcher finds no match. */
 export function findOccurrences(
   text: string,
   keyword: string,

@@ -26,7 +26,6 @@ export class RuleDraft {
   readonly pairTerms: Growing<Int32Array>;
   /** Rules that can't be found by a term. */
   readonly keys = new KeyDraft();
-  /** The rules with an expression (ascending), and where each starts in `expressions`. */
   readonly expressionRules = new Growing((length) => new Int32Array(length));
   readonly expressionFrom = new Growing((length) => new Int32Array(length));
   readonly expressions = new Growing((length) => new Uint8Array(length));

@@ -42,7 +42,6 @@ export class KeyDraft {
   }
 }
 
-/** Returns null for a term. */
 export function getKey(requiredTerm: RequiredTerm): { kind: KeyKind; value: string } | null {
   if (requiredTerm.type === "term") return null;
   if (requiredTerm.type === "author") return { kind: "author", value: foldKeyword(requiredTerm.value) };

@@ -47,7 +47,6 @@ export class RuleSet {
     return this.#isRemoved.length - this.#removed;
   }
 
-  /** Removes a rule. No-op if it was already removed. */
   remove(rule: number): void {
     if (this.#isRemoved[rule] === 0) this.#removed++;
     this.#isRemoved[rule] = 1;
@@ -68,7 +67,6 @@ export class RuleSet {
     this.#item = (this.#item + 1) >>> 0;
   }
 
-  /** Scans one field of the item. Get the results from `collect`. */
   scan(reading: Reading, field: keyof typeof fields, kind: Item["kind"]): void {
     this.#scan.run(reading, this.#place, fields[field], wantedShift[kind]);
   }

@@ -63,7 +63,6 @@ export class SiteMatcher {
     return this.#bySite.get(site)?.hasThreads ?? false;
   }
 
-  /** Returns the matching rules, each watch at most once. */
   match(item: Item): Match[] {
     return this.#bySite.get(item.site)?.match(this.#labelled(item)) ?? [];
   }

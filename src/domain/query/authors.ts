@@ -4,7 +4,6 @@ import { type Problem, ProblemList } from "./problems";
 
 /** Maps names accepted by `author:` (lower case) to the author ids of one site's items. */
 export type AuthorIds = Readonly<Record<string, string>>;
-/** Author ids by site id. */
 export type AuthorIdsBySite = Readonly<Record<string, AuthorIds>>;
 
 export function authorNames(expression: Expression): string[] {

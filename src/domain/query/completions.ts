@@ -2,7 +2,6 @@ import { flagValues, itemFields, kindValues, textFields } from "./expression";
 import { getField, isFieldName } from "./fields";
 import { isBare, quoted, type Range } from "./tokens";
 
-/** Names allowed before a colon. */
 export const fieldNames = [...textFields, ...itemFields];
 
 export interface Completions extends Range {

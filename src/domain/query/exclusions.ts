@@ -78,7 +78,6 @@ function fieldLeaf(field: "site" | "in", value: string): FieldLeaf {
   return { type: "field", field, value };
 }
 
-/** Returns true if the watch now excludes the item. */
 export function isLeftOut(item: QueriedItem, watch: Looking): boolean {
   const looked = lookedFor(watch);
   const read = new ReadItem(item, watch);

@@ -24,7 +24,6 @@ export function explainExpression(
   return explained(expression, new ReadItem(item, filters), true);
 }
 
-/** Returns the ranges to highlight: hits of all positive leaves, sorted, with overlaps merged. */
 export function getMarks(explanation: Explained): Hit[] {
   return mergedHits(wantedHits(explanation));
 }

@@ -97,7 +97,6 @@ export function fieldValue(field: ItemField, typed: string): Value {
   }
 }
 
-/** Strips the "r/" prefix of a place name or label. */
 export function bareName(place: string): string {
   return place.replace(/^(?:\/?r\/|\s)+/i, "");
 }
@@ -115,7 +114,6 @@ function oneOf(
   return other === undefined ? { wrong } : { wrong, meant: other };
 }
 
-/** Normalizes a host with an optional path. */
 function linkValue(typed: string): Value {
   if (typed === "") return { value: "" };
   // `link:` always includes subdomains.

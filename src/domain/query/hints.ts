@@ -3,7 +3,6 @@ import { getField, isTextField, meantField } from "./fields";
 import type { ProblemList } from "./problems";
 import { termKinds, type Token } from "./tokens";
 
-/** Operators of other search tools. */
 const otherOperators: ReadonlyMap<string, string> = new Map([
   [",", "OR"],
   ["|", "OR"],

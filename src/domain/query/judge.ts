@@ -36,7 +36,6 @@ const absent: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "title-only",
 ]);
 
-/** Returns the warning if the expression can never match, or null. */
 function canNeverMatch(
   part: Expression,
   parsed: ParsedExpression,

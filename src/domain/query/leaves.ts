@@ -4,13 +4,11 @@ import { getField, fieldValue, isTextField } from "./fields";
 import type { ProblemList } from "./problems";
 import { isBare, isMinus, quoted, type Range, type Token } from "./tokens";
 
-/** A leaf and its position in the text. */
 export interface Placed {
   leaf: Leaf;
   range: Range;
 }
 
-/** Regular expression metacharacters. */
 const patternSigns = /[\\^$.|?*+()[\]{}]/;
 
 /** Parses a word, phrase or prefix. Reports a problem and returns null if there is no searchable text. */
@@ -38,7 +36,6 @@ export function readTerm(token: Token, problems: ProblemList): Term | null {
   return { text: `${text}*`, isPrefix: false };
 }
 
-/** Parses one value of a field. Reports a problem and returns null if the value is invalid. */
 export function readValue(name: Token, token: Token, problems: ProblemList): Leaf | null {
   const field = getField(name.text);
   const { text } = token;

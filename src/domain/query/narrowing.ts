@@ -43,7 +43,6 @@ export function suggestNarrowing(draft: Drafted, matched: readonly QueriedItem[]
   return suggestions;
 }
 
-/** Returns the draft's chips, or null if chips can't represent its expression. */
 export function chipsOfDraft({
   keyword,
   expression,

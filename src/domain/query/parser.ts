@@ -15,7 +15,6 @@ import { type Range, termKinds, type Token } from "./tokens";
 /** Maximum nesting of parentheses. Each level uses stack space. */
 const deepestBracket = 2 * expressionLimits.depth;
 
-/** The operator that binds tighter. */
 export type Tighter = "and" | "or";
 
 /** Recursive descent parser that visits each token once. */
@@ -37,7 +36,6 @@ export class Parser {
     this.#tighter = tighter;
   }
 
-  /** Returns the largest valid part of the text, or null. */
   parse(): Expression | null {
     const parts: Expression[] = [];
     while (this.#at < this.#tokens.length) {
@@ -140,7 +138,6 @@ export class Parser {
     const token = this.#taken();
     if (token.kind === "open") return this.#brackets(token, level);
     if (token.kind === "field") return this.#fieldAtom(token, level);
-    // Ignore everything after the maximum number of leaves.
     if (this.#leaves > expressionLimits.leaves) return null;
     const without = { fix: { ...rangeOf(token), text: "" } };
     if (token.kind === "near") {

@@ -16,9 +16,7 @@ export function prefilterTermsFor(
   return cheapest(withNotsAtLeaves(expression), cost)?.prefilterTerms ?? null;
 }
 
-/**
- * Default cost without frequency data. Longer terms are rarer, and authors, links and threads are rarer than words.
- */
+/** Without frequency data: longer terms are rarer, and authors, links and threads are rarer than words. */
 export function costByLength(requiredTerm: RequiredTerm): number {
   if (requiredTerm.type !== "term") return 2 ** -fieldBits[requiredTerm.type];
   return 2 ** -Math.min(foldKeyword(requiredTerm.term.text).length, 40);

@@ -14,7 +14,6 @@ import { getWatchStats } from "@/server/watches/watch-stats";
 import { getWatch } from "@/server/watches/watches";
 import { Watch } from "./watch";
 
-/** Returns the user's watch with this id, or null if it doesn't exist or belongs to another user. */
 const findWatch = cache(async (id: string) => {
   const user = await requireUser();
   try {
