@@ -34,9 +34,7 @@ export const passwordChange = z
   .meta({ examples: [{ currentPassword: "Listen-2026", password: "Listen-2027" }] });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
-/**
- * PUT /api/users/email. Sends an email to the new address, which only takes effect when its link is opened.
- */
+/** PUT /api/users/email. The new address only takes effect when the emailed link is opened. */
 export const emailChange = z
   .object({ currentPassword: ownPassword, email: emailAddress })
   .meta({ examples: [{ currentPassword: "Listen-2026", email: "maya@lantern.example" }] });
@@ -49,12 +47,10 @@ export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 export const deviceView = z.object({
   _id: entityId,
-  /** User agent at sign-in. */
   userAgent: z
     .string()
     .nullable()
     .meta({ examples: ["Firefox on Linux"] }),
-  /** Time of sign-in. */
   createdAt: moment,
   /** Time of the last token refresh. Devices in use refresh every hour. */
   lastSeenAt: moment,
@@ -104,7 +100,6 @@ export const exportResponse = z.object({
   pushSubscriptions: stored,
   /** Destinations with their addresses as entered. */
   destinations: stored,
-  /** Label and last use of each API key. */
   apiKeys: stored,
 });
 

@@ -11,10 +11,7 @@ import type { userOperations } from "./operations/users";
 import type { watchOperations } from "./operations/watches";
 import type * as z from "./zod";
 
-/*
- * The operations contain all API schemas and are never sent to the browser. It only gets their methods and
- * paths, and the types of their schemas.
- */
+/** Operations contain all API schemas and never reach the browser. It only gets methods, paths and types. */
 type Known = typeof authOperations &
   typeof notificationOperations &
   typeof pushOperations &

@@ -25,7 +25,6 @@ export const keyView = z.object({
   createdAt: moment,
   /** Accurate to the minute. Null: never used. */
   lastUsedAt: moment.nullable(),
-  /** Null: works until it is revoked. */
   expiresAt: moment.nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;

@@ -19,7 +19,6 @@ export const emailAddress = z
 /** Line breaks, other control characters, and bidirectional marks. */
 const notOneLine = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A first or last name: 1 to 50 characters after trimming, on one line. */
 export const personName = (label: string) =>
   z
     .string({ error: `${label} is required` })
@@ -28,7 +27,6 @@ export const personName = (label: string) =>
     .max(50, { error: `${label} must be at most 50 characters`, abort: true })
     .refine((name) => !notOneLine.test(name), `${label} must not contain line breaks or control characters`);
 
-/** A new password: 8 to 128 characters with an uppercase letter, a lowercase letter and a digit. */
 export const newPassword = z
   .string({ error: "Password is required" })
   .min(1, { error: "Password is required", abort: true })
@@ -123,10 +121,7 @@ export const registerResponse = z.object({
   user: userView,
 });
 
-/**
- * Response that only contains a message: resend, verify, forgot, reset, and changes that need confirmation by
- * email.
- */
+/** Resend, verify, forgot, reset, and changes that need confirmation by email. */
 export const messageResponse = z.object({
   message: exampleText("Your password has been changed. Please sign in."),
 });

@@ -38,7 +38,6 @@ export const browserTokens: TokenStore = {
 
 export const isSignedIn = () => browserTokens.read() !== null;
 
-/** Calls `react` when another tab signs out. Returns a function that removes the listener. */
 export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if ((event.key !== storedNames.token || event.newValue !== null) && event.key !== null) return;

@@ -1,9 +1,6 @@
 import { exitRequests, liveRequest } from "./request-line";
 
-/**
- * Method and path of every operation that the browser calls, below /api. The only place that has them: the
- * operations, which never reach the browser, take them from here.
- */
+/** Method and path of every operation that the browser calls, below /api. Operations take them from here. */
 export const calls = {
   ...exitRequests,
   ...liveRequest,

@@ -30,9 +30,7 @@ export interface ClientSettings {
 }
 
 interface CallOptions {
-  /** Sends the request even if the page is unloaded. */
   keepalive?: boolean;
-  /** Cancels the request, which then throws. */
   signal?: AbortSignal;
 }
 

@@ -108,7 +108,6 @@ export function gapsText(gaps: readonly GapSummary[]): string {
   return filled === gaps.length ? `${all}, since backfilled` : `${all}, ${filled} since backfilled`;
 }
 
-/** For example 'Too many on 21 November: 2,000 recorded, 312 more not recorded'. */
 export function tooManyText({
   day,
   recorded,
@@ -121,7 +120,6 @@ export function tooManyText({
   return `Too many on ${formatDay(day)}: ${formatCount(recorded)} recorded, ${formatCount(missed)} more not recorded`;
 }
 
-/** For example 'Too much text on 21 November: 20 MB recorded, 312 more matches not recorded'. */
 export function tooMuchText({
   day,
   megabytes,

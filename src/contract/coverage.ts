@@ -32,7 +32,6 @@ const gapView = z.object({
 export const placeCoverage = placeView.extend({
   /** False if the place's site is disabled. */
   isOn: z.boolean().meta({ examples: [true] }),
-  /** Only 'ok' places can be read. */
   health: z.enum(placeHealths),
   /** For user-supplied URLs: why the last read failed. Absent if it succeeded. */
   reason: z.string().optional(),
@@ -65,9 +64,7 @@ const overflowView = z.object({
 
 /** A day on which the account reached its text limit: the gap 'too much text'. */
 const textOverflowView = overflowView.omit({ recorded: true }).extend({
-  /**
-   * The plan's limit for all watches of the account. `missed`: this watch's matches that were only counted.
-   */
+  /** The account's limit. `missed`: this watch's matches that were only counted. */
   megabytes: exampleCount(20),
 });
 
@@ -82,10 +79,7 @@ const siteDelay = z.object({
   notification: delayView.nullable(),
   /** The site's part of the delay: a complete read after the item's creation did not contain it. */
   ofSite: delayView.nullable(),
-  /**
-   * From an item's creation until a receiver accepted the message. Only real-time messages that didn't wait
-   * for further matches.
-   */
+  /** Until a receiver accepted the message: only real-time messages that didn't wait for further matches. */
   channels: z.array(delayView.extend({ channel: exampleText("webhook") })),
 });
 
@@ -107,7 +101,6 @@ export const coverageResponse = z.object({
       status: z.enum(["ok", "degraded"]),
       /** If degraded: when its reads started failing. Null if they don't fail. */
       since: moment.nullable(),
-      /** One sentence about how the site is read. */
       summary: exampleText("New posts and comments of the subreddits you name."),
       /** A known limit, such as 'No topics behind a login'; null if there is none. */
       limit: z.string().nullable(),

@@ -8,10 +8,7 @@ const channel = z.enum(Object.keys(channelTitles) as [ChannelWord, ...ChannelWor
 
 const label = z.string().trim().max(60, "At most 60 characters");
 
-/**
- * POST /api/destinations. Sends a test before the destination is stored. Telegram has no address: its
- * destination is pending until the user opens the link and presses Start.
- */
+/** POST /api/destinations. Sends a test first. Telegram ones are pending until the user presses Start. */
 export const destinationDraft = z
   .object({
     channel: givenChannel,
@@ -74,7 +71,6 @@ export const secretResponse = z.object({ secret: exampleText("whsec_…") });
 export const loggedDelivery = deliveryView.extend({
   isTest: z.boolean(),
   createdAt: moment,
-  /** Null if there are no further attempts. */
   nextAttemptAt: moment.nullable(),
   attempts: z.array(z.object({ at: moment, answer: exampleText("200") })),
 });

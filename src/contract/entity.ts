@@ -13,5 +13,4 @@ export const moment = z
 /** A text in responses, with the example that the reference shows. Everything in examples is fictional. */
 export const exampleText = (example: string) => z.string().meta({ examples: [example] });
 
-/** A number in responses, with its example. */
 export const exampleCount = (example: number) => z.number().meta({ examples: [example] });

@@ -105,7 +105,6 @@ export class AppError extends Error {
   }
 }
 
-/** Creates a VALIDATION_ERROR about one field. */
 export function fieldError(field: string, text: string): AppError {
   return new AppError("VALIDATION_ERROR", text, { errors: { [field]: [text] } });
 }

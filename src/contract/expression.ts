@@ -13,7 +13,6 @@ export const expressionProblem = z.object({
   ...range,
   severity: z.enum(["error", "warning"]),
   message: z.string(),
-  /** The whole expression with this problem fixed. */
   suggestion: z.string().optional(),
 });
 

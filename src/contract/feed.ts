@@ -1,8 +1,6 @@
 import { exampleText } from "./entity";
 import * as z from "./zod";
 
-/**
- * POST /api/users/feed: the URL of the account's private Atom feed, shown only once. Disables an earlier one.
- */
+/** The URL of the account's private Atom feed, shown only once. Disables an earlier one. */
 export const feedResponse = z.object({ url: exampleText("https://…") });
 export type FeedResponse = z.infer<typeof feedResponse>;

@@ -2,7 +2,6 @@ import { entityId, moment } from "./entity";
 import { mutedUntil } from "./mute";
 import * as z from "./zod";
 
-/** The thread of a watch. */
 export const followedThread = z.object({
   /** Its name in `thread:`. */
   root: z.string(),
@@ -17,17 +16,13 @@ export const followedThread = z.object({
 });
 export type FollowedThread = z.infer<typeof followedThread>;
 
-/**
- * The thread of a notification's item. Null if it can't be followed. `watchId` is null unless the user follows or
- * followed it.
- */
+/** Null if the thread can't be followed. `watchId` is null unless the user follows or followed it. */
 export const notificationThread = z.object({
   watchId: entityId.nullable(),
   isFollowed: z.boolean(),
   /** Replies read, and the site's own count. Null if unknown. */
   read: z.number().nullable(),
   total: z.number().nullable(),
-  /** When following ended because there were no replies for 14 days, or null. */
   endedAt: moment.nullable(),
   mutedUntil,
 });

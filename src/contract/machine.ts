@@ -1,6 +1,5 @@
 import * as z from "./zod";
 
-/** GET /api/health and its parts: the checks and their problems. */
 export const healthResponse = z.object({
   status: z.enum(["ok", "degraded"]),
   /** since: when reads of a site started failing. Failures count as a problem once they have lasted. */

@@ -8,7 +8,6 @@ export const notRelevantResponse = z.object({
   suggestions: z
     .array(
       z.object({
-        /** Excludes posts with these words, by this author, or in this place. */
         kind: z.enum(["words", "author", "place"]),
         text: exampleText("hiring"),
         /** The watch's new expression. PUT it to apply the suggestion. */

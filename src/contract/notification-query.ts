@@ -45,7 +45,6 @@ export const notificationQuery = z
   .meta({ examples: [{ status: "all", limit: "20" }] });
 export type NotificationQuery = z.infer<typeof notificationQuery>;
 
-/** GET /api/notifications/{id}/replies */
 export const repliesQuery = z
   .object({ limit: listQuery.limit, cursor: listQuery.cursor })
   .meta({ examples: [{ limit: "20" }] });
@@ -68,7 +67,6 @@ const viewed = z.object({ status: statuses.default("unread"), ...searched });
 
 export const savedViewLimit = 20;
 
-/** POST /api/views: saves filters under a name. */
 export const savedViewDraft = z
   .object({
     name: z.string().trim().min(1).max(60),

@@ -135,7 +135,6 @@ export const notificationGroup = z.object({
   /** The same places: names on Reddit, otherwise labels. */
   subreddits: z.array(exampleText("webdev")),
   latestNotification: moment,
-  /** The latest ten. */
   notifications: z.array(notificationView),
 });
 export type NotificationGroup = z.infer<typeof notificationGroup>;
@@ -179,7 +178,6 @@ export const liveNews = z.object({
 });
 export type LiveNews = z.infer<typeof liveNews>;
 
-/** GET /api/notifications/counts: the number of notifications per tab. */
 export const tabCountsResponse = z.object({
   unread: exampleCount(37),
   read: exampleCount(148),
@@ -228,7 +226,6 @@ export const notificationSelection = z
   .meta({ examples: [{ all: true, status: "read" }] });
 export type NotificationSelection = z.infer<typeof notificationSelection>;
 
-/** POST /api/notifications/unread, /star, /unstar: the selected notifications. */
 export const notificationIds = z
   .object({ ids: z.array(z.string()).min(1).max(1_000) })
   .meta({ examples: [{ ids: ["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"] }] });
@@ -239,7 +236,6 @@ const snoozeUntil = z.iso.datetime({ offset: true }).nullable();
 export const snooze = z
   .object({ until: snoozeUntil })
   .meta({ examples: [{ until: "2027-01-04T08:00:00Z" }] });
-/** POST /api/notifications/snooze: the same for a selection. */
 export const snoozedIds = notificationIds
   .extend({ until: snoozeUntil })
   .meta({ examples: [{ ids: ["0199f3c2-6d1e-7c4a-9b0f-2a5d8e7c1f34"], until: "2027-01-04T08:00:00Z" }] });

@@ -43,7 +43,6 @@ export const listQuery = {
 /** An entity id in a path. Invalid ids get the same response as unknown ones. */
 export const idText = z.uuid();
 
-/** The number of rows changed by a bulk operation. */
 export const updatedResponse = z.object({ updated: exampleCount(3) });
 export type UpdatedResponse = z.infer<typeof updatedResponse>;
 

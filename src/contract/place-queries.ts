@@ -11,15 +11,12 @@ export const placeView = z.object({
 });
 export type PlaceView = z.infer<typeof placeView>;
 
-/** GET /api/sites: all known sites. `isOn` is true for enabled ones. */
 export const sitesResponse = z.object({
   sites: z.array(
     z.object({
       id: exampleText("reddit"),
       name: exampleText("Reddit"),
-      /** Noun for its places. */
       placeWord: exampleText("subreddit"),
-      /** True if watches can name the whole site as 'all'. */
       hasAll: z.boolean(),
       isOn: z.boolean().meta({ examples: [true] }),
     }),
@@ -28,10 +25,7 @@ export const sitesResponse = z.object({
 export type SitesResponse = z.infer<typeof sitesResponse>;
 export type SiteView = SitesResponse["sites"][number];
 
-/**
- * GET /api/places/validate: a name, or a URL of or within the place. Without `site`, the URL determines the
- * site.
- */
+/** A name, or a URL of or within the place. Without `site`, the URL determines the site. */
 export const placeQuery = z
   .object({
     site: z.string().max(30).optional(),

@@ -10,7 +10,6 @@ const exampleItem = z.object({
   title: exampleText("Tidewater answered on a Sunday"),
   site: exampleText("reddit"),
   place: placeView.omit({ site: true }),
-  /** The place's name on Reddit, otherwise its label. */
   subreddit: exampleText("webdev"),
   content: exampleText("Wrote at ten, had a fix by breakfast."),
   url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
@@ -92,11 +91,8 @@ export type PublicPreviewQuery = z.infer<typeof publicPreviewQuery>;
 /** Matches of the last two days on all sites except Reddit, and those with user-supplied URLs. */
 export const publicPreviewResponse = z.object({
   count: exampleCount(3),
-  /** True if a site is only sampled, so the count is an estimate. Absent: it is exact. */
   isAbout: z.literal(true).optional(),
-  /** True if time ran out, so only some items were searched. Absent: all were. */
   isPartial: z.literal(true).optional(),
-  /** Ids of the sites with matches. */
   sites: z.array(exampleText("hackernews")),
   /** At most three, newest first. */
   samples: z.array(sampleItem),
@@ -117,7 +113,6 @@ export type ChangePreviewResponse = z.infer<typeof changePreviewResponse>;
 
 export const maxNamedLength = 300;
 
-/** POST /api/keywords/suggest: a product name or a URL. */
 export const suggestQuery = z
   .object({
     text: z
@@ -138,9 +133,7 @@ export const suggestResponse = z.object({
       reason: exampleText("Its name"),
       /** Whole-word matches in the last two days. */
       matches: exampleCount(3),
-      /** True if some places are only sampled, so the counts are estimates. */
       isAbout: z.literal(true).optional(),
-      /** The same if only titles are searched. */
       titleMatches: exampleCount(1),
       /** True if it matches more than 5 % of the items. */
       isTooMany: z.boolean(),
@@ -156,12 +149,10 @@ export const suggestResponse = z.object({
   places: z.array(placeView.extend({ matches: exampleCount(3) })),
   /** Hours covered by the stored items. */
   hours: exampleCount(48),
-  /** True if time ran out, so only some items were searched. Absent: all were. */
   isPartial: z.literal(true).optional(),
 });
 export type SuggestResponse = z.infer<typeof suggestResponse>;
 
-/** POST /api/keywords/explain: the URL of a post or comment. */
 export const explainRequest = z
   .object({
     url: z.string().trim().min(1, "url is a required field").max(2_000),

@@ -19,10 +19,8 @@ export const pushEndpoint = z
   .object({ endpoint: z.string().min(1).max(2000) })
   .meta({ examples: [{ endpoint: "$ENDPOINT" }] });
 
-/** GET /api/push/key: the application server key. */
 export const pushKeyResponse = z.object({ key: exampleText("B…") });
 
-/** POST /api/push/subscriptions. */
 export const pushSubscriptionResponse = z.object({
   subscription: z.object({
     _id: exampleText("0199f3c2-7a60-7b38-8e52-d1407c9b3fa6"),

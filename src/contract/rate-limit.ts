@@ -63,7 +63,6 @@ export interface RateLimitToast {
   text: string;
   /** Whole seconds, 0 after the wait. */
   secondsLeft: number;
-  /** 'You can try again in N second(s)', then 'You can try again now'. */
   countdown: string;
 }
 

@@ -16,7 +16,6 @@ const receiptPlace = z.object({
   site: exampleText("reddit"),
   name: exampleText("webdev"),
   label: exampleText("r/webdev"),
-  /** Items read, in total and by kind. */
   items: exampleCount(214),
   kinds: z.array(
     z.object({

@@ -39,10 +39,7 @@ export const paymentPageResponse = z.object({
 });
 export type PaymentPageResponse = z.infer<typeof paymentPageResponse>;
 
-/**
- * POST /api/subscriptions/sync: the session id from Stripe's redirect. Responds with
- * `subscriptionStatusResponse`.
- */
+/** The session id from Stripe's redirect. The response is `subscriptionStatusResponse`. */
 export const syncRequest = z
   .object({ sessionId: z.string().min(1).max(255) })
   .meta({ examples: [{ sessionId: "$SESSION_ID" }] });

@@ -3,7 +3,6 @@ import useSWR, { type SWRResponse } from "swr";
 import type { ResponseOf, InputOf, ReadName } from "./api-client";
 import { getKey } from "./swr-keys";
 
-/** Freshness of data (ms). */
 const freshMs = 300_000;
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;

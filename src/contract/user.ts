@@ -8,7 +8,6 @@ export const planName = z.enum(["free", "pro"]);
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time as HH:MM");
 
-/** Hours without messages, in the account's zone. Can span midnight. */
 const quietHours = z.object({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from !== to, {
   path: ["to"],
   error: "Start and end of quiet hours must differ",
@@ -61,7 +60,6 @@ export type UserView = z.infer<typeof userView>;
 export const profileView = userView.extend({ pendingEmail: z.string().nullable() });
 export type ProfileView = z.infer<typeof profileView>;
 
-/** GET and PUT of profile, PUT of notifications and settings. */
 export const userResponse = z.object({ user: profileView });
 
 /**

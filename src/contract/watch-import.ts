@@ -6,9 +6,8 @@ import * as z from "./zod";
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
 /**
- * POST /api/keywords/import. `preview` is the id from the preview response: the import then fails unless its
- * result is still the same. If the body is a file, all fields except `text` are in the query, and `skipPlaces`
- * isn't available.
+ * A `preview` id makes the import fail unless its result is still the same. With a file as the body,
+ * all fields except `text` are in the query, and `skipPlaces` isn't available.
  */
 export const watchImport = z
   .object({
@@ -44,11 +43,9 @@ export const importResponse = z.object({
       message: exampleText("A term is missing after AND"),
     }),
   ),
-  /** Watches over the plan's limit. */
   overLimit: z.array(z.object({ line, keyword: exampleText("tidewater") })),
   /** Watches that already exist or are duplicates in the file. */
   existing: z.array(z.object({ line, keyword: exampleText("tidewater") })),
-  /** Id of this preview's watches. */
   preview: exampleText("0f3c…"),
   isCommitted: z.boolean(),
   /** Ids of the created watches, in their order. Absent in previews. */

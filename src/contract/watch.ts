@@ -187,7 +187,6 @@ export const watchView = z.object({
   subreddits: z.array(exampleText("webdev")),
   isActive: z.boolean().meta({ examples: [true] }),
   matchCount: exampleCount(12),
-  /** When it last matched, or null. */
   lastMatchedAt: moment.nullable(),
   /** When it last exceeded 100 matches in a day, or null. */
   noisyAt: moment.nullable(),
@@ -196,16 +195,13 @@ export const watchView = z.object({
   filters,
   notificationSettings,
   mutedUntil,
-  /** True if paused because a plan ended. */
   isPausedByPlan: z.boolean(),
   createdAt: moment,
   updatedAt: moment,
 });
 export type WatchView = z.infer<typeof watchView>;
 
-/**
- * POST /api/keywords/active: resumes or pauses these watches, or all without `ids`. Unknown ids are ignored.
- */
+/** Resumes or pauses these watches, or all without `ids`. Unknown ids are ignored. */
 export const watchesActive = z
   .object({ isActive: z.boolean(), ids: z.array(z.string()).max(1_000).optional() })
   .meta({ examples: [{ isActive: false }] });

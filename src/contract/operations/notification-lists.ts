@@ -29,7 +29,6 @@ const listHeaders = {
     "For searches limited to the latest 10,000: the oldest timestamp searched. Pass it as until to continue.",
 };
 
-/** Listing, saved views and export. */
 export const notificationListOperations = withLines({
   listNotifications: {
     kind: "user",

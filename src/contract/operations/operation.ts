@@ -31,7 +31,6 @@ export type Operation = Described & Callers;
 
 interface Described {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With parameters in braces. */
   path: `/api/${string}`;
   summary: string;
   query?: z.ZodType;
@@ -60,7 +59,6 @@ type Line = Pick<Described, "method" | "path">;
 /** Operations that the browser calls have their method and path in `calls`, the others name them. */
 export type Drafts = Readonly<Record<string, Omit<Described, keyof Line> & Partial<Line> & Callers>>;
 
-/** Adds the methods and paths of `calls`. */
 export function withLines<const All extends Drafts>(all: All) {
   const lines: Readonly<Record<string, string>> = calls;
   const complete = Object.entries(all).map(([name, one]) => {
