@@ -20,7 +20,6 @@ const testimonial: Quotation = {
   when: "comment, 11:48",
 };
 
-/** Two columns: the form, and a sample match on wide screens. */
 export function AuthScreen({
   sites,
   quotation = testimonial,

@@ -6,7 +6,6 @@ export const pendingEmail = {
   write: (email: string) => localStorage.setItem(name, email),
   /** Call this once the address is verified. Other tabs that wait for it notice. */
   clear: () => localStorage.removeItem(name),
-  /** Calls `react` with the address when another tab has verified it. Returns a function that stops it. */
   onVerified: (react: (email: string) => void): (() => void) => {
     const listen = (event: StorageEvent) => {
       if (event.key === name && event.newValue === null && event.oldValue !== null) react(event.oldValue);

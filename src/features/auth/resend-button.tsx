@@ -8,7 +8,6 @@ import { useLimitWait } from "@/contract/use-limit-wait";
 import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 
-/** Requests another verification email; disabled without an address. Shows the result below the button. */
 export function ResendButton({
   email,
   succeeded,

@@ -25,7 +25,6 @@ const halfHourKey = [
   ["unread", "Not watched yet"],
 ] as const;
 
-/** /coverage: how completely and how quickly every place of the account is read. */
 export function CoverageScreen({
   served,
   servedAt,

@@ -100,7 +100,6 @@ export function totals({ places }: CoverageResponse) {
   };
 }
 
-/** The share of 'all' that is read, such as '34% of new posts'. */
 export function sampledText({ posts, comments }: CoverageResponse["allShare"]): string {
   const percent = (share: number) =>
     share > 0 && share < 0.01 ? "under 1%" : `${formatCount(Math.floor(share * 100))}%`;

@@ -2,7 +2,6 @@ import type { Reads } from "@/contract/coverage";
 import { useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
 
-/** Loads the client on demand. */
 const readCoverage = async (): Promise<Reads> => (await import("@/contract/browser")).api.read("getCoverage");
 
 /** Coverage data, shared by all components on a screen. Starts with the served data, if any. */

@@ -25,21 +25,18 @@ interface Props {
   timeZone: string;
 }
 
-/** Selects the coverage of the watch's places. */
 function useReadsOf({ watch, served }: Pick<Props, "watch" | "served">) {
   const reads = useCoverage(served).data ?? served;
   const keys = new Set(watch.isActive ? watch.places.map(placeKey) : []);
   return { reads, mine: reads.places.filter((one) => keys.has(placeKey(one))) };
 }
 
-/** A watch's reading status in one line. */
 export function WatchRead({ watch, served, servedAt, timeZone }: Props) {
   const { mine } = useReadsOf({ watch, served });
   const now = useNow(servedAt);
   return mine.length === 0 ? null : watchReadText(mine, now, timeZone);
 }
 
-/** Problems of a watch: unreadable places and unrecorded matches, with advice. */
 export function WatchTrouble({ watch, served }: Pick<Props, "watch" | "served">) {
   const { reads, mine } = useReadsOf({ watch, served });
   const isMine = ({ watchId }: { watchId: string }) => watch.isActive && watchId === watch._id;
@@ -62,7 +59,6 @@ export function WatchTrouble({ watch, served }: Pick<Props, "watch" | "served">)
   );
 }
 
-/** The same with details of each place, collapsed. */
 export function WatchCoverage(requested: Props) {
   const { reads, mine } = useReadsOf(requested);
   const now = useNow(requested.servedAt);

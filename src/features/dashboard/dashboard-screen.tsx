@@ -49,7 +49,6 @@ export function DashboardScreen({
   firstName: string;
   email: string;
   timeZone: string;
-  /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
   isFirstDay: boolean;
   served: ServedDashboard;
@@ -144,7 +143,6 @@ function firstText(active: number, first: NotificationView | undefined, timeZone
   return `${counted(active, "keyword is", "keywords are")} active.`;
 }
 
-/** For example '7 matches today, the last one at 14:03.' */
 function todayText(today: number, newest: NotificationView | undefined, now: Date, timeZone: string): string {
   if (today === 0) return "No matches yet today.";
   const matches = `${counted(today, "match", "matches")} today`;

@@ -11,7 +11,6 @@ import { SiteIcon } from "@/ui/site-icon";
 import { SuggestionRow } from "./suggestion-row";
 import { getKey, narrowings, type FirstMinuteState } from "./use-first-minute";
 
-/** Preselects up to the plan's limit. */
 export function FirstSuggestions({
   steps,
   response,

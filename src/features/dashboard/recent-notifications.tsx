@@ -117,7 +117,6 @@ function RecentRow({
   );
 }
 
-/** Marks the notification as opened. If it is rate limited, the notification just stays unread. */
 async function markOpened(id: string): Promise<void> {
   const { api } = await import("@/contract/browser");
   await api.call("openNotification", { params: { id } }, { keepalive: true });

@@ -9,7 +9,6 @@ import type { UsedSample } from "./use-first-minute";
 
 const rows = 3;
 
-/** The first email, with the real sentences that the selected keywords would have found. */
 export function SampleMail({
   email,
   samples,

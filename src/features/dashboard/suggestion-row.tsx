@@ -16,7 +16,6 @@ import {
   type Narrowing,
 } from "./use-first-minute";
 
-/** A suggested keyword with its matches a day and a real sentence. Noisy ones offer narrower choices. */
 export function SuggestionRow({
   one,
   steps,

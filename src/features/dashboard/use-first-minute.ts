@@ -9,7 +9,6 @@ import { toast } from "@/ui/toast/store";
 import { showUndoToast } from "@/ui/undo";
 import type { OfferedPlace, Suggestion } from "./first-requests";
 
-/** Number of preselected suggestions, if the plan's limit allows it. */
 const tickedAtMost = 3;
 const unexpected = "Something went wrong, so we didn't add anything. Please try again.";
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
@@ -88,7 +87,6 @@ export function useFirstMinute(capacity: number | null) {
 
   return {
     ...{ text, setText, response, ticked, picked, narrowed, pending, problem, request, add },
-    /** Suggestions are shown that weren't added yet. */
     isChoosing: response !== null && !isAdded && pending !== "adding",
     restart: () => setResponse(null),
     tick: (one: Suggestion, isTicked: boolean) => setTicked(changed(ticked, getKey(one), isTicked)),
@@ -120,10 +118,8 @@ const maxPerDay = 100;
 /** Less data than this isn't extrapolated to a day. */
 const dayHours = 24;
 
-/** Limits a noisy suggestion to titles, or to one place. */
 export type Narrowing = { kind: "titles" } | { kind: "place"; place: OfferedPlace };
 
-/** Matches per day, or the number itself if less than a day of items is stored. */
 export function perDay(matches: number, hours: number): number {
   return hours > dayHours ? Math.round((matches * dayHours) / hours) : matches;
 }

@@ -6,7 +6,6 @@ export interface Listening {
   issues: string[];
   /** Sites that have problems or could have them. */
   sites: { id: string; name: string; since: string | null }[];
-  /** Number of places in the user's active watches. */
   places: number;
   /** Number of places that can't be read: private, banned or deleted. */
   unreadable: number;

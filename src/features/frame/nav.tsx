@@ -13,7 +13,6 @@ const entries = [
   { href: "/settings", text: "Settings", Icon: Settings },
 ] as const;
 
-/** Includes the subscription if billing is enabled. Marks the entry with the current path. */
 export function Nav({ unread, hasBilling }: { unread: ReactNode; hasBilling: boolean }) {
   const path = usePathname();
   const shown = entries.filter(({ href }) => hasBilling || href !== "/subscription");

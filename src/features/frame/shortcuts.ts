@@ -12,7 +12,6 @@ type RowAct =
   | "select-range"
   | "select-group";
 
-/** Acts on the focused row or the selection, moves focus, acts on the page, or opens a screen. */
 export type ShortcutAction =
   | { on: "row"; act: RowAct }
   | { on: "focus"; step: 1 | -1 }

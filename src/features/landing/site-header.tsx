@@ -13,7 +13,6 @@ const sections = [
   ["Contact", "/#contact"],
 ] as const;
 
-/** `isOpen`: sign-up is open to the public. */
 export function SiteHeader({
   isOpen,
   hasBilling,

@@ -19,7 +19,6 @@ const arcs = [
   "M8 1A39 39 0 0 1 47 40",
 ];
 
-/** The four setup steps. Each highlights one more arc of the icon. */
 export function Steps({ sites }: { sites: readonly ShownSite[] }) {
   const hasReddit = sites.some(({ id }) => id === wireSite);
   return (

@@ -92,7 +92,6 @@ export function createActions(context: RunContext) {
         title: didText(items.length, "deleted"),
       }),
 
-    /** Records that the post was opened, and marks it as read. */
     open: (item: NotificationView) => {
       if (item.status !== "unread" && item.openedAt !== null) return;
       const openedAt = item.openedAt ?? new Date().toISOString();

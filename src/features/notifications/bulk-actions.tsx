@@ -9,7 +9,6 @@ import { useScreen } from "./screen-context";
 
 const AlertDialog = dynamic(() => import("@/ui/alert-dialog").then((module) => module.AlertDialog));
 
-/** The action that most users need for an entire tab. It can be undone. */
 export function TabAction({ listed, isDisabled }: { listed: GroupedResponse; isDisabled: boolean }) {
   const { actions, view } = useScreen();
   if (view.tab === "unread")

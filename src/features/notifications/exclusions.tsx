@@ -103,7 +103,6 @@ export default function Exclusions({
   );
 }
 
-/** Shown while loading, and if there are no suggestions. */
 function ItemStatus({ found }: { found: Found | null }) {
   if (found === null) {
     return (
@@ -164,7 +163,6 @@ function nameOf({ kind, text }: Suggestion): string {
   return kind === "author" ? `Not from ${text}` : `Not in ${text}`;
 }
 
-/** 'Hides 12 of the last 40; you didn't open any'. */
 function proofOf({ hides, of, openedAmongHidden: opened }: Suggestion): string {
   const hidden = `Hides ${hides} of the last ${of}`;
   if (opened > 0) return `${hidden}; you opened ${hides === 1 ? "it" : `${opened} of them`}`;

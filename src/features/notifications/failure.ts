@@ -13,7 +13,6 @@ export function showErrorToast(action: string, error: unknown): void {
   toast({ type: "error", title: action, text: getMessage(error) });
 }
 
-/** True for a 404. */
 export function isGone(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 404;
 }

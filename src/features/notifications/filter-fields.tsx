@@ -134,7 +134,6 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
   );
 }
 
-/** '5 of 37': matching notifications out of all in the tab. */
 function Share({ view, total }: { view: View; total: number | undefined }) {
   const { query } = groupsInput(unfiltered(view));
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });

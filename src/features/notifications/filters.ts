@@ -3,9 +3,7 @@ import { namesIn, type View, type ViewChange } from "./view";
 
 /** An active filter other than the search text, and the change that removes it. */
 export interface Filter {
-  /** 'Keyword: tidewater' */
   text: string;
-  /** Site whose icon is shown. */
   site?: string;
   without: ViewChange;
 }

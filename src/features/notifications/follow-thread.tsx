@@ -8,7 +8,6 @@ import { readText } from "./row-text";
 import { useScreen } from "./screen-context";
 import { useFollow } from "./use-follow";
 
-/** Offers to follow a notification's thread, or shows that it is followed and how many replies were read. */
 export function FollowThread({
   id,
   thread,
@@ -16,7 +15,6 @@ export function FollowThread({
 }: {
   id: string;
   thread: NotificationThread;
-  /** Number of replies. Undefined while loading. */
   count: number | undefined;
 }) {
   const { follow, unfollow, mute, isPending } = useFollow(id, thread);

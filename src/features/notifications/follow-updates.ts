@@ -117,7 +117,6 @@ function spaced(ms: number, work: () => void): () => void {
   };
 }
 
-/** Opens a live connection after a short delay. Returns a function that closes it. */
 function listenSoon(listener: LiveListener): () => void {
   let leave = () => undefined as void;
   let isLeft = false;

@@ -82,7 +82,6 @@ function stepTo([first, last]: Range, seen: Range, before: Near): Range {
   return [min < from ? from - 1 : from, max > to ? to + 1 : to];
 }
 
-/** A block's measured or estimated height in CSS pixels. */
 export function getHeight({ heights, rowHeight }: Near, { from, to }: Block): number {
   return heights.get(from / blockLength) ?? (to - from) * rowHeight;
 }

@@ -1,6 +1,5 @@
 import type { NotificationGroup } from "@/contract/notification";
 
-/** Smaller groups are never noisy. */
 const minNoisy = 50;
 /** A group is noisy if it has this many times the median of the other groups. */
 const timesOthers = 10;
@@ -14,7 +13,6 @@ export function getNoisy(groups: readonly Pick<NotificationGroup, "_id" | "count
   return new Set(noisy.map(({ _id }) => _id));
 }
 
-/** Moves noisy groups to the end, otherwise keeping the order. */
 export function quietFirst<Group extends Pick<NotificationGroup, "_id">>(
   groups: readonly Group[],
   noisy: ReadonlySet<string>,

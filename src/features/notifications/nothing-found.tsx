@@ -7,7 +7,6 @@ import { getFilters, unfiltered } from "./filters";
 import { useSiteNames } from "./site-names";
 import { groupsInput, type View, type ViewChange } from "./view";
 
-/** Counts the results without each filter and offers to remove it. */
 export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
   const siteName = useSiteNames();
   const filters = getFilters(view, siteName);

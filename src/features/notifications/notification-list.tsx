@@ -25,7 +25,6 @@ export interface Loading {
   data: Listed | undefined;
   error: Error | undefined;
   isLoading: boolean;
-  /** Loads the list again and shows new matches. */
   reload: () => Promise<void>;
 }
 

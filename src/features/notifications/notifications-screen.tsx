@@ -52,7 +52,6 @@ const pressed = [
   () => import("@/ui/alert-dialog"),
 ];
 
-/** A list and a reading pane, each as high as the window. */
 export function NotificationsScreen({
   served,
   servedCounts,
@@ -199,7 +198,6 @@ export function NotificationsScreen({
   );
 }
 
-/** '37 unread notifications', or a skeleton while loading. */
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1 inline-block w-40" />;
   return `${counted(count, ...notificationNouns(view.tab))}${isSearch(view) ? " found" : ""}`;

@@ -23,7 +23,6 @@ export interface Operation {
 export interface Listed extends GroupedResponse {
   /** When it was loaded, in ticks: it contains operations confirmed earlier. */
   loadedAt: number;
-  /** The number of new matches by group, and of all. */
   waiting: Readonly<Record<string, number>>;
   waitingTotal: number;
 }

@@ -8,7 +8,6 @@ import { NotRelevant } from "./not-relevant";
 import { useScreen } from "./screen-context";
 import { Snooze } from "./snooze";
 
-/** The link to the post. Opening it marks the notification as read. */
 export function OpenLink({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
   const post = getItem(notification);

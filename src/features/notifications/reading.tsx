@@ -18,7 +18,6 @@ import { ThreadReplies } from "./thread-replies";
 import { useReplies, type Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
-/** With other places of the same story, and why it matched. */
 export default function Reading({ notification }: { notification: NotificationView }) {
   const { actions, now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage: snippet } = notification;
@@ -71,7 +70,6 @@ export default function Reading({ notification }: { notification: NotificationVi
   );
 }
 
-/** Which part of the watch matched, and when. */
 function Why({
   notification,
   content,

@@ -67,7 +67,6 @@ export function isReply({ thread, watchId }: Pick<NotificationView, "thread" | "
   return thread?.watchId === watchId;
 }
 
-/** "14 of 14 replies read", or "14 replies read" if the site has no count. */
 export function readText({ read, total }: Pick<NotificationThread, "read" | "total">): string {
   if (total === null) return `${counted(read ?? 0, "reply", "replies")} read`;
   return `${formatCount(read ?? 0)} of ${counted(total, "reply", "replies")} read`;

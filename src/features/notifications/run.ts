@@ -37,7 +37,6 @@ interface Act {
   also?: Also | undefined;
 }
 
-/** The list that the changes apply to. */
 export interface RunContext {
   tab: NotificationTab;
   ownKey: string;

@@ -3,7 +3,6 @@ import Link from "next/link";
 import { placeSearchTexts } from "@/domain/site-texts";
 import { Notice } from "@/ui/notice";
 
-/** Shown on Free instead of the search bar. */
 export function SearchHint() {
   return (
     <Notice icon={Search}>

@@ -3,7 +3,6 @@ import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
 import type { ViewChange } from "./view";
 
-/** Shows how far back a search reached if it stopped before the oldest notification. */
 export function SearchReach({
   searchedTo,
   onView,

@@ -10,7 +10,6 @@ export interface News {
   total: number;
   title: { text: string; keyword: string };
   lines: string[];
-  /** For example 'and 3 more'; null if all are listed. */
   more: string | null;
   /** Filtered by keyword if all are known to share one. */
   href: ReturnType<typeof getAddress>;

@@ -10,7 +10,6 @@ import { registerUndo, showUndoToast } from "@/ui/undo";
 import { Refused, showErrorToast } from "./failure";
 import { repliesInput } from "./use-replies";
 
-/** Follows and unfollows the thread of a notification, and mutes its alerts. Each can be undone. */
 export function useFollow(notificationId: string, thread: NotificationThread) {
   const { mutate } = useSWRConfig();
   const [isPending, setPending] = useState(false);

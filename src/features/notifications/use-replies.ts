@@ -4,7 +4,6 @@ import type { NotificationView } from "@/contract/notification";
 import { useApi } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 
-/** Replies shown at first, and loaded by each press of the button. */
 const shownAtFirst = 4;
 const shownMore = 10;
 

@@ -15,7 +15,6 @@ export interface View {
   /** Place name; empty for the entire site. */
   place: string;
   kind: "" | "post" | "comment";
-  /** "true": only starred notifications. */
   starred: "" | "true";
   /** Start time for continuing a search; empty for a new search. */
   until: string;
@@ -122,7 +121,6 @@ export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
   return tab === "unread" || tab === "read" || tab === "archived";
 }
 
-/** The singular and plural for a tab's items, such as 'unread notification'. */
 export function notificationNouns(tab: NotificationTab): [string, string] {
   if (tab === "following") return ["reply to followed threads", "replies to followed threads"];
   const noun = tab === "all" ? "notification" : `${tab} notification`;

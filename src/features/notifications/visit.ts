@@ -6,10 +6,7 @@ import type {
 } from "@/contract/notification";
 import { isIn, withOperations, type Listed, type Operation } from "./operations";
 
-/**
- * Merges a newer response into the data of a visit. Rows keep their place; new matches are only counted.
- * Items that the server no longer lists disappear, unless they were changed here and are still shown.
- */
+/** Rows keep their place; new matches are only counted. Unlisted items disappear, unless changed here. */
 export function refreshed(
   before: Listed,
   next: GroupedResponse,

@@ -9,7 +9,6 @@ import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-/** Requests an email change. It takes effect when the link in the email is opened. */
 export function EmailDialog({ state, onRequested }: { state: DialogState; onRequested: () => void }) {
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },

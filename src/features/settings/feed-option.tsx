@@ -7,7 +7,6 @@ import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
 
-/** The private Atom feed. Its URL is shown only once, on creation. */
 export function FeedOption({ hasFeed }: { hasFeed: boolean }) {
   const [isOn, setOn] = useState(hasFeed);
   const [url, setUrl] = useState<string | null>(null);

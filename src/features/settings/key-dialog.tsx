@@ -17,7 +17,6 @@ const shape = z.object({
   days: z.enum(["30", "90", "365", "never"]),
 });
 
-/** Creates an API key, which is shown only once. */
 export function KeyDialog({
   state,
   onMade,

@@ -13,7 +13,6 @@ import { useDialogForm } from "./use-dialog-form";
 
 const shape = z.intersection(passwordChange.pick({ currentPassword: true }), newPasswordForm);
 
-/** Changes the password, which signs out other devices. */
 export function PasswordDialog({ state, onChanged }: { state: DialogState; onChanged: () => void }) {
   const form = useDialogForm(shape, {
     start: { currentPassword: "", password: "", confirmPassword: "" },

@@ -3,7 +3,6 @@ import { freeWatchLimit } from "@/domain/plans";
 import { ButtonLink } from "@/ui/button-link";
 import { PaymentCard } from "./payment-card";
 
-/** Shown when the user returns from checkout without paying. */
 export function CancelledScreen({ supportEmail }: { supportEmail: string }) {
   return (
     <PaymentCard

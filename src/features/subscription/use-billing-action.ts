@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { AppError } from "@/contract/errors";
 
-/** Runs one billing request at a time. Failures come with advice. */
 export function useBillingAction() {
   const [pending, setPending] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

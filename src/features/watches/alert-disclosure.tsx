@@ -11,7 +11,6 @@ import { DestinationPicks } from "./destination-picks";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
-/** The watch's own alert settings, which override the account's. */
 export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];

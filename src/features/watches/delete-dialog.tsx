@@ -4,7 +4,6 @@ import type { RefObject } from "react";
 import { formatCount } from "@/domain/counted";
 import { AlertDialog } from "@/ui/alert-dialog";
 
-/** Confirms deleting a watch, or several. */
 export function DeleteDialog({
   count = 1,
   ...props

@@ -148,7 +148,6 @@ function Explanations({
   );
 }
 
-/** The site's response, if we had to fetch the post. */
 function FetchedItem({
   asked: { siteName, outcome, item },
 }: {

@@ -10,7 +10,6 @@ import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { RateLimitedError, sent, useRefreshWatches } from "./use-watches";
 
-/** The followed threads below the keywords. Threads are followed from a notification. */
 export function FollowedThreads() {
   const { data } = useApi("listWatches", { query: { kind: "thread", limit: "100" } });
   const refresh = useRefreshWatches();

@@ -32,7 +32,6 @@ export function noForecastText({
   return { title, text: "Select posts or comments to preview its matches." };
 }
 
-/** 'In the last two days', or the period that stored items cover. */
 export function spanText(hours: number): string {
   if (hours >= twoDays) return "In the last two days";
   return hours <= 1 ? "In the last hour" : `In the last ${hours} hours`;
@@ -43,7 +42,6 @@ export function perDay(matched: number, hours: number): number | null {
   return hours < dayHours ? null : (matched * dayHours) / hours;
 }
 
-/** For example ', about 7 a day'. */
 export function perDayText(matched: number, hours: number): string {
   const each = perDay(matched, hours);
   if (each === null || each === 0) return "";
@@ -67,7 +65,6 @@ export function noisyConfirmation({
   return `${much}, ${shareText(share)} of everything posted there. Save anyway?`;
 }
 
-/** For example '6.2%'; no decimals from 10% on. */
 export function shareText(share: number): string {
   const percent = share * 100;
   return `${percent < 10 ? percent.toFixed(1).replace(/\.0$/, "") : Math.min(100, Math.round(percent))}%`;

@@ -34,7 +34,6 @@ interface Sending {
   text?: string;
 }
 
-/** Previews the result of each line, then adds all valid keywords together. */
 export function ImportDialog({
   isOpen,
   onAdded,

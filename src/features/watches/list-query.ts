@@ -2,7 +2,6 @@ import type { WatchQuery } from "@/contract/watch";
 
 export const watchesPerPage = 20;
 
-/** Which watches are listed, and in which order. */
 export interface WatchListView {
   page: number;
   q: string;
@@ -14,7 +13,6 @@ export interface WatchListView {
 
 export const firstView: WatchListView = { page: 1, q: "", state: "all", tag: "", sort: "matched" };
 
-/** The view as the query of `listWatches`. */
 export function queryOf({ page, q, state, tag, sort }: WatchListView, limit = watchesPerPage) {
   return {
     limit: String(limit),
@@ -27,5 +25,4 @@ export function queryOf({ page, q, state, tag, sort }: WatchListView, limit = wa
   };
 }
 
-/** The first page, served with the screen. */
 export const firstQuery = queryOf(firstView);

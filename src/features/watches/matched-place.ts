@@ -10,10 +10,7 @@ const snippetLength = 160;
 
 type SearchCriteria = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
 
-/**
- * Returns an example with its matches marked; for an expression, the matches of each positive part. The text is shown without
- * markup, or as typed if only hidden text matched, such as a link's URL.
- */
+/** Marks the matches; for an expression, of each positive part. Shows markup if only hidden text matched. */
 export function splitMatches(
   item: ExampleItem,
   criteria: SearchCriteria,

@@ -7,7 +7,6 @@ import { isMuted, mutedText } from "@/domain/muted";
 
 type Stats = WatchStatsResponse["stats"];
 
-/** The watch's settings in words. `destinations` are display names. */
 export function settingsInWords(
   watch: WatchView,
   destinations: readonly string[],
@@ -47,7 +46,6 @@ function alertsText(settings: WatchView["notificationSettings"], destinations: r
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}; ${where}`;
 }
 
-/** For example 'Active since 2 September, 214 matches in the last 30 days'. */
 export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, timeZone: string): string {
   const since = isActive ? `Active since ${formatDay(localDay(new Date(createdAt), timeZone))}` : "Paused";
   return `${since}, ${counted(sum(daily), "match", "matches")} in the last ${daily.length} days`;
@@ -85,7 +83,6 @@ export function busiestText(hours: Stats["hours"]): string | null {
   return `${weekdays[max.day]!}s, ${from}:00 to ${to}:00`;
 }
 
-/** Path to the keyword's notifications, or to all notifications without search. */
 export function matchesPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
   const params = new URLSearchParams({ status: "all", ...(hasSearch && { keyword }) });
   return `/notifications?${params.toString()}`;

@@ -29,7 +29,6 @@ export interface SaveResult {
   isConfirmation?: boolean;
 }
 
-/** Null for a new watch. */
 export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,

@@ -7,7 +7,6 @@ import { readAllWatches } from "./use-watches";
 /** The watches selected for a bulk action, also on other pages. */
 export function useWatchSelection(view: WatchListView) {
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedWatch>>(new Map());
-  /** Phones show the checkboxes only then. */
   const [isSelecting, setSelecting] = useState(false);
   const set = (watches: readonly ListedWatch[], isSelected: boolean) => {
     const next = new Map(selected);

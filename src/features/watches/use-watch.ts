@@ -48,7 +48,6 @@ export function useForecastOf({ isActive, keyword, expression, filters, places }
   return data === undefined || !isActive || data.items === 0 ? null : perDay(data.matched, data.hours);
 }
 
-/** Actions on the watch. Failures are rolled back and shown as a toast that names the action. */
 export function useWatchMutations(
   watch: WatchView,
   mutate: ReturnType<typeof useWatch>["mutate"],

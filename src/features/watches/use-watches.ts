@@ -7,7 +7,6 @@ import { isKeyOf } from "@/contract/swr-keys";
 import type { ListedWatch, WatchListResponse, WatchView } from "@/contract/watch";
 import { queryOf, type WatchListView } from "./list-query";
 
-/** Loads a page of the user's watches; `served` is the first page, served with the screen. */
 export function useWatches(view: WatchListView, served?: WatchListResponse) {
   return useApi("listWatches", { query: queryOf(view) }, served);
 }
@@ -24,7 +23,6 @@ export async function readAllWatches(view: WatchListView): Promise<ListedWatch[]
 }
 
 const readAtOnce = 100;
-/** Watches per bulk request. */
 export const maxBulk = 1_000;
 
 export type WatchPage = ReturnType<typeof useWatches>;
@@ -86,10 +84,8 @@ export function useWatchWrites(list: WatchPage) {
         (before) => without(before, watch),
         () => sent(api.call("deleteWatch", { params: { id: watch._id } })),
       ),
-    /** Returns the number of changed watches. */
     setActive: (ids: readonly string[], isActive: boolean) =>
       updated(api.call("setWatchesActive", { body: { isActive, ids: [...ids] } })),
-    /** Deletes them, but not their notifications. Returns their number. */
     removeAll: (ids: readonly string[]) => updated(api.call("deleteWatches", { body: { ids: [...ids] } })),
   };
 }

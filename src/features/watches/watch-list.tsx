@@ -12,12 +12,10 @@ import type { WatchSelection } from "./use-watch-selection";
 import type { WatchPage } from "./use-watches";
 import { WatchRow } from "./watch-row";
 
-/** The number of watches that the view lists on all pages. */
 export function countIn({ state }: WatchListView, { total, active }: WatchListResponse): number {
   return state === "all" ? total : state === "active" ? active : total - active;
 }
 
-/** A page of watches under their column heads. */
 export function WatchList({
   list,
   view,
@@ -35,13 +33,11 @@ export function WatchList({
   list: WatchPage;
   view: WatchListView;
   selection: WatchSelection;
-  /** The checkbox above all rows. */
   head: RefObject<HTMLInputElement | null>;
   isPro: boolean;
   timeZone: string;
   renderTrouble: (watch: ListedWatch) => ReactNode;
   onView: (change: Partial<WatchListView>) => void;
-  /** Removes the search and the filters. */
   onReset: () => void;
   onToggle: (watch: ListedWatch) => void;
   onEdit: (watch: ListedWatch) => void;
@@ -104,7 +100,6 @@ function nothingText({ q, state, tag }: WatchListView): string {
   return tag === "" ? `You have no ${state} keywords.` : `No keywords have the tag "${tag}" here.`;
 }
 
-/** The column heads. Some of them sort the list. */
 function Heads({
   head: checkbox,
   watches,

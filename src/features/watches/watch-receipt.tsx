@@ -4,7 +4,6 @@ import { receiptText } from "@/domain/receipt-text";
 import { Button } from "@/ui/button";
 import { QuietLink } from "@/ui/quiet-link";
 
-/** The numbers of a watch's receipt of the last 7 days, which can be downloaded and verified. */
 export function WatchReceipt({ id }: { id: string }) {
   const { data } = useApi("getReceipt", { params: { id } });
   if (data === undefined) return null;

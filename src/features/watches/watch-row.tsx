@@ -20,7 +20,6 @@ import { WeekBars } from "./week-bars";
 /** The watch's page lists all places. */
 const maxPlaces = 3;
 
-/** A watch in the list: selection, switch, keyword, places, the last seven days and actions. */
 export function WatchRow({
   watch,
   isPro,
@@ -125,7 +124,6 @@ function Keyword({ watch }: { watch: ListedWatch }) {
   );
 }
 
-/** The first places with their sites, and the number of others. Narrow windows show only the first. */
 function WatchPlaces({ watch: { places } }: { watch: ListedWatch }) {
   const on = new Set(useSitesOn().map(({ id }) => id));
   const more = places.length - maxPlaces;
@@ -162,7 +160,6 @@ function Notes({ watch, isPro, onEdit }: { watch: ListedWatch; isPro: boolean; o
   );
 }
 
-/** Shown if we paused the watch, with how to resume it. */
 function pausedText(isPro: boolean): string {
   const why = "Paused since your Pro plan ended.";
   return isPro ? `${why} Turn it on to resume.` : `${why} Upgrade to Pro to resume it.`;

@@ -36,7 +36,6 @@ const isInWhole = ({ site }: ChosenPlace) => isShared({ site, name: "all" });
 
 const list = new Intl.ListFormat("en-GB");
 
-/** 'r/all', 'r/freelance and r/webdev', 'r/freelance, r/webdev and 3 more'. */
 function placesText(places: readonly { label: string }[]): string {
   const named = places.length <= 3 ? places : places.slice(0, 2);
   const rest = places.length - named.length;
@@ -62,7 +61,6 @@ export function saveErrorText(error: unknown): string {
 const ago = new Intl.RelativeTimeFormat("en-GB");
 const minuteMs = 60_000;
 
-/** Summary of the posts found at a URL: '12 posts, latest 3 hours ago'. */
 export function foundText({ items, newestAt }: NonNullable<PlaceResponse["found"]>, now: Date): string {
   const posts = counted(items, "post");
   if (newestAt === null || items === 0) return posts;

@@ -7,7 +7,6 @@ import { Segmented } from "@/ui/segmented";
 import { Select } from "@/ui/select";
 import type { WatchListView } from "./list-query";
 
-/** Search, filters and order of the list. */
 export function WatchTools({
   list,
   search,

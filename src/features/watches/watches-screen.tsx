@@ -43,11 +43,9 @@ export interface Opening {
 interface ScreenProps {
   served: WatchListResponse;
   isPro: boolean;
-  /** The plan's limit; null if unlimited. */
   watchLimit: number | null;
   opening: Opening;
   timeZone: string;
-  /** Problems of a watch's places. */
   renderTrouble: (watch: WatchView) => ReactNode;
 }
 

@@ -1,6 +1,5 @@
 import { counted } from "@/domain/counted";
 
-/** Matches of the last seven days as bars, today last. */
 export function WeekBars({ days }: { days: readonly number[] }) {
   const max = Math.max(1, ...days);
   const total = days.reduce((sum, count) => sum + count, 0);
