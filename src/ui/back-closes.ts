@@ -33,10 +33,7 @@ function goBack(): void {
 
 let isListening = false;
 
-/**
- * Gives an overlay its own history entry, so Back closes it. If it closes otherwise, the entry stays for the
- * next overlay, and Back skips it. Removing it would cancel a navigation that the overlay started.
- */
+/** Gives an overlay its own history entry. Removing the entry on close would cancel navigations it started. */
 export function useBackCloses(isOpen: boolean, onClose: () => void, media = narrow): void {
   const close = useRef(onClose);
   useEffect(() => {

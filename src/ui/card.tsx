@@ -5,7 +5,6 @@ export function Card({ className = "", ...rest }: ComponentProps<"section">) {
   return <section {...rest} className={`rounded-lg border border-line bg-surface ${className}`} />;
 }
 
-/** Title on the left, one action or figure on the right, and a bottom border unless `isBare`. */
 export function CardHead({
   title,
   titleId,
@@ -34,7 +33,6 @@ export function CardHead({
   );
 }
 
-/** A card's content: 20 px padding, 16 px on phones. */
 export function CardBody({ className = "", ...rest }: ComponentProps<"div">) {
   return <div {...rest} className={`p-4 sm:p-5 ${className}`} />;
 }

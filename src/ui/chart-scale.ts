@@ -19,7 +19,6 @@ export function barPath(x: number, foot: number, width: number, height: number, 
 // Shared, because creating a formatter is slow and a chart labels about a hundred days.
 const days = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 
-/** For example '2026-11-21' as 'Nov 21'. */
 export function dayLabel(date: string): string {
   return days.format(new Date(`${date}T00:00:00Z`));
 }

@@ -25,7 +25,6 @@ const narrow = {
   labelEvery: 14,
 };
 
-/** Numbers per day, oldest first, ending today, with a separate chart for phones and a table. */
 export function Chart({
   title,
   unit,

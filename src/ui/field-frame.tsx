@@ -37,7 +37,6 @@ export interface FieldTexts {
   isLabelHidden?: boolean;
   error?: string;
   hint?: ReactNode;
-  /** Shown below the hint, or below the error. */
   note?: ReactNode;
 }
 

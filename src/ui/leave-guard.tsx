@@ -11,10 +11,7 @@ interface Prompt {
   resolve: (canLeave: boolean) => void;
 }
 
-/**
- * Confirms leaving by link, by Back if it can be canceled, or by code. Reloading and closing show the
- * browser's own dialog. Mount it only while there are changes.
- */
+/** Confirms leaving by link, Back or code; on reload, browsers ask themselves. Mount it only with changes. */
 export function LeaveGuard({
   unsaved,
   canSave,

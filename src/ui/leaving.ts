@@ -1,4 +1,3 @@
-/** Asks the user. Resolves to true if the page can be left. */
 type Prompt = () => Promise<boolean>;
 
 let blocking: Prompt | null = null;

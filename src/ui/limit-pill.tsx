@@ -1,6 +1,5 @@
 import { formatCount } from "@/domain/counted";
 
-/** Plan usage, shown in a button as its description. Renders nothing without a limit. */
 export function LimitPill({ id, used, limit }: { id: string; used: number; limit: number | null }) {
   if (limit === null) return null;
   return (

@@ -10,6 +10,5 @@ export function Mark({ className = "size-7" }: { className?: string }) {
   );
 }
 
-/** Classes for a home link with logo and name. */
 export const brandLook =
   "inline-flex items-center gap-2.5 text-18 font-bold tracking-[-0.025em] text-ink no-underline";

@@ -6,7 +6,6 @@ import { passwordRules } from "@/domain/password-texts";
 import type { FieldTexts } from "./field-frame";
 import { PasswordField } from "./password-field";
 
-/** A field for a new password, with the rules below. Each rule is ticked off as soon as it is met. */
 export function NewPasswordField(props: Omit<ComponentProps<"input">, "type"> & FieldTexts) {
   const [typed, setTyped] = useState("");
   return (

@@ -3,7 +3,6 @@ import { formatTime } from "@/domain/moment";
 import { Notice } from "./notice";
 import { useOffline } from "./use-offline";
 
-/** Indicates that the screen shows data from before the connection was lost. */
 export function OfflineNotice({ timeZone }: { timeZone: string }) {
   const since = useOffline();
   return (

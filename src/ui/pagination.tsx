@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./button";
 
-/** Previous, 'Page X of Y', Next. Hidden if there is only one page. */
 export function Pagination({
   page,
   totalPages,

@@ -4,7 +4,6 @@ interface Labelled {
   label: string;
 }
 
-/** Places, wrapping over several lines. Places beyond `max` are only counted. */
 export function Places({
   places,
   max = places.length,

@@ -8,7 +8,6 @@ interface PostSourceProps {
   author: string | null;
 }
 
-/** The source of a match: 'r/gardening, Post by u/maya'. */
 export function PostSource({ site, place, kind, author }: PostSourceProps) {
   return (
     <>

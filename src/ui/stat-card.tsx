@@ -3,7 +3,6 @@ import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import { Card } from "./card";
 
-/** A key figure with a name above and a line below. The entire card links to the counted items. */
 export function StatCard({
   label,
   value,

@@ -6,11 +6,7 @@ import { Spinner } from "./spinner";
 
 const closeDelayMs = 200;
 
-/**
- * Suggestions overlay the page. The parent owns the text and finds the suggestions; selecting one calls
- * `onPick`. The list closes 200 ms after blur, on Escape and after a selection. Enter selects the active
- * suggestion or, without one, submits the form.
- */
+/** The parent owns the text and the suggestions. Selecting one calls `onPick`; Enter without one submits. */
 export function SuggestField({
   label,
   isLabelHidden,
@@ -36,7 +32,6 @@ export function SuggestField({
   onBlur?: () => void;
   /** Keys that the list doesn't handle, such as Backspace in an empty field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Shows a spinner with this label: 'Checking places'. */
   busyLabel?: string;
   /** Chips and invalid entries. Above the input, so the list never covers them. */
   above?: ReactNode;

@@ -55,7 +55,6 @@ export function Tabs<Value extends string>({
   );
 }
 
-/** Moves to the next or previous tab, wrapping around. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { altKey, ctrlKey, currentTarget, key, metaKey, shiftKey } = event;
   if (altKey || ctrlKey || metaKey || shiftKey) return;

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { countdownText } from "@/domain/rate-limit-texts";
 import { useSecondsLeft } from "../use-seconds-left";
 
-/** The wait time of a rate limit, as text and as a progress bar at the bottom of the toast. */
 export function Countdown({ untilMs }: { untilMs: number }) {
   const [fromMs] = useState(() => Date.now());
   const seconds = useSecondsLeft(untilMs);

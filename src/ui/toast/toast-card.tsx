@@ -62,7 +62,6 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   );
 }
 
-/** Shows its shortcut if shortcuts are on and there is room. */
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const hasKey = useShortcutsOn();
   return (
