@@ -70,7 +70,6 @@ function getTitle({ title, isUntitled, body }: Item): Pick<Item, "title" | "isUn
   return { title: clean, ...(isUntitled && { isUntitled }) };
 }
 
-/** Returns null if the cleaned name is empty. */
 function nameOrNull(name: string, max = maxLabel): string | null {
   return cut(cleanLabel(name), max) || null;
 }

@@ -7,10 +7,7 @@ const maxSearched = 200_000;
 const firstTrailByte = 0x30;
 const maxCharacterBytes = 4;
 
-/**
- * WHATWG Encoding Standard, from which Node's decoders deviate. Uses the byte order mark, `charset` or XML
- * declaration, then UTF-8. Invalid bytes are decoded as windows-1252.
- */
+/** As in the WHATWG Encoding Standard, unlike Node's decoders. Decodes invalid bytes as windows-1252. */
 export function decoded(body: Uint8Array, contentType: string | null): string {
   const encoding = getBOMEncoding(body) ?? declaredEncoding(body, contentType);
   // Browsers refuse these unsafe encodings and replace the whole document.
@@ -39,7 +36,6 @@ function wideEncoding([first, second]: Uint8Array): string | null {
   return first === 0 && second !== 0 && second !== undefined ? "utf-16be" : null;
 }
 
-/** Null if some bytes are invalid. */
 function decodedStrictly(encoding: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -3,7 +3,6 @@ export const SITE_ID = "bluesky";
 /** The public website. Stream and API have other hosts. */
 export const SITE_URL = "https://bsky.app";
 
-/** Collection (record type) of posts. */
 export const POSTS = "app.bsky.feed.post";
 
 const did = /^did:[a-z]{1,20}:[\w.:%-]{1,220}$/;

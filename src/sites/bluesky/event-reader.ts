@@ -13,7 +13,6 @@ const expected = { minMs: 60_000, distances: 20, maxMs: 600_000 };
 const maxLags = 51;
 const maxLagMs = 3_600_000;
 
-/** How the stream was requested. */
 export interface ReadStart {
   /** Null: starts from now. */
   from: Cursor | null;

@@ -36,7 +36,6 @@ function partsAt(address: string, host: RegExp | string): string[] {
   return isThere ? pathParts(url).map((part) => part.replace(/%3A/gi, ":").replace(/%40/g, "@")) : [];
 }
 
-/** Normalizes a handle: lower case, without '@'. */
 function nameOf(account: string): string {
   return account.startsWith("did:") ? account : account.replace(/^@/, "").toLowerCase();
 }

@@ -10,10 +10,8 @@ import { EventReader, type ReadStart } from "./event-reader";
 const marginMs = 10_000;
 
 export interface ListenSettings extends StreamSettings {
-  /** In order of preference. */
   hosts: readonly Host[];
   silenceMs: number;
-  /** Frames are collected this long for a batch. */
   gatherMs: number;
 }
 

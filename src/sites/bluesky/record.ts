@@ -49,10 +49,7 @@ const adult = new Set(["porn", "sexual", "nudity", "sexual-figurative", "graphic
 /** Dates before this come from wrong clocks. */
 const firstMs = Date.UTC(2006, 0);
 
-/**
- * Converts a record to an item. `seenAtMs` is the time of its stream event. Returns null if the record is
- * invalid.
- */
+/** The item of a record, or null if the record is invalid. `seenAtMs` is the time of its stream event. */
 export function getItem(account: string, key: string, raw: unknown, seenAtMs: number): Item | null {
   const { data } = record.safeParse(raw);
   if (data === undefined || !isAccount(account) || !isKey(key)) return null;

@@ -22,10 +22,7 @@ export class Refusal extends SiteError {
   }
 }
 
-/**
- * A pull-based WebSocket: frames are buffered until `take` is called, and the socket is paused when the
- * buffer is full. Errors are SiteErrors, thrown after the buffered frames have been taken.
- */
+/** Buffers frames and pauses the socket when full. SiteErrors are thrown after the buffered frames. */
 export class StreamConnection {
   readonly #socket: WebSocket;
   #frames: string[] = [];

@@ -41,7 +41,6 @@ function folderOf(url: URL): string {
   return folder.length > maxFolder ? "" : folder;
 }
 
-/** Returns the place one folder up, or null for the root of a host. */
 export function placeAbove(place: string): string | null {
   const end = place.lastIndexOf("/");
   return end === -1 ? null : place.slice(0, end);

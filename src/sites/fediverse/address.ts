@@ -5,7 +5,6 @@ export const SITE_ID = "fediverse";
 const tagPlace = /^#([\p{L}\p{M}\p{N}_·]{1,100})@([a-z\d](?:[a-z\d.-]{0,200}[a-z\d])?(?::\d{1,5})?)$/iu;
 const maxUri = 500;
 
-/** Parses a place such as '#widgets@social.example'. Null for other names. */
 export function getTag(place: string): { tag: string; instance: string } | null {
   const [, tag, instance] = tagPlace.exec(place) ?? [];
   return tag === undefined ? null : { tag, instance: instance!.toLowerCase() };

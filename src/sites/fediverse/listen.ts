@@ -4,17 +4,12 @@ import { fullnameOfUri } from "./address";
 import { SseConnection, type SseSettings, type SseEvent } from "./sse";
 import { readStatus } from "./status";
 
-/** Events handled together are gathered for this long (ms). */
 const gatherMs = 100;
 /** A reader that takes over within this time continues on the same connection, without a gap (ms). */
 const lingerMs = 10_000;
 const maxKnown = 50_000;
 
-/**
- * Listens to the stream. It has no cursor: events of the time without a connection are lost, so every new
- * connection starts with a gap since the last event. Only the connection of a reader that has just ended is
- * continued.
- */
+/** The stream has no cursor: a new connection reports a gap, unless it continues that of a reader just ended. */
 export function createListener(settings: SseSettings) {
   const known = new KnownPosts();
   let idle: (IdleConnection & { timer: NodeJS.Timeout }) | null = null;
@@ -63,7 +58,6 @@ interface IdleConnection {
   pending: StreamBatch | null;
 }
 
-/** Opens with the gap since the last event. */
 function firstBatch(cursor: string | null, openedMs: number): StreamBatch {
   const fromMs = cursor === null ? openedMs : Number(cursor);
   const gap = fromMs < openedMs ? { from: new Date(fromMs), to: new Date(openedMs) } : null;

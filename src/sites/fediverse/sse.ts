@@ -21,10 +21,7 @@ export interface SseSettings {
   now: () => number;
 }
 
-/**
- * A connection to a stream of server-sent events. Events are buffered until they are taken, because the source
- * doesn't repeat them. Errors are SiteErrors, thrown after the buffered events have been taken.
- */
+/** Buffers events until they are taken, as the source doesn't repeat them. Throws SiteErrors after them. */
 export class SseConnection {
   readonly openedMs: number;
   #events: SseEvent[] = [];
@@ -44,7 +41,6 @@ export class SseConnection {
     void this.#read(response);
   }
 
-  /** Throws if the source refuses the connection. */
   static async open(settings: SseSettings, signal: AbortSignal): Promise<SseConnection> {
     const stop = new AbortController();
     const opening = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);

@@ -1,5 +1,4 @@
 const minuteMs = 60_000;
-/** Minimum, default and maximum poll interval. */
 const bounds = { min: 5 * minuteMs, usual: 15 * minuteMs, max: 60 * minuteMs };
 
 /** Freshness of a feed (ms): the longer of the HTTP headers and the feed's own interval, or the default. */

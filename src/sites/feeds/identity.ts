@@ -42,7 +42,6 @@ function identified(
   return { ...entry, name, listed };
 }
 
-/** Hashes for comparing the parts of an entry between reads. */
 function getParts(raw: RawEntry, link: string | null): Pick<Listed, "title" | "content" | "date" | "page"> {
   const title = raw.title?.trim() ?? "";
   const content = [...raw.texts, ...raw.captions].join("\n").trim();

@@ -20,7 +20,6 @@ export interface RawFeed {
   home?: string;
   /** Authors of entries without an author. */
   authors: string[];
-  /** Refresh interval according to the feed (minutes). */
   freshMinutes?: number;
   entries: RawEntry[];
 }

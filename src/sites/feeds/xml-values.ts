@@ -1,7 +1,6 @@
 import { emptyEntry, type RawEntry, type RawFeed } from "./raw-feed";
 import { authorFields, entryFields } from "./xml-names";
 
-/** Maximum number of values per element name. */
 const maxValues = 50;
 const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_440, weekly: 10_080 };
 

@@ -13,7 +13,6 @@ import { createRepositories } from "./repositories";
 import { getEntry, getOpening, getRelease, rows } from "./responses";
 
 const pageSize = 100;
-/** Pages of a first read. */
 const maxStartPages = 20;
 const maxFound = 10;
 

@@ -3,7 +3,6 @@ import type { Reply } from "../http";
 import { createClient, nextPath, type GitHubResponse, type GitHubSettings } from "./client";
 import { repositoryResponse } from "./responses";
 
-/** Repositories are checked again after this time (ms). */
 const checkEveryMs = 3_600_000;
 const maxStored = 10_000;
 

@@ -9,7 +9,6 @@ import { ownWords } from "./own-words";
 const maxSource = 400_000;
 const maxTitle = 1_000;
 
-/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const count = z.number().int().nonnegative().nullish().catch(null);
@@ -66,7 +65,6 @@ interface Drafted {
   body: string | null | undefined;
   author: RawUser;
   createdAt: Date;
-  /** The number of a comment's post. */
   number?: number;
 }
 

@@ -8,7 +8,6 @@ import { getFullname, SITE_ID, getUrl } from "./address";
 import { absoluteLinks, toMarkdown } from "../markup/markdown";
 import { isUrl } from "@/domain/url";
 
-/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const number = z.number().int().positive();
@@ -38,7 +37,6 @@ const POSTS = new Set(["story", "poll", "job"]);
 const DELAYED = "[delayed]";
 const PLACEHOLDERS = new Set(["[dead]", "[flagged]", "[deleted]"]);
 
-/** Further options are ignored. */
 const maxOptions = 100;
 
 export function optionsIn({ type, parts, deleted, dead }: RawItem): number[] {

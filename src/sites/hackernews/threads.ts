@@ -16,10 +16,7 @@ export class Threads {
     else keep(this.#titles, raw.id, raw.title ? getTitle(raw) : null, MAX_TITLES);
   }
 
-  /**
-   * Walks up to a comment's story. `findKnown` returns the story of a comment that isn't cached, or null. Returns
-   * null if it can't be found.
-   */
+  /** A comment's story, or null if not found. `findKnown` returns the story of an uncached comment, or null. */
   async findStory(
     comment: number,
     request: (number: number) => Promise<RawItem | null>,

@@ -10,7 +10,6 @@ import { convertToMarkdown, maxBody } from "./markdown";
 const maxRows = 200;
 const maxTitle = 1_000;
 
-/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 
@@ -68,7 +67,6 @@ export interface Row {
   id: number;
   /** Deleted, removed, or without a time. */
   isGone: boolean;
-  /** The community's name, and the host of its home. */
   community: { name: string; host: string | null; isLocal: boolean };
   createdMs: number;
   title: string;
@@ -135,7 +133,6 @@ export function parseNodeInfo(response: Pick<InstanceResponse, "body" | "content
 
 const community = z.object({ community_view: z.object({ community: rawCommunity }) });
 
-/** Parses a community's home. Null if it isn't public. */
 export function parseCommunity(
   response: InstanceResponse,
 ): { home: { name: string; host: string | null } | null } | Fault {

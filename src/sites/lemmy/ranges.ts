@@ -16,7 +16,6 @@ export function countIds(ranges: readonly Range[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 }
 
-/** The last ids of the ranges, up to `max`. */
 export function lastIds(ranges: readonly Range[], max: number): number[] {
   const ids: number[] = [];
   for (const [from, to] of ranges.toReversed())

@@ -8,7 +8,6 @@ const range = z.tuple([z.number(), z.number()]);
 /** An id below the highest one that no list showed. It can be late, or not public. */
 const hole = z.object({
   id: z.number(),
-  /** When it was found to be missing. */
   sinceMs: z.number(),
   /** Number of times that the instance didn't show it, and that its request failed. */
   absent: z.number(),

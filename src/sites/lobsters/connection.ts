@@ -26,7 +26,6 @@ const TIMEOUT_MS = 8_000;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const STORIES = 25;
 const COMMENTS = 20;
-/** The site asks crawlers to wait a second between requests. */
 const PAUSE_MS = 1_000;
 /** Maximum number of edited comments whose original time is cached. */
 const maxWritten = 1_000;

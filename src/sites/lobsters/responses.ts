@@ -6,7 +6,6 @@ import { convertToMarkdown, type Shown } from "./comment-page";
 import { isUrl } from "@/domain/url";
 import { tagLine } from "../tags";
 
-/* A field of the wrong type counts as absent. */
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const shortId = z.string().regex(/^[0-9a-z]{1,16}$/);
@@ -87,7 +86,6 @@ export function getTime({ created_at }: Pick<RawStory, "created_at">): number | 
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** True if it was removed by its author or a moderator. */
 export function isGone({ is_deleted, is_moderated }: Partial<RawComment>): boolean {
   return is_deleted === true || is_moderated === true;
 }

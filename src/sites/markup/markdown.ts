@@ -35,7 +35,6 @@ export const absoluteLinks: Dialect = {
 
 export interface WrittenText {
   markdown: string;
-  /** The text without markup. */
   plain: string;
 }
 

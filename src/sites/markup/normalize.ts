@@ -5,10 +5,7 @@ import { repairHtml } from "./repair";
 
 const maxLength = 400_000;
 
-/**
- * Reduces HTML to well-formed elements that have Markdown, within a budget. Keeps all text that browsers
- * display, even if its markup is broken. Never throws.
- */
+/** Reduces HTML to what Markdown has, within a budget. Keeps all text that browsers display. Never throws. */
 export function normalizeHtml(source: string, dialect: Dialect, { isTitle = false } = {}): NormalHtml {
   const html = repairHtml(source.slice(0, maxLength), { isTitle });
   const normalizer = new Normalizer(dialect);

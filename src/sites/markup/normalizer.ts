@@ -31,7 +31,6 @@ const spans = new Map([
 
 export interface NormalHtml {
   html: string;
-  /** The text without markup. */
   plain: string;
   /** True if formatting was lost to limit the cost of the conversion. */
   isTooMuch: boolean;

@@ -112,7 +112,6 @@ function getAttribute(node: Node, name: string): string {
   return (node as Element).getAttribute(name) ?? "";
 }
 
-/** Rules for normalized HTML. The converter has the others. */
 export const rules = {
   link,
   image,

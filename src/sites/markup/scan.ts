@@ -2,7 +2,6 @@ import { decodeHTMLStrict } from "entities";
 
 /** Receives tags and text in document order. `source` is the tag without its brackets. */
 export interface MarkupHandler {
-  /** Set to true to stop scanning. */
   isDone?: boolean;
   open(name: string, source: string): void;
   close(name: string): void;

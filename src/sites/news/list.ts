@@ -17,7 +17,6 @@ export interface ReadList {
   items: Item[];
 }
 
-/** Parses the list of the latest articles (RSS). Null if it isn't one. */
 export function parseList({ text, nowMs }: { text: string; nowMs: number }): ReadList | null {
   const list = new ListReader(nowMs);
   scanMarkup(text, list);

@@ -3,7 +3,6 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 import { absoluteUrl } from "./address";
 import { clean, type PostText } from "./listing";
 
-/** A piece of a post's text: Markdown, and HTML if there is any. */
 export interface Part {
   source: string;
   html: string | null;

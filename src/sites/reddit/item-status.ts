@@ -1,9 +1,6 @@
 import { child as childShape, getFullname, isPlaceholder, type ChildData } from "./listing";
 
-/**
- * "deleted" includes missing, removed and orphaned items: the site may keep those texts, we must not. If some
- * rows were unreadable, missing fullnames are omitted and requested again later.
- */
+/** "deleted" includes missing, removed and orphaned items. If rows were unreadable, missing ones are omitted. */
 export function getStatus(
   fullnames: readonly string[],
   rows: readonly unknown[],

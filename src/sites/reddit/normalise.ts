@@ -57,10 +57,7 @@ function commentText(
   };
 }
 
-/**
- * A post's text, captions, poll options and link. Crossposts include the parent's content instead of a link
- * to it, because the words in that URL aren't the author's.
- */
+/** Crossposts include the parent's content instead of a link: the words in that URL aren't the author's. */
 function postText(
   data: ChildData,
 ): Pick<Item, "title" | "isUntitled" | "body" | "html" | "link" | "flair" | "replies"> {

@@ -9,10 +9,7 @@ const retentionMs = 24 * 3_600_000;
 const maxStored = 20_000_000;
 const overhead = 100;
 
-/**
- * Returns a function that requests a URL if robots.txt permits it, on its host and on the host that it redirects
- * to. Throws a SiteError if the file forbids the URL or is unavailable.
- */
+/** Requests URLs if the host's robots.txt permits it, else throws a SiteError. Also checks redirect targets. */
 export function createPoliteRequest(how: {
   fetch: GuardedFetch;
   isAllowed: ThreadedParser<RobotsQuery, boolean>;

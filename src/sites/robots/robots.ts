@@ -3,7 +3,6 @@ export interface RobotRule {
   pattern: string;
 }
 
-/** A robots.txt and the path of a URL, with its query. */
 export interface RobotsQuery {
   body: Uint8Array;
   path: string;

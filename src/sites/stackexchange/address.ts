@@ -74,7 +74,6 @@ export function siteTitled(title: string): string | null {
   return byTitle.get(title.toLowerCase()) ?? null;
 }
 
-/** 'Stack Overflow', or 'Stack Overflow [rust]'. */
 export function getLabel(place: string): string {
   const { site, tag } = partedPlace(place) ?? { site: place, tag: null };
   const bare = site.replace(/\.stackexchange$/, "");

@@ -5,7 +5,6 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 export interface Attribution {
   author: string | null;
   profile: string | null;
-  /** Such as 'CC BY-SA 4.0'. */
   license: string | null;
 }
 
@@ -27,7 +26,6 @@ function attributionIn(html: string | null): Attribution {
   }
 }
 
-/** The text of a post, followed by its author, site and license. */
 export function withAttribution({ body, html }: Pick<Item, "body" | "html">): string {
   const { author, profile, license } = attributionIn(html);
   const name = author === null ? "Its author" : escapeMarkdown(author);

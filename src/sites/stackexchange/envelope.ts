@@ -5,7 +5,6 @@ import { parseJson } from "../responses";
 import { getError } from "../errors";
 import type { Reply } from "../http";
 
-/* Each field is validated on its own: a field of the wrong type counts as absent. */
 const count = z.number().nonnegative().nullish().catch(null);
 
 export const envelope = z.object({

@@ -10,7 +10,6 @@ const notes = {
   withoutKey: `Without an API key, Stack Exchange allows 300 requests a day: one site is read every ${minutes(alone.questions)} minutes, its answers and comments every ${minutes(alone.comments)} minutes, and several sites share these requests.`,
 };
 
-/** Facts that depend on whether there is an API key. */
 export function getFacts(hasKey: boolean): SiteFacts {
   return {
     id: SITE_ID,

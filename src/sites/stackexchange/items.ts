@@ -5,7 +5,6 @@ import { attributionHtml } from "./attribution";
 import { getFullname, SITE_ID, getTag, urlOfRow } from "./address";
 import type { Row } from "./rows";
 
-/** The row as an item of one place of its site. */
 export function getItem(row: Row, { site, place }: { site: string; place: string }): Item {
   const { kind, id, title, author, profile, license, link, isBot, createdSeconds } = row;
   const tags = kind === "q" ? tagLine(row.tags ?? []) : "";

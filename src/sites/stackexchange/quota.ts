@@ -14,7 +14,6 @@ export function getWindow(hasKey: boolean): RequestWindow {
   return { ms: dayMs, requests: hasKey ? quotas.withKey : quotas.without };
 }
 
-/** How a source is read with a quota. */
 export interface Plan {
   /** Intervals between two reads of each part (ms). */
   everyMs: Record<PartName, number>;
@@ -35,7 +34,6 @@ const slow: Plan = {
 const besides = { fast: 1_500, slow: 70 };
 const smallQuota = 2_000;
 
-/** Shares a daily quota evenly among the sources that are read. */
 export function getPlan(quota: number, sources: number): Plan {
   const isSmall = quota < smallQuota;
   const { everyMs, windowSeconds } = isSmall ? slow : fast;

@@ -31,7 +31,6 @@ export interface Row {
   /** Null if only the post that it comments on is known. */
   question: number | null;
   post: number | null;
-  /** Null if unknown. */
   tags: string[] | null;
   title: string;
   body: string;

@@ -17,7 +17,6 @@ const recheck = z.object({
 });
 
 const part = z.object({
-  /** The creation time of the newest row. */
   newest: z.number(),
   /** Null between two reads. */
   cursor: cursor.nullable(),
@@ -43,7 +42,6 @@ const state = z.object({
 });
 export type SourceState = z.infer<typeof state>;
 
-/** Returns null for a source that hasn't been read. */
 export function readState(stored: string | null): SourceState | null {
   if (stored === null) return null;
   const { data } = state.safeParse(JSON.parse(stored));

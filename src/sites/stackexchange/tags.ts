@@ -5,7 +5,6 @@ const maxKept = 20_000;
 const idsPerRequest = 100;
 
 interface Question {
-  /** Null if unknown. */
   id: number | null;
   tags: readonly string[];
   title: string;
@@ -18,7 +17,6 @@ interface How {
 
 export type QuestionTags = ReturnType<typeof createTags>;
 
-/** Finds the tags and titles of the questions that answers and comments belong to. */
 export function createTags(requests: Requests) {
   const questions = new Map<string, Question>();
   const searchFor = new Map<string, number>();
