@@ -44,7 +44,6 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   entries: AlertEntry[];
   more: string;
   howOften: string;
-  /** Keywords with links that mute them until tomorrow. */
   mutes: { keyword: string; url: string }[];
 }
 

@@ -52,7 +52,6 @@ function isNotice(template: string): template is BillingNotice {
   return Object.hasOwn(notices, template);
 }
 
-/** Renders a Pro notice. Throws for an unknown one. */
 export async function renderBillingMail(notice: string, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   if (!isNotice(notice)) throw new Error("no such notice");

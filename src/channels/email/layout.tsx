@@ -3,13 +3,11 @@ import type { ReactNode } from "react";
 import type { MailOperator } from "./operator";
 import * as look from "./look";
 
-/** The frame of every email: styles for both themes, brand, content area and footer. */
 export function MailLayout(props: {
   title: string;
   preview: string;
   operator: MailOperator;
   children: ReactNode;
-  /** Links above the sender's address. */
   foot?: ReactNode;
 }) {
   return (

@@ -5,7 +5,6 @@ import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 
-/** Renders the email sent once when we disable a destination because of its endpoint's responses. */
 export async function renderOffMail(off: DestinationOff, to: string): Promise<Rendered> {
   const { APP_URL, SUPPORT_EMAIL } = env();
   const title = oneLine(destinationTitle(off));

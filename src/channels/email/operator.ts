@@ -1,6 +1,5 @@
 import { env } from "@/env";
 
-/** The sender of every email. */
 export interface MailOperator {
   name: string;
   address: string;

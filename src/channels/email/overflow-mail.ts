@@ -7,7 +7,6 @@ import { oneLine } from "./one-line";
 import type { Rendered } from "./rendered";
 import { figure } from "./words";
 
-/** Renders the email sent once per day when a watch exceeds its daily limit. */
 export async function renderOverflowMail(
   { keyword, day, recorded }: DayOverflow,
   to: string,

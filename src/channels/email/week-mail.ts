@@ -36,7 +36,6 @@ export async function renderWeekMail(week: WeekContent, reader: Reader): Promise
   };
 }
 
-/** The plain text part. */
 function getText(view: WeekView, links: WeekLinks, operator: MailOperator): string {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title.toUpperCase(), ...lines, ""];

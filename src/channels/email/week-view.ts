@@ -21,7 +21,6 @@ export interface WeekView {
   intro: string;
   figures: { value: string; label: string }[];
   tables: { title: string; isHighlighted: boolean; rows: ComparedRow[] }[];
-  /** `day`: for example 'Tue'. */
   threads: { title: string; url: string; place: string; count: string; day: string }[];
   missed: { title: string; text: string }[];
   missedTitle: string;

@@ -16,7 +16,6 @@ export function times(count: number): string {
   return count === 2 ? "twice" : `${figure(count)} times`;
 }
 
-/** Joins names: 'a', 'a and b', 'a, b and c'. Names beyond `max` become 'and 4 more'. */
 export function listed(names: readonly string[], max: number): string {
   const shown = names.length > max ? [...names.slice(0, max), `${figure(names.length - max)} more`] : names;
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;

@@ -23,7 +23,6 @@ export interface ShownItem {
 
 export interface MessageView {
   isTest: boolean;
-  /** For example 'New match for “tidewater”' or '12 new matches for “a” and “b”'. */
   heading: string;
   items: ShownItem[];
   total: number;
@@ -71,7 +70,6 @@ export function muteText(keyword: string): string {
 /** Labels a retry that might be a duplicate. */
 export const repeatedText = "Resent because we couldn't confirm the first delivery.";
 
-/** For example 'r/somewhere, post by u/somebody'. */
 export function getSource({ kind, place, author, over18 }: ShownItem): string {
   const by = author === null ? "" : ` by ${isolated(author)}`;
   return `${isolated(place)}, ${kind}${by}${over18 ? ", NSFW" : ""}`;

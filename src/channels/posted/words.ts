@@ -9,7 +9,6 @@ export function harmless(text: string): string {
   return text.toWellFormed().replace(steering, " ").replace(/ {2,}/g, " ").trim();
 }
 
-/** A short summary of a response: its status, and its text unless that is HTML. */
 export function getWords(status: string, text: string): string {
   const words = harmless(text.slice(0, 2_000));
   return cut(words === "" || isPage(words) ? status : `${status}: ${words}`, maxWordsLength);

@@ -7,10 +7,7 @@ import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 const maxLineLength = 200;
 const maxKeywordLength = 100;
 
-/**
- * JSON shown by public/push-worker.js. The tag is the latest notification's id, the same as in the open
- * page's own alert.
- */
+/** Shown by public/push-worker.js. The tag is the latest notification's id, as in the open page's alert. */
 export function pushPayload(news: News): string {
   const keyword = cut(news.keyword, maxKeywordLength);
   const line = cut(newsLine(news.place, news.title), maxLineLength);

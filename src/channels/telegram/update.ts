@@ -26,7 +26,6 @@ const maxNameLength = 60;
 /** '/start CODE', '/start@bot CODE', '@bot CODE' or only the code. */
 const withCode = /^(?:\/start(?:@\w+)?\s+|@\w+\s+)?([\w-]{32})$/;
 
-/** Reads an update. Null if it isn't a message that needs a response. */
 export function readUpdate(raw: unknown): BotMessage | null {
   const read = update.safeParse(raw);
   const message = read.success ? (read.data.message ?? read.data.channel_post) : undefined;
