@@ -1,4 +1,3 @@
-/** The maximum Retry-After we respect (ms). */
 export const maxRetryAfterMs = 3_600_000;
 
 /** Wait (ms): the requested one, up to an hour, or base ± half, doubling up to the cap. `random`: 0 to 1. */

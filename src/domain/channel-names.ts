@@ -29,7 +29,7 @@ const hosts: readonly [RegExp, AddressedChannel][] = [
   [/^(?:.+\.)?ntfy\.sh$|^ntfy\./, "ntfy"],
 ];
 
-/** The channel that a URL's host suggests; other hosts are webhooks. Null if the text isn't a complete URL yet. */
+/** The channel that a URL's host suggests, otherwise webhook. Null if the URL isn't complete yet. */
 export function channelOfAddress(text: string): AddressedChannel | null {
   const address = text.trim();
   if (!/^https?:\/\/[^\s/]+/.test(address) || !isUrl(address)) return null;

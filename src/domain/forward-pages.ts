@@ -3,7 +3,7 @@ import type { Item } from "./item";
 export interface ForwardPages {
   /** Places on the same host are read one after the other. */
   getHost(place: string): string;
-  /** The cursor before all items created at or after a time. Cursors are decimal numbers that grow with time. */
+  /** The cursor before all items created from a time on. Cursors are decimal numbers that grow with time. */
   cursorAt(at: Date): string;
   fetchAfter(place: string, after: string, signal?: AbortSignal): Promise<ForwardPage>;
 }

@@ -17,10 +17,7 @@ export interface HostShare {
   slowdown: number;
 }
 
-/**
- * A host gets one request per second. The first 100 places that have answered keep their interval, at most
- * ten per account, because an attacker must not use them up. The rest share as much as another hundred.
- */
+/** Of a host, 100 places keep their interval, at most ten per account against abuse. The rest slow down. */
 export function shareHost(places: readonly HostPlace[]): Map<string, HostShare> {
   const oldestFirst = places.toSorted((a, b) => a.sinceMs - b.sinceMs || (a.place < b.place ? -1 : 1));
   const used = new Map<string, number>();

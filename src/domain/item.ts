@@ -22,7 +22,6 @@ export interface Item {
   isUntitled?: true;
   /** Markdown, including captions, poll options, tags and a link post's URL. Matched per docs/matching.md. */
   body: string;
-  /** The site's HTML of the text, or null. */
   html: string | null;
   /** Null if the account was deleted. Several authors: see `joinedAuthors`. */
   author: string | null;

@@ -21,10 +21,7 @@ export function expectedRequests(newItems: number): number {
   return 1 + (1 - Math.exp(-newItems)) * 0.5 + newItems / 100;
 }
 
-/**
- * Expected new items × waiting minutes per request, so frequency grows with the root of the rate, minimizing
- * the mean wait. Lanes that could soon exceed `listed` come first: items would be lost.
- */
+/** New items × waiting minutes per request minimize the mean wait. Lanes that could lose items go first. */
 export function urgency(lane: Lane, members: readonly ReadState[], now: Date, listed: number): number {
   if (lane.baseline) return Number.POSITIVE_INFINITY;
   let items = 0;

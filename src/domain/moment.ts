@@ -37,7 +37,6 @@ export function formatDay(day: string): string {
   return new Intl.DateTimeFormat("en-GB", how).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Returns the time of day in a zone, '14:03'. */
 export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = getParts(at, timeZone, "words");
   return `${hour}:${minute}`;

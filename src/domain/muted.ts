@@ -4,7 +4,6 @@ export function isMuted(mutedUntil: string | null, now: Date): boolean {
   return mutedUntil === "forever" || (mutedUntil !== null && new Date(mutedUntil) > now);
 }
 
-/** Describes the end of a mute: 'until 14:03', 'until 23 Nov, 08:00', 'until you unmute'. */
 export function mutedText(mutedUntil: string, now: Date, timeZone: string): string {
   if (mutedUntil === "forever") return "until you unmute";
   const end = new Date(mutedUntil);

@@ -9,6 +9,5 @@ export interface Operator {
   hasFeeds: boolean;
   /** True if Pro is sold. Otherwise everything is included for free. */
   hasBilling: boolean;
-  /** True if Upstash counts requests. */
   hasUpstash: boolean;
 }

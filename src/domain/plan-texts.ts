@@ -49,7 +49,6 @@ export function addressLimitText(max: number): string {
   return `You can watch up to ${max} feeds${more}. Remove one first.`;
 }
 
-/** Prices of Pro in CAD, by the id used in checkout requests. */
 export const proPrices = {
   monthly: { amount: "$9.99", unit: "CAD per month" },
   yearly: { amount: "$99.99", unit: "CAD per year" },

@@ -6,7 +6,6 @@ export interface Span {
 }
 
 export interface Position {
-  /** The last complete read. Null: this read was the baseline. */
   readAt: Date | null;
   /** Time range beyond `readAt` covered by interrupted reads. */
   stored: Span | null;

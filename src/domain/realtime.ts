@@ -1,4 +1,4 @@
-/** When a deferred match is due, or null to send it now. Ignores times over two windows ahead: wrong clock. */
+/** When a match is due, or null to send it now. Over two windows ahead means a wrong clock, so null. */
 export function throttledUntil(lastSentAt: Date | null, now: Date, everyMs: number): Date | null {
   if (lastSentAt === null) return null;
   const untilMs = lastSentAt.getTime() + everyMs;

@@ -8,7 +8,6 @@ export interface ReceiptNumbers {
   gaps: number;
 }
 
-/** '214 items read in 3 places, 12 matches recorded, 2 beyond a limit, 1 gap.' */
 export function receiptText(numbers: ReceiptNumbers): string {
   const { itemsRead, places, matchesRecorded, matchesBeyondLimit, gaps } = numbers;
   const parts = [

@@ -10,7 +10,6 @@ export const purposes = [
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** Share for status checks. */
 const checkShare = 0.1;
 /** Share for lookups, spread over the window, and the maximum ahead of that. Strangers get half of both. */
 const lookupShare = 0.1;

@@ -11,7 +11,7 @@ export interface Span {
 /** Maximum highlights per text. More are not useful and make emails long. */
 const maxPendingUpdates = 12;
 
-/** About `max` characters around the first match, cut at word boundaries, never within a character. */
+/** About `max` characters, around the first match if it is far in. Never cuts within a character. */
 export function snippet(text: string, spans: readonly Span[], max: number): Segment[] {
   const first = spans[0];
   const start =

@@ -12,7 +12,6 @@ export function storedBody(body: string): string {
     : body.slice(0, storedLength - ending.length).toWellFormed() + ending;
 }
 
-/** The site's HTML of it; null if the text is cut, or it sent none. */
 export function storedHtml({ body, html }: Pick<Item, "body" | "html">): string | null {
   return html === null || body.length > storedLength || html.length > htmlLength ? null : html;
 }

@@ -9,7 +9,6 @@ export interface SuggestedWord {
   isGuess?: true;
 }
 
-/** Maximum suggestions to test and to show. */
 export const suggestedAtMost = { tried: 16, reported: 8 };
 
 const maxKeywordLength = 100;

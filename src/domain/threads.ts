@@ -3,7 +3,6 @@ import { printed } from "./query/printer";
 /** Following a thread ends after this time without a reply. */
 export const quietThreadDays = 14;
 
-/** A thread's title is cut to this length (characters). */
 export const maxThreadTitle = 300;
 
 export function threadExpression(root: string): string {

@@ -21,7 +21,6 @@ export function parseReportKey(dedupeKey: string): string | null {
   return template === weeklyReport && day !== undefined ? day : null;
 }
 
-/** The week before a Monday and the one before that. */
 export interface ReportedWeek {
   beforeFrom: Date;
   from: Date;

@@ -19,10 +19,7 @@ export const mismatches = [
 ] as const;
 export type MismatchReason = (typeof mismatches)[number];
 
-/**
- * `too-old`: from before the watch's last change; `only-in-body`: it searches titles; `other-case`,
- * `part-of-word`: the filters reject it. A property test keeps this in step with the matcher.
- */
+/** A property test keeps this in step with the matcher. `too-old`: from before the watch's last change. */
 export function explainMatch(item: Item, rule: MatchRule): "matched" | MismatchReason {
   if (!isWatched(item.place, rule.places)) return "place";
   if (!isKindWanted(item.kind, rule)) return "kind";

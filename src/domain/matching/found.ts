@@ -1,6 +1,5 @@
 import type { MatchRule } from "./rule";
 
-/** Bit flags: found anywhere or as a whole word, in the title or in the body. */
 export const Found = { titleAnywhere: 1, titleWhole: 2, bodyAnywhere: 4, bodyWhole: 8 } as const;
 
 export const fields = { title: 0, body: 2 } as const;

@@ -20,7 +20,6 @@ export class RuleDraft {
   readonly terms = new TermTable();
   readonly needs: Growing<Uint8Array>;
   readonly sinceSeconds: Growing<Uint32Array>;
-  /** Rule, place and term of each pair that has to be found. */
   readonly pairRules: Growing<Int32Array>;
   readonly pairPlaces: Growing<Int32Array>;
   readonly pairTerms: Growing<Int32Array>;
@@ -108,7 +107,6 @@ export class RuleDraft {
   }
 }
 
-/** Times are compared in whole seconds. */
 export function wholeSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

@@ -12,7 +12,6 @@ import { ReadItem, type TermFilters } from "../query/queried-item";
 import type { Growing } from "./growing";
 import { anyMark, hasMark, type ItemMarks, markOfField, markOfTerm } from "./item-marks";
 
-/** Opcode of each part of a compiled expression. */
 const Part = { and: 0, or: 1, not: 2, text: 3, near: 4, field: 5 } as const;
 /** Bytes before an expression: the term filters, and its most selective required mark (little-endian). */
 const expressionHead = 3;

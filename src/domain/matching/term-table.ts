@@ -16,7 +16,6 @@ export class TermTable {
   /** By term: start of its exact spelling (as long as its text), or `none` if it is case-insensitive. */
   readonly spelledFrom = new Growing((length) => new Int32Array(length));
   readonly spellings = new Growing((length) => new Uint16Array(length));
-  /** By term: combined wanted bits of its rules. */
   readonly wanted = new Growing((length) => new Uint8Array(length));
   readonly #hashes = new Growing((length) => new Int32Array(length));
   /** Hash table with open addressing. 0 is empty, otherwise the term number plus one. */

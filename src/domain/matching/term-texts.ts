@@ -6,7 +6,6 @@ const { textFrom: textFromWord, shape: shapeWord, size: termSize } = Term;
 const [withSpelling, withTwoBytes, lengthBits] = [spelledBit, wideBit, lengthShift];
 const none = -1;
 
-/** Compares the texts of compiled terms with the text being read. */
 export class TermTexts {
   reading = new Reading(0);
   readonly #terms: Int32Array;

@@ -8,7 +8,6 @@
 export const windowMask = [0, 0x1f, 0x3ff, 0x7fff, 0xfffff, 0x1ffffff, 0x3fffffff] as const;
 const codeBits = 5;
 
-/** Anchor width for a keyword of this length. */
 export function anchorWidth(length: number): number {
   if (length >= 6) return 6;
   return length >= 4 ? 4 : length;

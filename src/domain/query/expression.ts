@@ -70,7 +70,6 @@ export function joined(type: Joined["type"], parts: readonly Expression[]): Expr
   return flat.length === 1 ? flat[0]! : { type, parts: flat };
 }
 
-/** Negates a part. A double negation returns the original part. */
 export function negated(part: Expression): Expression {
   return part.type === "not" ? part.part : { type: "not", part };
 }

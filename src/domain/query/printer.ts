@@ -34,7 +34,6 @@ function printedTerm({ text, isPrefix }: Term): string {
   return isBare(text, false) ? text : quoted(text);
 }
 
-/** Returns the common field of the parts, with its colon, or null. */
 function sharedField(parts: readonly Expression[]): string | null {
   const starts = parts.map((part) => (isLeaf(part) ? fieldStart(part) : ""));
   return starts[0] !== "" && starts.every((start) => start === starts[0]) ? starts[0]! : null;

@@ -70,7 +70,6 @@ const warnings: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 
 export interface Problem extends Range {
   code: ProblemCode;
-  /** An expression with an error can't be watched; a warning is only shown. */
   severity: "error" | "warning";
   message: string;
   /** The whole expression with this problem fixed. */

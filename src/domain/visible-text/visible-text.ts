@@ -7,7 +7,7 @@ const seamText = String.fromCharCode(seam);
 const sourceSeamText = String.fromCharCode(sourceSeam);
 const noncharacters = new RegExp(`[${sourceSeamText}${seamText}]`, "g");
 
-/** Visible text, link targets and tags, then words as typed, so `__init__` still matches; seams in between. */
+/** Visible text, link targets and tags, then words as typed so `__init__` matches. Seams separate them. */
 export function matchedText(source: string, spans?: Spans): string {
   const cuts = cutsOf(source);
   const builder = new Builder(cuts.source, spans);

@@ -7,7 +7,7 @@ import { getMention, getNotification } from "@/server/notifications/notification
 import { AppError } from "@/server/platform/errors";
 import { Mention } from "./mention";
 
-/** Returns the user's notification with this id, or of the item with this fullname. Null if it was deleted. */
+/** Finds the user's notification by its id or its item's fullname. Null if it was deleted. */
 const findMention = cache(async (id: string) => {
   const user = await requireUser();
   try {
