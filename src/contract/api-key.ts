@@ -29,7 +29,6 @@ export const keyView = z.object({
 });
 export type KeyView = z.infer<typeof keyView>;
 
-/** GET /api/keys, newest first. */
 export const keysResponse = z.object({ keys: z.array(keyView) });
 /** The bearer token is shown only once. */
 export const keyMade = z.object({ key: keyView, secret: exampleText("esk_…") });

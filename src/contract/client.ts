@@ -23,7 +23,6 @@ export interface ClientSettings {
   store: TokenStore;
   /** Called when the session has ended. The store is already empty. */
   onSignedOut: () => void;
-  /** Called for every rate limit. */
   onRateLimited?: (limited: RateLimited) => void;
   baseUrl?: string;
   fetch?: typeof fetch;

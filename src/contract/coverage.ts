@@ -71,7 +71,6 @@ const textOverflowView = overflowView.omit({ recorded: true }).extend({
 /** Median and 95th percentile over the matches of the last hour, in seconds. Accurate to 10 %. */
 const delayView = z.object({ p50: exampleCount(16), p95: exampleCount(41) });
 
-/** Delays of a site's matches over all accounts. */
 const siteDelay = z.object({
   site: exampleText("reddit"),
   name: exampleText("Reddit"),

@@ -15,7 +15,6 @@ const searched = {
   site: search,
   place: z.string().trim().min(1).max(2_000).optional(),
   kind: z.enum(["post", "comment"]).optional(),
-  /** Only starred notifications, in any status. */
   starred: z.enum(["true"]).optional(),
   /** Words or an expression (docs/expressions.md). */
   q: z.string().trim().min(1).max(expressionLimits.length).optional(),

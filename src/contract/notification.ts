@@ -74,7 +74,7 @@ export const notificationView = z.object({
   }),
   /** The previous server version omits it. */
   thread: notificationThread.nullable().default(null),
-  /** The author of the comment that this one replies to. Null if unknown. The previous server version omits it. */
+  /** The author of the comment above. Null if unknown. The previous server version omits it. */
   replyTo: z
     .string()
     .nullable()
@@ -96,7 +96,6 @@ export const exportedNotification = notificationView.omit({
 });
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
-/** POST /api/notifications/export: a URL that works once, until `expiresAt`. */
 export const exportAddress = z.object({ url: exampleText("https://…"), expiresAt: moment });
 export type ExportAddress = z.infer<typeof exportAddress>;
 
@@ -189,7 +188,6 @@ export const tabCountsResponse = z.object({
 });
 export type TabCounts = z.infer<typeof tabCountsResponse>;
 
-/** GET /api/notifications/{id}/replies: the thread of a notification's post or comment. */
 export const repliesResponse = z.object({
   thread: notificationThread,
   /** Number of replies: the site's count or the number read, whichever is larger. */

@@ -26,7 +26,7 @@ export function typedPlace(name: string): ChosenPlace {
   return { site: wireSite, name: bare, label: `r/${bare}` };
 }
 
-/** True if the input is a URL or a hashtag, which only its site can resolve. Our place names contain no dots. */
+/** True for a URL or a hashtag, which only its site can resolve. Our place names contain no dots. */
 export function isAddress(typed: string): boolean {
   if (/^#./.test(typed)) return true;
   return /^(?:feed:(?:\/\/)?)?(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);

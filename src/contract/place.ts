@@ -30,7 +30,6 @@ export function groupPlaces(places: PlaceView[]) {
   return { places, subreddits: places.map(wireName) };
 }
 
-/** The noun for these places: the wire's term if all are on its site. */
 export function getPlacesWord(places: readonly Place[]): string {
   return places.every(({ site }) => site === wireSite) ? "subreddits" : "places";
 }

@@ -43,7 +43,6 @@ export const previewResponse = z.object({
         }),
       )
       .default([]),
-    /** True if the draft matches too much to be useful. */
     isBroad: z.boolean(),
     /** Share of matched items, 0 to 1, and whether it is high enough that the form asks before saving. */
     share: exampleCount(0.006),
@@ -199,7 +198,6 @@ const carriedBy = z.object({
 });
 
 export const explainResponse = z.object({
-  /** The stored item, or null if we never read it. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
   /** The site's response if the text is not stored. Null without a request to the site. */
   asked: z

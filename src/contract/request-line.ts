@@ -4,7 +4,6 @@ export interface Input {
   body?: unknown;
 }
 
-/** Returns the method and path for an operation's line and input. Omits undefined query parameters. */
 export function getRequest(line: string, { params, query = {} }: Input): { method: string; address: string } {
   const [method = "", template = ""] = line.split(" ");
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params![name]!));

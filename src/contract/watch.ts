@@ -153,8 +153,9 @@ export type WatchChangeDraft = z.infer<typeof watchChangeDraft>;
 export const watchSorts = ["newest", "oldest", "matched", "matches", "name"] as const;
 
 /**
- * GET /api/keywords. `kind`: keywords, or followed threads. `q` is part of the keyword; `keyword` matches exactly, ignoring spelling variants.
- * `include=activity` adds each watch's last seven days. Only lists by date have a cursor.
+ * GET /api/keywords. `kind`: keywords, or followed threads. `q` is part of the keyword; `keyword` matches
+ * exactly, ignoring spelling variants. `include=activity` adds each watch's last seven days. Only lists by
+ * date have a cursor.
  */
 export const watchQuery = z
   .object({
@@ -227,7 +228,7 @@ export type CreatedWatchResponse = z.infer<typeof createdWatchResponse>;
 /** Matches of each of the last seven days, oldest first, and how many of them were opened. */
 const watchActivity = z.object({ days: z.array(z.number()), opened: z.number() });
 
-/** `total` and `active` count watches in every state. `tags` and `activity` are present if they were requested. */
+/** `total` and `active` count watches in every state. `tags` and `activity` are only sent on request. */
 export const watchListResponse = z.object({
   watches: z.array(watchView.extend({ activity: watchActivity.optional() })),
   total: exampleCount(1),

@@ -47,7 +47,7 @@ export interface AlertView extends Omit<AlertSetting, "now" | "timeZone"> {
   mutes: { keyword: string; url: string }[];
 }
 
-/** Number of items in an email, and lengths in characters. Longer URLs are replaced by the link to all notifications. */
+/** Number of items, and lengths in characters. Longer URLs become the link to all notifications. */
 export interface AlertSize {
   items: number;
   excerpt: number;

@@ -24,7 +24,6 @@ import { renderTestAlert } from "./test-alert";
 import { renderTextMail } from "./text-mail";
 import { renderWeekMail } from "./week-mail";
 
-/** Uses the operator's SMTP server if SMTP_URL is set, otherwise Resend. */
 export const emailWay = (): Channel => (env().SMTP_URL === undefined ? byResend : bySmtp);
 
 const common = { content: "items", isOn: () => true, render } as const;

@@ -133,7 +133,6 @@ export const footCell: CSSProperties = { padding: "20px 8px 0", font: `13px/20px
 export const footText: CSSProperties = { margin: "0 0 8px" };
 export const hidden: CSSProperties = { display: "none", maxHeight: 0, overflow: "hidden" };
 
-/** Dark theme and small screens, for clients that support style sheets. */
 export const styleSheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

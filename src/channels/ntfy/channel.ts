@@ -91,10 +91,10 @@ function postingOf({ id, message, to }: Outgoing) {
   };
 }
 
-/** ntfy's errors, such as `{"code": 40301, "http": 403, "error": "forbidden"}`: codes start with the status. */
+/** Such as `{"code": 40301, "http": 403, "error": "forbidden"}`: codes start with the status. */
 const ntfyError = z.object({ code: z.number().int(), http: z.number().int() });
 
-/** Only ntfy's own errors are final. Proxies in front of it answer with the same statuses while ntfy is away. */
+/** Only ntfy's own errors are final: proxies return the same statuses while ntfy is down. */
 function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
   if (status >= 200 && status < 300 && !isPage(text)) return { kind: "sent", id: null } as const;

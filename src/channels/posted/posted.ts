@@ -36,7 +36,7 @@ interface PostedHow {
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
   toOutcome(response: ReceiverResponse): Outcome;
-  /** The same message in a shorter form, posted immediately if the receiver rejected the usual form as too long. */
+  /** A shorter form of the message, posted immediately if the receiver rejected the usual one as too long. */
   shorter?: { isWanted(response: ReceiverResponse): boolean; postingOf(outgoing: Outgoing): Posting };
 }
 
@@ -168,7 +168,6 @@ export function toOutcome(
   }
 }
 
-/** The receiver might accept it later. */
 export function retryLater({ status, waitMs }: ReceiverResponse): Outcome {
   return { kind: "later", reason: String(status), waitMs };
 }

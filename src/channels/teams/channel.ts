@@ -91,7 +91,6 @@ function getBody(card: { body: unknown[]; actions: unknown[] }): object {
   return { type: "message", attachments: [{ contentType, contentUrl: null, content }] };
 }
 
-/** Length as ASCII-only JSON. */
 function bytesOf(part: unknown): number {
   return JSON.stringify(part).replace(/[^\0-\x7f]/g, "\\uXXXX").length;
 }

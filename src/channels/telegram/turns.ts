@@ -24,7 +24,7 @@ export class Turns {
     this.#wait = wait;
   }
 
-  /** Waits for a chat's turn. Returns 0, or how long to requeue the message if its turn is too far off (ms). */
+  /** Waits for a chat's turn. Returns 0, or the delay (ms) to requeue with if the turn is too far off. */
   async take(chat: string, clock: Clock, maxMs = patienceMs): Promise<number> {
     const latestMs = clock() + maxMs;
     for (;;) {
