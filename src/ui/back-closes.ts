@@ -33,7 +33,7 @@ function goBack(): void {
 
 let isListening = false;
 
-/** Gives an overlay its own history entry. Removing the entry on close would cancel navigations it started. */
+/** Gives an overlay its own history entry, which stays: removing it could cancel a navigation. */
 export function useBackCloses(isOpen: boolean, onClose: () => void, media = narrow): void {
   const close = useRef(onClose);
   useEffect(() => {

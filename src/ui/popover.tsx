@@ -3,7 +3,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import { useRef, useState, type ReactNode, type RefObject } from "react";
 
-/** Returns the focus to the element that had it. If it opens on a click, load its file lazily, because the library is large. */
+/** Returns the focus to its former element. The library is large: load it lazily if it opens on a click. */
 export function Popover({
   anchor,
   title,

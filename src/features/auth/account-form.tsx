@@ -28,7 +28,7 @@ export function AccountForm({
         size="lg"
         isPending={form.isPending}
         describedBy={form.wait === null ? undefined : waitId}
-        // Keeps the focus in the field: its error would move the button away from the pointer before the click.
+        // Keeps the focus in the field: its error would move the button away before the click.
         onMouseDown={(event) => event.preventDefault()}
       >
         {form.isPending ? action.pendingLabel : action.label}

@@ -24,7 +24,7 @@ export function KeepShared({ link }: { link: string }) {
   return null;
 }
 
-/** Redirect target after signing in: the shared link or the chosen plan (only once), otherwise the dashboard. */
+/** Where to go after signing in: the shared link or the chosen plan (only once), otherwise the dashboard. */
 export function afterSignIn(): string {
   const link = readStoredLink();
   sharedLink.clear();

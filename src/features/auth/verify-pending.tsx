@@ -54,7 +54,7 @@ export function VerifyPending({ email, canRegister }: { email: string | null; ca
       <p className="flex w-full flex-wrap gap-x-5 gap-y-1 pt-4">
         <Link href="/login">Back to Login</Link>
         {canRegister && (
-          // The name stays filled in. The account with the wrong address is deleted because it is never confirmed.
+          // The name stays filled in. The account with the wrong address is never confirmed, so it is deleted.
           <Link href="/register" onClick={carriedEmail.clear}>
             Wrong address? Correct it
           </Link>

@@ -11,7 +11,6 @@ interface NamedPlace {
   site: string;
   name: string;
 }
-/** A suggestion, limited to titles or to one place if it is too noisy otherwise. */
 type UsedSuggestion = Suggestion & {
   narrowing?: { kind: "titles" } | { kind: "place"; place: NamedPlace } | undefined;
 };
@@ -38,7 +37,7 @@ export async function suggest(text: string): Promise<SuggestResponse> {
   return sent(api.call("suggestWatches", { body: { text } }));
 }
 
-/** Creates a watch per suggestion: all of them, or none if the plan's limit doesn't allow all. Returns their ids. */
+/** Creates a watch per suggestion, or none if the plan's limit doesn't allow all. Returns their ids. */
 export async function watchAll(
   used: readonly UsedSuggestion[],
   places: readonly NamedPlace[],

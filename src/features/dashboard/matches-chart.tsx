@@ -25,7 +25,6 @@ export function MatchesChart({ daily }: { daily: StatsResponse["stats"]["daily"]
   );
 }
 
-/** Days needed for a meaningful average. */
 const averageFromDays = 7;
 
 /** Matches per day since the first day with matches, or null if there is too little to average. */

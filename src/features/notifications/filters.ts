@@ -12,7 +12,6 @@ export function getSites({ site, place }: View): string[] {
   return place === "" ? namesIn(site) : [];
 }
 
-/** Lists the view's filters in field order. `siteName` returns a site's display name. */
 export function getFilters(view: View, siteName: (id: string) => string): Filter[] {
   const { keyword, site, place, kind, starred } = view;
   const found: Filter[] = [];

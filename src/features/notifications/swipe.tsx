@@ -6,10 +6,7 @@ const [startPx, actPx] = [12, 96];
 
 type Side = "archive" | "snooze";
 
-/**
- * Swiping a row with a finger archives it (to the right) or snoozes it (to the left): the row follows the
- * finger, and its own button is pressed when the finger leaves. Vertical movements scroll as usual.
- */
+/** Swiping presses the row's own archive (right) or snooze (left) button. Vertical movements scroll. */
 export function Swipe({ list, hasHint }: { list: RefObject<HTMLElement | null>; hasHint: boolean }) {
   useEffect(() => {
     const root = list.current;

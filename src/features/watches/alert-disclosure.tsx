@@ -17,7 +17,6 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
   const destinations = useApi("listDestinations", {}).data?.destinations ?? [];
   const named = destinations.filter(({ _id }) => settings.destinations.includes(_id)).map(destinationTitle);
   const own = [...named, ...(settings.emailNotification ? [label] : [])].join(", ");
-  // With only one active destination there is no choice to offer.
   const hasChoice = named.length > 0 || destinations.filter(({ isActive }) => isActive).length > 1;
   return (
     <Disclosure title="Alerts for this watch" state={own || "same as your settings"}>

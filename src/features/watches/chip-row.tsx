@@ -155,7 +155,6 @@ function RowInput({
   );
 }
 
-/** Lists a row's chips as displayed: phrases in quotes, excluded words with "not". */
 function toChips({ list, excluded }: WordRow, { chips }: WatchWordsState) {
   const shown = (value: string) => (/\s/.test(value) && list !== "authors" ? `“${value}”` : value);
   return [

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { useFormState } from "react-hook-form";
 import type { WatchFormControl } from "./filter-fields";
 
-/** Hides everything but the keyword and its places until the user needs more. Opens if a field has an error. */
+/** Hides everything but the keyword and its places at first. Opens if a field has an error. */
 export function NarrowDown({
   form,
   isOpenAtFirst,

@@ -51,7 +51,6 @@ export function headText({ isActive, createdAt }: WatchView, { daily }: Stats, t
   return `${since}, ${counted(sum(daily), "match", "matches")} in the last ${daily.length} days`;
 }
 
-/** Number of matches in the previous week. Weeks start on Monday. */
 export function weekBefore(daily: Stats["daily"]): number {
   const today = daily.at(-1);
   if (today === undefined) return 0;

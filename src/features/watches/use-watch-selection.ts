@@ -4,7 +4,6 @@ import { toast } from "@/ui/toast/store";
 import type { WatchListView } from "./list-query";
 import { readAllWatches } from "./use-watches";
 
-/** The watches selected for a bulk action, also on other pages. */
 export function useWatchSelection(view: WatchListView) {
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedWatch>>(new Map());
   const [isSelecting, setSelecting] = useState(false);

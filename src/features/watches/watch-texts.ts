@@ -11,7 +11,6 @@ export const limitTitle = "Keyword Limit Reached";
 export const upgradeText =
   "You've reached the limit for free users. Upgrade to Pro for unlimited keyword watches and advanced features.";
 
-/** True if the watch limit was exceeded. Checks the code or, if that is missing, the message. */
 export function isLimitError(error: unknown): boolean {
   if (error instanceof AppError && error.code === "KEYWORD_LIMIT_EXCEEDED") return true;
   return error instanceof Error && error.message.toLowerCase().includes("keyword limit");
