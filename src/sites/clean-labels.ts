@@ -9,7 +9,7 @@ const maxTitle = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Wraps a site to clean all labels, names and titles that it returns. The product uses sites only through this wrapper. */
+/** Cleans all labels, names and titles that a site returns. The product only uses wrapped sites. */
 export function withCleanLabels<T extends object>(site: T): T {
   const members = Object.entries(site).map(([name, member]: [string, unknown]) => {
     if (name === "pages" && isRecord(member)) return [name, withCleanLabels(member)];

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "@/domain/markdown/escape";
 const maxTags = 100;
 const maxTag = 200;
 
-/** Returns tags as one line of Markdown, separated by signs so phrases never span two tags. Empty without tags. */
+/** Formats tags as one line of Markdown, separated by signs so phrases never span two tags. */
 export function tagLine(tags: readonly string[]): string {
   const shown = tags
     .slice(0, maxTags)

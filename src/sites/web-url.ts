@@ -11,7 +11,6 @@ export function webUrl(text: string): URL | null {
   return url;
 }
 
-/** Splits a URL's path at its slashes, without empty parts at both ends. */
 export function pathParts({ pathname }: URL): string[] {
   const parts = pathname.split("/");
   const first = parts.findIndex((part) => part !== "");

@@ -11,7 +11,6 @@ export function itemOfLink(address: string): LinkedItem | null {
   return parts === null ? null : { fullname: getFullname(nameOf(parts.account), parts.key), place: "all" };
 }
 
-/** Returns the feed URL for a profile URL, or null for other pages. */
 export function feedOfProfile(address: string): string | null {
   const [page, account = "", ...rest] = partsAt(address, site);
   const name = nameOf(account);

@@ -70,7 +70,6 @@ export function getItem(account: string, key: string, raw: unknown, seenAtMs: nu
   };
 }
 
-/** The thread of a reply, and the post above it. The URI of a post is its fullname. */
 function getReplied({ reply }: PostRecord): Pick<Item, "root" | "parent"> {
   const [root, parent] = [reply?.root, reply?.parent].map((one) => {
     const uri = one?.uri ?? "";

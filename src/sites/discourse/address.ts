@@ -27,7 +27,7 @@ export function getPlace(typed: string): string | null {
   return url.host.length > maxHost ? null : url.host + folderOf(url);
 }
 
-/** Returns '/forum' for '/forum/t/a-topic/12' and for '/forum', or an empty string if the forum is at the root of its host. */
+/** '/forum' for '/forum/t/a-topic/12' and '/forum'. Empty for a forum at the root of its host. */
 function folderOf(url: URL): string {
   const parts = pathParts(url).filter((part) => part !== "");
   const route = parts.findIndex(
@@ -50,7 +50,7 @@ export function getHost(place: string): string {
   return place.split("/", 1)[0]!;
 }
 
-/** Base URL of a forum, without a slash at the end. Only forums in the operator's own network have a port; they use http. */
+/** Without a slash at the end. Only forums in the operator's own network have a port; they use http. */
 export function getBase(place: string): string {
   const host = getHost(place);
   return `${/:\d+$/.test(host) ? "http" : "https"}://${host}${unfoldedPath(place.slice(host.length))}`;

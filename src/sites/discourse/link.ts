@@ -4,7 +4,7 @@ import { getFullname, getPlace, topicName } from "./address";
 
 const number = /^\d{1,15}$/;
 
-/** Returns the post that a forum URL names, by its number or its position in a topic. For a topic URL, the opening post. */
+/** Names a post by its number or its position in a topic. A topic's URL names its opening post. */
 export function itemOfLink(address: string): LinkedItem | null {
   const [url, place] = [webUrl(address), getPlace(address)];
   if (url === null || place === null) return null;
@@ -29,7 +29,7 @@ function getPost(page: string, [id = "", user]: string[]): number | null {
   return isPost && number.test(id) ? Number(id) : null;
 }
 
-/** '/t/a-topic/12/3', '/t/12/3', '/t/a-topic/12', '/t/12', '/raw/12/3', '/posts/by_number/12/3'. No slug consists of digits only. */
+/** '/t/a-topic/12/3', '/t/12/3', '/t/12', '/raw/12/3', '/posts/by_number/12/3'. No slug is all digits. */
 function topicOf(page: string, parts: string[]): { topic: string; inTopic: string | undefined } | null {
   const isTopic = page === "t" || page === "n" || page === "raw";
   const isNumbered = page === "posts" && parts[0] === "by_number";

@@ -9,7 +9,7 @@ export interface SseEvent {
   atMs: number;
 }
 
-/** Longer lines are skipped: a post has up to 100 kB. Buffered events above these limits end the connection. */
+/** Skips longer lines: a post has up to 100 kB. More buffered events than this end the connection. */
 const max = { line: 500_000, events: 20_000, characters: 32_000_000 };
 
 export interface SseSettings {
@@ -77,7 +77,7 @@ export class SseConnection {
     this.#lose(new SiteError("unavailable", "the stream was closed by us", { reason: "aborted" }));
   }
 
-  /** Returns the buffered events, waiting for some. Returns none if the signal is aborted. Throws if the connection is lost. */
+  /** Waits for events. Returns none if the signal is aborted. Throws if the connection is lost. */
   async take(signal: AbortSignal): Promise<{ events: SseEvent[]; skipped: number }> {
     while (this.#events.length === 0 && this.#lost === null && !signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -4,7 +4,6 @@ import { toText } from "../markup/markdown";
 const maxAuthors = 20;
 const maxName = 100;
 
-/** Returns distinct author names without email addresses. One text can list several authors. */
 export function authorNames(written: readonly string[]): string[] {
   const names = written.flatMap((text) => severalIn(withoutEmail(storable(toText(text)).slice(0, 1_000))));
   const unique = new Map(names.map((name) => [name.toLowerCase(), name.slice(0, maxName)]));

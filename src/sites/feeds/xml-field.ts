@@ -6,7 +6,6 @@ const maxText = 400_000;
 /** "value": a URL, id or date. "either": HTML if it contains tags. "person": with a name. */
 export type TextFormat = "value" | "plain" | "html" | "elements" | "either" | "base64" | "person";
 
-/** Determines the format of Atom text or content from its attributes, allowing for many spellings. */
 export function atomFormat(attributes: ReadonlyMap<string, string>): TextFormat {
   const type = (attributes.get("type") ?? "").trim().toLowerCase().split(";", 1)[0]!.trim();
   const mode = attributes.get("mode")?.trim().toLowerCase();
@@ -20,7 +19,6 @@ export function atomFormat(attributes: ReadonlyMap<string, string>): TextFormat 
 export class XmlField {
   readonly #parts: { text: string; isTag: boolean }[] = [];
   #length = 0;
-  /** Number of open child elements with the same name. */
   #nested = 0;
   /** For Atom persons: the completed names, and the open name. */
   readonly #names: string[] = [];

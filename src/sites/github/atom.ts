@@ -4,7 +4,7 @@ import { attributesIn, scanMarkup } from "../markup/scan";
 import { getItem, releaseItem, getTime } from "./responses";
 import { numberName, repositoryUrl } from "./address";
 
-/* Without a token, discussions and releases are read from the repository's Atom feeds. They need no request to the API. */
+/* Without a token, discussions and releases come from the repository's Atom feeds, without API requests. */
 
 interface AtomEntry {
   title: string;

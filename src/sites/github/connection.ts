@@ -72,7 +72,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     };
   }
 
-  /** Feeds of the website need no request to the API. A repository without discussions has no feed of them. */
+  /** The website's feeds need no API request. A repository without discussions has no feed of them. */
   async function fetchAtom(
     place: string,
     list: "releases" | "discussions",
@@ -139,7 +139,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
   return {
     ...settings.facts,
     reads: "trackers",
-    // Posts before their comments. Discussions last: their limit is separate, and the others are read without them.
+    // Posts before their comments. Discussions last: they have a separate limit.
     lists: ["issues", "comments", "reviews", "releases", "discussions"],
     fetchStart,
     async fetchChanges(place, { list, ...from }, signal) {

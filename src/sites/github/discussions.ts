@@ -93,7 +93,7 @@ export function getDiscussion(place: string, node: unknown): Opening | null {
   };
 }
 
-/** A comment of a discussion with its first replies, the number of its replies, and where further ones start. */
+/** A comment with its first replies, the number of its replies, and where further ones start. */
 export function discussionEntries(
   place: string,
   number: number,

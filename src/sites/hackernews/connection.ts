@@ -15,7 +15,6 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const LOOKED_UP_AT_ONCE = 10;
 /** Polls newer than this can have options that are not published yet. */
 const NEW_MS = 10 * 60_000;
-/** Title of a comment whose story is unknown. */
 const UNKNOWN_STORY = "A comment on Hacker News";
 
 export interface HackerNewsSettings {

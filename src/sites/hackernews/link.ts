@@ -7,7 +7,7 @@ const api = "hacker-news.firebaseio.com";
 const search = "hn.algolia.com";
 const itemPages = new Set(["item", "reply", "context"]);
 
-/** Returns the item that a URL of the site or its APIs names, preferring the comment in the fragment. Null for other URLs. */
+/** Accepts URLs of the site and its APIs, and prefers the comment in the fragment. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const number = url === null ? null : numberIn(url);

@@ -21,7 +21,6 @@ const rawItem = z.object({
   title: text,
   url: text,
   parent: number.nullish().catch(null),
-  /** Number of comments of a story. */
   descendants: z.number().int().nonnegative().nullish().catch(null),
   parts: z.array(z.unknown()).nullish().catch(null),
   deleted: flag,

@@ -16,7 +16,7 @@ export class Threads {
     else keep(this.#titles, raw.id, raw.title ? getTitle(raw) : null, MAX_TITLES);
   }
 
-  /** A comment's story, or null if not found. `findKnown` returns the story of an uncached comment, or null. */
+  /** A comment's story, or null if not found. `findKnown` returns that of an uncached comment, or null. */
   async findStory(
     comment: number,
     request: (number: number) => Promise<RawItem | null>,

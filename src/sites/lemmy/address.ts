@@ -60,7 +60,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // The address is malformed.
     return part;
   }
 }

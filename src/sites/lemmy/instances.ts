@@ -57,7 +57,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
     return version;
   }
 
-  /** The version by the instance's description of its software. Without a description, the oldest one is tried. */
+  /** Reads the version from the instance's description. Without one, tries the oldest. */
   async function versionOf(host: string, signal?: AbortSignal): Promise<Version> {
     const stored = known.get(host);
     if (stored !== undefined && stored.untilMs > now()) return stored.version;
@@ -116,7 +116,7 @@ export function createInstances(how: { fetch: GuardedFetch; parse: Parsers; now:
   }
 
   return {
-    /** A page of the newest items. `page` is the name of the page, as the page before it said; null for the first one. */
+    /** A page of the newest items. `page` is its name from the previous page, or null for the first. */
     async list(
       host: string,
       letter: ItemLetter,

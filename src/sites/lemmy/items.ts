@@ -3,7 +3,7 @@ import { titled } from "@/domain/untitled";
 import { getCommunity, getFullname, getHost, SITE_ID, getUrl, type ItemLetter } from "./address";
 import type { Row } from "./parse";
 
-/** True if a row of the place's instance belongs to the place. A community that has moved keeps its name here. */
+/** True if a row of the instance belongs to the place. A community that has moved keeps its name here. */
 export function isIn({ community }: Row, place: string): boolean {
   const name = getCommunity(place);
   if (name === null) return true;

@@ -2,7 +2,7 @@ import type { Row } from "./parse";
 import { countIds, lastIds, without, type Range } from "./ranges";
 import { absentWaitsMs, failedWaitsMs, type Hole, type PartState } from "./state";
 
-/** A page of a list, newest publication first. Ids are in order of arrival, so late items are further down. */
+/** A page of a list, newest publication first. Ids grow by arrival, so late items are further down. */
 export interface ShownPage {
   rows: readonly Pick<Row, "id" | "createdMs">[];
   /** Null at the end of the list. */
@@ -122,7 +122,7 @@ function finish(part: PartState, { nowMs, everyMs }: How): WalkGap[] {
   return tooMany > 0 ? [{ fromMs: readMs, toMs: nowMs, items: tooMany }] : [];
 }
 
-/** Records the result of looking up a hole. Returns a gap if it is given up, and the number of ids that aren't public. */
+/** Records a hole's lookup. Returns a gap if it is given up, and the number of ids that aren't public. */
 export function recordLookup(
   part: PartState,
   { id }: Hole,

@@ -5,7 +5,7 @@ import { getFullname } from "./address";
 const site = /^(?:www\.)?lobste\.rs$/;
 const id = /^[0-9a-z]{1,16}$/;
 
-/** Returns the story or comment that a URL names, preferring the comment in the fragment. Null for other URLs. */
+/** Prefers the comment in the fragment to the story. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   if (url === null || !site.test(url.hostname)) return null;

@@ -19,7 +19,7 @@ interface Tag {
   rest?: string;
 }
 
-/** Changes broken markup so that a parser hides no text. In titles, odd tags become text. Takes linear time. */
+/** Changes broken markup so a parser hides no text. In titles, odd tags become text. Takes linear time. */
 export function repairHtml(source: string, { isTitle }: { isTitle: boolean }): string {
   let html = withoutSections(source, /<!--/g, /-->/g);
   // HTML has no CDATA, but doubly escaped feeds contain it.

@@ -116,7 +116,7 @@ class Scanner {
     return -1;
   }
 
-  /** Like `indexOf`, with a cache. The total cost per search text is one pass, because `from` only increases. */
+  /** Like `indexOf`, with a cache. `from` only increases, so each search text costs one pass in total. */
   #next(text: string, from: number): number {
     const known = this.#found.get(text);
     if (known !== undefined && (known === -1 || known >= from)) return known;

@@ -12,7 +12,6 @@ export function isDomain(name: string): boolean {
   return domain.test(name);
 }
 
-/** Returns a publisher's domain without the prefixes of its web and phone versions. */
 export function getPublisher(host: string): string {
   return host
     .toLowerCase()

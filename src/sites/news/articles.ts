@@ -9,7 +9,6 @@ import { headlineKey } from "./headline";
 /** A file has up to a few thousand articles and a few megabytes. */
 const max = { inflatedBytes: 64 * 1024 * 1024, lines: 50_000, line: 100_000, text: 2_000, label: 200 };
 const hourMs = 3_600_000;
-/** Older articles are marked, and left out after the second limit (ms). */
 const markedAfterMs = 24 * hourMs;
 const leftOutAfterMs = 72 * hourMs;
 

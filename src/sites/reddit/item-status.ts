@@ -1,6 +1,6 @@
 import { child as childShape, getFullname, isPlaceholder, type ChildData } from "./listing";
 
-/** "deleted" includes missing, removed and orphaned items. If rows were unreadable, missing ones are omitted. */
+/** "deleted" includes missing, removed and orphaned items. Omits missing ones if rows were unreadable. */
 export function getStatus(
   fullnames: readonly string[],
   rows: readonly unknown[],

@@ -46,7 +46,7 @@ function itemBehind({ searchParams }: URL): LinkedItem | null {
   return next !== null && site.test(next.hostname) ? itemAt(pathParts(next)) : null;
 }
 
-/** Splits '/r/NAME' or '/u/NAME' from the rest of a path. Users' pages list posts of any subreddit, so they have no place. */
+/** Splits off '/r/NAME' or '/u/NAME'. Users' pages list posts of any subreddit, so they have no place. */
 function placed(parts: readonly string[]): { place: string | null; rest: readonly string[] } {
   const [first = "", name = ""] = parts;
   if (!/^(?:r|u|user)$/i.test(first)) return { place: null, rest: parts };
@@ -54,7 +54,7 @@ function placed(parts: readonly string[]): { place: string | null; rest: readonl
   return { place: isPlace ? name : null, rest: parts.slice(2) };
 }
 
-/** Returns the path of a link made by the app's Share button, which only Reddit can resolve. Null for other URLs. */
+/** The path of a link made by the app's Share button, which only Reddit can resolve. */
 export function getShareLink(address: string): string | null {
   const url = webUrl(address);
   if (url === null || !site.test(url.hostname)) return null;

@@ -14,7 +14,6 @@ export const listing = z.object({
   }),
 });
 
-/** Rows of a gallery or poll. Unreadable rows count as absent. */
 const rows = z.array(z.unknown()).nullish().catch(null);
 const extras = {
   gallery_data: z.object({ items: rows }).nullish().catch(null),

@@ -9,7 +9,7 @@ const retentionMs = 24 * 3_600_000;
 const maxStored = 20_000_000;
 const overhead = 100;
 
-/** Requests URLs if the host's robots.txt permits it, else throws a SiteError. Also checks redirect targets. */
+/** Requests URLs if the host's robots.txt permits it, or throws a SiteError. Checks redirects as well. */
 export function createPoliteRequest(how: {
   fetch: GuardedFetch;
   isAllowed: ThreadedParser<RobotsQuery, boolean>;

@@ -20,7 +20,7 @@ const fields = new Map<string, "agent" | "allow" | "disallow">([
   ...["disallow", "disalow", "dissallow", "dissalow", "diasllow"].map((name) => [name, "disallow"] as const),
 ]);
 
-/** True if the file lets Earshot request the path. Runs in a worker thread, because 500 KiB can contain 60,000 rules. */
+/** Runs in a worker thread, because 500 KiB can contain 60,000 rules. */
 export function isAllowed({ body, path }: RobotsQuery): boolean {
   return allows(parseRobots(body), path);
 }
@@ -52,14 +52,14 @@ export function parseRobots(body: Uint8Array): RobotRule[] {
   return isNamed ? own : forAll;
 }
 
-/** Decodes the file without its byte order mark, even a partial one, and without a line that the size limit cuts off. */
+/** Removes the byte order mark, even a partial one, and a line that the size limit cuts off. */
 function getText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, maxBytes)).replace(/^[\ufeff\ufffd]+/, "");
   if (body.length <= maxBytes) return text;
   return text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")));
 }
 
-/** Splits a line into field and value, without its comment. The colon can be missing if there are exactly two words. */
+/** Removes the comment. The colon can be missing if there are exactly two words. */
 function getField(line: string): [string, string] {
   const comment = line.indexOf("#");
   const said = (comment === -1 ? line : line.slice(0, comment)).trim();
@@ -87,7 +87,7 @@ export function allows(rules: readonly RobotRule[], path: string): boolean {
   return verdict;
 }
 
-/** Normalizes percent-encoding: decodes unreserved characters, encodes non-ASCII ones, writes hex digits in capitals. */
+/** Decodes unreserved characters, encodes non-ASCII ones and capitalizes hex digits. */
 function comparable(path: string): string {
   if (/^[!-$&-~]*$/.test(path)) return path;
   return path.toWellFormed().replace(/%([\da-f]{2})|[^\x21-\x7e]+/gi, (found, hex: string | undefined) => {
@@ -97,7 +97,7 @@ function comparable(path: string): string {
   });
 }
 
-/** Matches a path with a pattern: '*' is any text, '$' at the end is the end of the path. One pass, without backtracking. */
+/** '*' matches any text, and '$' at the end the end of the path. One pass, without backtracking. */
 function fits(pattern: string, path: string): boolean {
   if (!/[*$]/.test(pattern)) return path.startsWith(pattern);
   const isWhole = pattern.endsWith("$");

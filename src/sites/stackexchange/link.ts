@@ -12,7 +12,7 @@ import {
 
 const number = /^\d{1,15}$/;
 
-/** Returns the question, answer or comment that a URL names. For a post of either kind, only the site knows which. */
+/** The question, answer or comment at a URL, or a post of which only the site knows the kind. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const site = url && siteOfHost(url.hostname);
@@ -44,7 +44,7 @@ export function inPlace(fullname: string, place: string): string | null {
   return getFullname(place, parted.kind, parted.id);
 }
 
-/** Returns the place for a URL of a site or tag, or for a name such as 'stackoverflow [rust]'. Other texts are unchanged. */
+/** Accepts URLs of sites and tags, and names such as 'stackoverflow [rust]'. Other texts are unchanged. */
 export function strippedName(typed: string): string {
   const text = typed.trim();
   const named = /^([^[\]]+)\[([^[\]]+)\]$/.exec(text);

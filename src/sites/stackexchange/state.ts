@@ -3,7 +3,7 @@ import type { PartName, Plan } from "./quota";
 
 /* Times are in seconds since the epoch, as the site's are. Due times are in milliseconds. */
 
-/** Reads newer rows of a range in pages: all rows created from `min` on, page by page if they have the same time. */
+/** Reads all rows created from `min` on, page by page if they have the same time. */
 const cursor = z.object({ min: z.number(), page: z.number() });
 export type Cursor = z.infer<typeof cursor>;
 

@@ -170,7 +170,7 @@ function sinceOf({ places, nowMs }: Omit<StepQuery, "plan">): number {
   return Math.max(nowMs - weekMs, Math.min(...places.map(({ since }) => since.getTime())));
 }
 
-/** Reads overlap, because rows can be indexed late. The start varies, because equal requests are discouraged. */
+/** Reads overlap because rows can be indexed late. The start varies: equal requests are discouraged. */
 function startOf({ newest, readMs, beganMs }: PartState): number {
   if (readMs === 0) return newest;
   return newest - lateSeconds - (Math.floor(beganMs / 1_000) % 50);
