@@ -96,6 +96,7 @@ export const exportedNotification = notificationView.omit({
 });
 export type ExportedNotification = z.infer<typeof exportedNotification>;
 
+/** The URL works once, until `expiresAt`. */
 export const exportAddress = z.object({ url: exampleText("https://…"), expiresAt: moment });
 export type ExportAddress = z.infer<typeof exportAddress>;
 

@@ -198,6 +198,7 @@ const carriedBy = z.object({
 });
 
 export const explainResponse = z.object({
+  /** The stored item, or null if we never read it. */
   item: exampleItem.omit({ content: true }).extend({ readAt: moment }).nullable(),
   /** The site's response if the text is not stored. Null without a request to the site. */
   asked: z
