@@ -94,7 +94,7 @@ export function missingWaitMs(why: Missing, tries: number): number | null {
   return why === "hidden" ? (hiddenWaitsMs[tries - 1] ?? null) : null;
 }
 
-/** The highest `max` numbers without a post above the position, ascending, and the count of all of them. */
+/** The highest `max` numbers without a post above the position, ascending, and their total count. */
 export function holesAbove(
   reached: number,
   known: readonly number[],

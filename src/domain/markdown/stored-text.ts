@@ -7,7 +7,6 @@ import { markdownTree } from "./tree";
 export interface StoredText {
   /** Safe HTML without highlights. */
   html: string;
-  /** Plain text without link URLs. */
   text: string;
   /** Plain text with link URLs. Null if it is the same as `text`. */
   linkedText: string | null;

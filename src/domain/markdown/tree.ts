@@ -39,7 +39,6 @@ export function markdownTree(source: string, { highlight = [] }: Rendering = {})
   return finish.runSync(parse(source) ?? plain(source));
 }
 
-/** Returns null if the source is too expensive or can't be parsed. */
 function parse(source: string): Root | null {
   if (isTooMuch(source)) return null;
   try {

@@ -18,7 +18,6 @@ export interface Compiled {
   groupFrom: Int32Array;
   groupTerms: Int32Array;
   groupRules: Int32Array;
-  /** By place: start of its filter in `groupFilters`. */
   groupFilterFrom: Int32Array;
   groupFilters: Int32Array;
   /** By author, host or place (rule-keys.ts): kind bits, row starts, and each key's hash, place and rule. */

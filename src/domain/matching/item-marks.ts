@@ -77,7 +77,6 @@ export class ItemMarks {
     this.#add(markOfField(field, value));
   }
 
-  /** Adds the marks for every width a term can have. */
   #addText(text: SearchedText): void {
     const windows = text.windows();
     for (let at = 2; at < windows.length; at++) {

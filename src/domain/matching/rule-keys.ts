@@ -61,7 +61,6 @@ export function visitKey(
     if (keyHashes[at] === hash && keyPlaces[at] === key.place) visit(keyRules[at]!);
 }
 
-/** Returns the host and all its parent domains. */
 export function getHosts(address: string): string[] {
   const end = address.search(/[/?]/);
   const parts = (end === -1 ? address : address.slice(0, end)).split(".");

@@ -64,7 +64,6 @@ export type Expression = Leaf | Joined | Negated;
 export const kindValues: readonly ItemKind[] = ["post", "comment"];
 export const flagValues = ["nsfw", "bot"] as const;
 
-/** Joins at least one part, flattening parts of the same type. */
 export function joined(type: Joined["type"], parts: readonly Expression[]): Expression {
   const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
   return flat.length === 1 ? flat[0]! : { type, parts: flat };
@@ -78,7 +77,6 @@ export function isLeaf(expression: Expression): expression is Leaf {
   return expression.type === "text" || expression.type === "near" || expression.type === "field";
 }
 
-/** Nesting depth of AND and OR. Leaves have depth 0. */
 export function getDepth(expression: Expression): number {
   if (expression.type === "not") return getDepth(expression.part);
   return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(getDepth));

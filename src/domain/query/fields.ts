@@ -27,7 +27,6 @@ export function isFieldName(name: string): boolean {
   return fields.includes(name) || synonyms.has(name);
 }
 
-/** Expects a name accepted by `isFieldName`. */
 export function getField(name: string): Field {
   return synonyms.get(name) ?? (name as Field);
 }

@@ -139,7 +139,6 @@ export class ReadItem {
   }
 }
 
-/** Sorts hits (titles first) and merges overlaps. */
 export function mergedHits(hits: readonly Hit[]): Hit[] {
   const merged: Hit[] = [];
   const order = (one: Hit) => textFields.indexOf(one.field);

@@ -21,7 +21,6 @@ export const keywordAlone: WatchWords = {
   text: null,
 };
 
-/** Converts a stored watch to form state, using chips if possible. */
 export function watchWords(keyword: string, expression: string | null): WatchWords {
   if (expression === null) return keywordAlone;
   const read = wordsAsChips(keyword, expression);
