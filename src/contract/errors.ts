@@ -5,7 +5,6 @@ import { expressionProblem } from "./expression";
 import * as z from "./zod";
 import { getField } from "./zod";
 
-/** All API error codes with their status. Rate limits have status 429. */
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   INVALID_TOKEN: 400,

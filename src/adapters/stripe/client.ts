@@ -78,7 +78,6 @@ function getFailure(error: unknown): unknown {
 /** Parses an event. Returns null unless its signature is valid and recent. */
 export function verified(bytes: Uint8Array, signature: string): unknown {
   const { webhookSecret } = stripeSettings();
-  // The SDK throws for every invalid event.
   try {
     return client().webhooks.constructEvent(Buffer.from(bytes), signature, webhookSecret);
   } catch {

@@ -7,7 +7,6 @@ import { oneLine } from "../email/one-line";
 import { figure, listed, matches } from "../email/words";
 import { cut, harmless, isolated } from "./words";
 
-/** An item prepared for any receiver: text and marks, without control characters. */
 export interface ShownItem {
   id: string;
   kind: MatchedItem["kind"];

@@ -26,7 +26,6 @@ export type KeyUse = "read" | "write" | "never";
 
 type Callers = { kind: "user"; key: KeyUse } | { kind: "open" | "cron" | "webhook"; key?: undefined };
 
-/** An API operation. Routes validate with this object, and the OpenAPI document describes it. */
 export type Operation = Described & Callers;
 
 interface Described {

@@ -94,7 +94,6 @@ function RevocableKeys({
   keys: KeyView[];
   timeZone: string;
   now: Date;
-  /** Receives focus after a key is removed. */
   opener: RefObject<HTMLButtonElement | null>;
   onRevoked: (id: string) => Promise<unknown>;
 }) {

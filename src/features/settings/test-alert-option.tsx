@@ -5,7 +5,6 @@ import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
 
-/** Sends a test email through the regular alert pipeline. */
 export function TestAlertOption() {
   const { isPending, run } = useApiOnce();
   const send = () =>

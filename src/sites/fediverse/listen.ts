@@ -9,7 +9,7 @@ const gatherMs = 100;
 const lingerMs = 10_000;
 const maxKnown = 50_000;
 
-/** The stream has no cursor: a new connection reports a gap, unless it continues one whose reader ended. */
+/** The stream has no cursor: a new connection reports a gap, unless the last one is still open. */
 export function createListener(settings: SseSettings) {
   const known = new KnownPosts();
   let idle: (IdleConnection & { timer: NodeJS.Timeout }) | null = null;

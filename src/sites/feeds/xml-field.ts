@@ -98,7 +98,6 @@ function unpackedText(text: string): string | null {
   return text.length >= 16 || text.endsWith("=") ? unpacked(text) : null;
 }
 
-/** Decodes base64. Returns null if the result isn't UTF-8 text. */
 function unpacked(text: string): string | null {
   const packed = text.replace(/\s+/g, "");
   if (packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return null;

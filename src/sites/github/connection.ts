@@ -72,7 +72,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     };
   }
 
-  /** The website's feeds need no API request. A repository without discussions has no feed of them. */
+  /** The website's feeds need no API request. Repositories without discussions have no such feed. */
   async function fetchAtom(
     place: string,
     list: "releases" | "discussions",

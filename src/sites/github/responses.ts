@@ -136,7 +136,6 @@ interface Changed {
   changedAt: Date;
 }
 
-/** Reads a release. Returns null if it is a draft or can't be read. */
 export function getRelease(place: string, row: unknown): TrackerEntry | null {
   const { data } = rawRelease.safeParse(row);
   const createdAt = getTime(data?.published_at ?? data?.created_at);

@@ -5,7 +5,7 @@ import { repairHtml } from "./repair";
 
 const maxLength = 400_000;
 
-/** Reduces HTML to what Markdown has, within a budget. Keeps all text that browsers display. Never throws. */
+/** Reduces HTML to Markdown's elements, within a budget. Keeps all text that browsers display. Never throws. */
 export function normalizeHtml(source: string, dialect: Dialect, { isTitle = false } = {}): NormalHtml {
   const html = repairHtml(source.slice(0, maxLength), { isTitle });
   const normalizer = new Normalizer(dialect);

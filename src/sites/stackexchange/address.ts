@@ -97,7 +97,6 @@ export function partedFullname(fullname: string): { place: string; kind: RowKind
   return place === undefined ? null : { place, kind: kind as RowKind, id: Number(id) };
 }
 
-/** The address of a row that the API sent without its link. */
 export function urlOfRow(site: string, kind: RowKind, id: number): string {
   const path = { q: "q/", a: "a/", p: "posts/", c: "posts/comments/" }[kind];
   return `https://${getHost(site)}/${path}${id}`;

@@ -12,7 +12,7 @@ import {
 
 const number = /^\d{1,15}$/;
 
-/** The question, answer or comment at a URL, or a post of which only the site knows the kind. */
+/** The question, answer or comment at a URL. For some URLs of posts, only the site knows the kind. */
 export function itemOfLink(address: string): LinkedItem | null {
   const url = webUrl(address);
   const site = url && siteOfHost(url.hostname);
