@@ -32,6 +32,7 @@ const gapView = z.object({
 export const placeCoverage = placeView.extend({
   /** False if the place's site is disabled. */
   isOn: z.boolean().meta({ examples: [true] }),
+  /** Only 'ok' places can be read. */
   health: z.enum(placeHealths),
   /** For user-supplied URLs: why the last read failed. Absent if it succeeded. */
   reason: z.string().optional(),

@@ -196,6 +196,7 @@ export const watchView = z.object({
   filters,
   notificationSettings,
   mutedUntil,
+  /** True if paused because a plan ended. */
   isPausedByPlan: z.boolean(),
   createdAt: moment,
   updatedAt: moment,

@@ -14,6 +14,7 @@ export interface GuardRules {
   /** True if http is allowed; it doesn't authenticate the server. */
   allowsHttp: boolean;
   local: LocalAddresses;
+  /** Our own addresses, which users must not reach through us. */
   own: readonly OwnAddress[];
   resolveOutside: Resolve;
   resolveInside: Resolve;

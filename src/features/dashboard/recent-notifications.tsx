@@ -75,6 +75,7 @@ function RecentRow({
   const open = () => {
     if (status === "unread" || openedAt === null) void markOpened(id);
   };
+  // Other mouse buttons open a menu instead of the post.
   const openByMiddle = ({ button }: MouseEvent) => button === 1 && open();
   return (
     <article className="mention grid-cols-[4.75rem_minmax(0,1fr)_auto]! max-sm:grid-cols-[4.375rem_minmax(0,1fr)_auto]!">
