@@ -17,9 +17,9 @@ const lookupBurst = 30;
 /** Reserved for lookups at the end of a window. Reading can use the rest of the lookup share. */
 const reservedForLookups = 10;
 /** Reserved for 'all' if it is watched, so a page of each kind is read even if named places need more. */
-const storedForAll = 0.05;
+const reservedShareForAll = 0.05;
 /** Reserved per open gap: the number of pages a site lists. */
-const storedForGap = 10;
+const reservedPerGap = 10;
 /** Maximum requests ahead of an even spread over the window, for 'all' and for all reading together. */
 const allBurst = 10;
 const readingBurst = 100;
@@ -50,7 +50,7 @@ export function requestCapacity(purpose: Purpose, state: BudgetState): number {
   const read = state.used - state.usedByLookup;
   const paced = Math.min(window.requests, window.requests * passed + readingBurst) - read;
   const capacity = {
-    named: () => Math.min(left, paced) - shareForAll(state, passed) - state.openGaps * storedForGap,
+    named: () => Math.min(left, paced) - shareForAll(state, passed) - state.openGaps * reservedPerGap,
     // An interrupted read starts over, so it can exceed the pace once started.
     rest: () => left,
     gap: () => left,
@@ -94,7 +94,7 @@ export function lookupWaitMs(caller: "lookup" | "anonymous", state: BudgetState)
 
 function shareForAll(state: BudgetState, passed: number): number {
   if (!state.watchesAll) return 0;
-  const reserved = state.window.requests * Math.min(storedForAll, state.allShare);
+  const reserved = state.window.requests * Math.min(reservedShareForAll, state.allShare);
   return Math.max(0, Math.min(reserved, reserved * passed + allBurst) - state.usedByAll);
 }
 
@@ -105,8 +105,8 @@ export function evenPaceMs(
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): number {
   const requests = (state.window.requests * maxMs) / state.window.ms;
-  const storedShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
-  const others = requests * storedShare + state.openGaps * storedForGap;
+  const reservedShare = checkShare + lookupShare + (state.watchesAll ? state.allShare : 0);
+  const others = requests * reservedShare + state.openGaps * reservedPerGap;
   const allowed = Math.min(requests * evenShare, requests - others);
   if (allowed <= 0) return maxMs;
   return Math.min(maxMs, Math.max(minMs, (cost / allowed) * maxMs));
@@ -114,5 +114,5 @@ export function evenPaceMs(
 
 /** Returns the average number of requests available for named places in this time, next to 'all'. */
 export function pacedRequests(window: RequestWindow, durationMs: number): number {
-  return (window.requests * (1 - storedForAll) * durationMs) / window.ms;
+  return (window.requests * (1 - reservedShareForAll) * durationMs) / window.ms;
 }

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** Maximum highlights per text. More are not useful and make emails long. */
-const maxPendingUpdates = 12;
+const maxHighlights = 12;
 
 /** About `max` characters, around the first match if it is far in. Never cuts within a character. */
 export function snippet(text: string, spans: readonly Span[], max: number): Segment[] {
@@ -22,7 +22,7 @@ export function snippet(text: string, spans: readonly Span[], max: number): Segm
   const atLeast = first !== undefined && start > 0 ? first.end : 0;
   const end = Math.max(wordEnd(text, Math.max(start + max, atLeast)), atLeast);
   const inside = merged(spans).filter((span) => span.start >= start && span.end <= end);
-  const segments = marked(text.slice(start, end), inside.slice(0, maxPendingUpdates), start);
+  const segments = marked(text.slice(start, end), inside.slice(0, maxHighlights), start);
   if (start > 0) segments.unshift({ text: "… ", isHeard: false });
   if (end < text.length && !endsInDots.test(text.slice(start, end)))
     segments.push({ text: " …", isHeard: false });
@@ -72,11 +72,11 @@ function wordEnd(text: string, at: number): number {
 }
 
 /** Maximum length of a character. Longer sequences are artificial and can be cut. */
-const maxCharacterBytes = 40;
+const maxGraphemeLength = 40;
 
 /** Moves a cut out of a grapheme: an emoji family, a flag, a letter with accents. */
 export function wholeCharacter(text: string, at: number): number {
-  for (let start = at; start >= Math.max(0, at - maxCharacterBytes); start -= 1) {
+  for (let start = at; start >= Math.max(0, at - maxGraphemeLength); start -= 1) {
     if (!isWithin(text, start)) return start;
   }
   return isLowHalf(text, at) ? at - 1 : at;
@@ -98,6 +98,6 @@ function isWithin(text: string, at: number): boolean {
   if (!/^\p{RI}/u.test(next)) return false;
   // Two regional indicators form a flag.
   const [letters = ""] =
-    /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - maxCharacterBytes), at)) ?? [];
+    /(?<!\p{RI})\p{RI}*$/u.exec(text.slice(Math.max(0, at - maxGraphemeLength), at)) ?? [];
   return [...letters].length % 2 === 1;
 }

@@ -1,7 +1,7 @@
 import { apostrophe, pairTraits, Trait, unitTraits } from "./characters";
 
 /** Limit for marks that are attributed to one letter (the stream-safe limit of Unicode is 30). */
-const maxPendingUpdates = 30;
+const maxMarks = 30;
 // Some module loaders read imported bindings through a getter, which is too slow here.
 const {
   word: isWord,
@@ -60,7 +60,7 @@ export class Boundaries {
     let at = startOfLast(units, end);
     const own = this.#at(units, at, end);
     let traits = own;
-    for (let marks = 0; (traits & isMark) !== 0 && at > 0 && marks < maxPendingUpdates; marks++) {
+    for (let marks = 0; (traits & isMark) !== 0 && at > 0 && marks < maxMarks; marks++) {
       const above = at;
       at = startOfLast(units, above);
       traits = this.#at(units, at, above);

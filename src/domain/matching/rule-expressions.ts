@@ -44,18 +44,18 @@ export function writeExpression(to: Bytes, expression: Expression, filters: Term
 
 interface Lead {
   mark: number;
-  requested: number;
+  weight: number;
 }
 
 /** Returns the most selective required leaf, or null if no single leaf is required. */
 function leadOf(part: Expression): Lead | null {
   if (part.type === "and")
     return part.parts.map(leadOf).reduce((one, other) => {
-      return one === null || (other !== null && other.requested < one.requested) ? other : one;
+      return one === null || (other !== null && other.weight < one.weight) ? other : one;
     }, null);
   if (!isLeaf(part)) return null;
   const mark = markOfLeaf(part);
-  return { mark, requested: mark === anyMark ? Infinity : requestedAs(part) };
+  return { mark, weight: mark === anyMark ? Infinity : getWeight(part) };
 }
 
 function markOfLeaf(leaf: Leaf): number {
@@ -69,7 +69,7 @@ function writePart(to: Bytes, part: Expression): void {
   else if (!isLeaf(part)) {
     const from = to.length;
     pushTwo(to, 0);
-    for (const one of part.parts.toSorted((a, b) => requestedAs(a) - requestedAs(b))) writePart(to, one);
+    for (const one of part.parts.toSorted((a, b) => getWeight(a) - getWeight(b))) writePart(to, one);
     const size = to.length - from - 2;
     to.values[from] = size & 0xff;
     to.values[from + 1] = size >>> 8;
@@ -86,7 +86,7 @@ function writePart(to: Bytes, part: Expression): void {
 }
 
 /** Evaluation order: fields with many values, then words (the longest first), then other parts. */
-function requestedAs(part: Expression): number {
+function getWeight(part: Expression): number {
   if (part.type === "field") return hasFewValues.has(part.field) ? 1 : 0;
   return part.type === "text" ? 1 / part.term.text.length : 2;
 }

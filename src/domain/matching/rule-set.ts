@@ -24,7 +24,7 @@ export class RuleSet {
   #removed = 0;
   #place = everywhere;
   /** By expression: the last item it was evaluated for. `#item` is the current item's number. */
-  readonly #requestedBy: Uint32Array;
+  readonly #judgedFor: Uint32Array;
   #item = 0;
   readonly #expressions: ExpressionTable;
   /** Bit set of the rules with an expression, and the number of such rules before each row. */
@@ -37,7 +37,7 @@ export class RuleSet {
     const names = toText(compiled.places, compiled.places.length).split(" ");
     this.#places = new Map(names.map((name, number) => [name, number]));
     this.#isRemoved = new Uint8Array(compiled.needs.length);
-    this.#requestedBy = new Uint32Array(compiled.expressionRules.length);
+    this.#judgedFor = new Uint32Array(compiled.expressionRules.length);
     this.#expressions = new ExpressionTable(compiled.expressions);
     this.#having = havingOf(compiled.expressionRules, compiled.needs.length);
     this.#rows = getRows(this.#having);
@@ -96,8 +96,8 @@ export class RuleSet {
   #hasResult(rule: number, marks: ItemMarks): boolean {
     const row = rule >>> rowBits;
     const at = this.#rows[row]! + bitsIn(this.#having[row]! & ((1 << (rule & 31)) - 1));
-    if (this.#requestedBy[at] === this.#item) return false;
-    this.#requestedBy[at] = this.#item;
+    if (this.#judgedFor[at] === this.#item) return false;
+    this.#judgedFor[at] = this.#item;
     return this.#expressions.holds(this.#compiled.expressionFrom[at]!, marks);
   }
 

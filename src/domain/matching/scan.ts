@@ -18,7 +18,7 @@ const { titleAnywhere, titleWhole } = Found;
 const widths = windowMask.filter((_, width) => width > 0 && width !== 5);
 const spread = getHash;
 const none = -1;
-const requestedStarts = 8;
+const recentStarts = 8;
 /** All bits that can be missing, as bits of the title. */
 const anyOpen = titleAnywhere | titleWhole;
 /** Maximum distance from the start of a term to the end of its anchor. */
@@ -47,8 +47,8 @@ export class Scan {
   #wantedShift = 0;
   #decidedShift = 0;
   /** Small cache of word start lookups, indexed by the lower bits of the position. */
-  readonly #startAt = new Int32Array(requestedStarts);
-  readonly #isStart = new Uint8Array(requestedStarts);
+  readonly #startAt = new Int32Array(recentStarts);
+  readonly #isStart = new Uint8Array(recentStarts);
   /** A range known to contain no word start. */
   #startlessFrom = 0;
   #startlessTo = none;
@@ -177,7 +177,7 @@ export class Scan {
   }
 
   #isStartAt(start: number): boolean {
-    const row = start & (requestedStarts - 1);
+    const row = start & (recentStarts - 1);
     if (this.#startAt[row] !== start) {
       this.#startAt[row] = start;
       this.#isStart[row] = this.#boundaries.isStart(this.#exact, start) ? 1 : 0;

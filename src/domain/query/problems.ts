@@ -83,7 +83,7 @@ export interface Fix extends Range {
 
 const maxProblems = 20;
 /** Maximum characters of source text quoted in a message. */
-const maxWords = 160;
+const maxLength = 160;
 
 export class ProblemList {
   readonly #text: string;
@@ -123,7 +123,7 @@ export function isRefused(problems: readonly Problem[]): boolean {
 }
 
 function shortened(words: string): string {
-  return words.length <= maxWords ? words : `${words.slice(0, wholeCharacter(words, maxWords))}…`;
+  return words.length <= maxLength ? words : `${words.slice(0, wholeCharacter(words, maxLength))}…`;
 }
 
 function spliced(text: string, { from, to, text: instead }: Fix): string {

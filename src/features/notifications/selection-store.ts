@@ -1,5 +1,13 @@
 import { createStore } from "@/ui/store";
-import { grouped, keptOf, maxSelected, noSelection, ranged, toggled, type Selection } from "./selection";
+import {
+  grouped,
+  withoutMissing,
+  maxSelected,
+  noSelection,
+  ranged,
+  toggled,
+  type Selection,
+} from "./selection";
 
 interface State {
   selection: Selection;
@@ -67,7 +75,7 @@ async function waitUntil(isDone: () => boolean): Promise<boolean> {
 export const clearSelection = () => change({ isChoosing: false, selection: noSelection });
 export const startSelecting = () => change({ isChoosing: true });
 export const retainSelected = (isThere: (id: string) => boolean) =>
-  change({ selection: keptOf(store.get().selection, isThere) });
+  change({ selection: withoutMissing(store.get().selection, isThere) });
 
 /** Shows a notification in the reading pane; null closes the pane. */
 export const choose = (chosen: string | null) => change({ chosen });

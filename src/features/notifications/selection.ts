@@ -42,7 +42,7 @@ export function grouped({ ids }: Selection, group: readonly string[]): Selection
 }
 
 /** Removes ids that no longer exist. Returns the same object if nothing changed. */
-export function keptOf(selection: Selection, isThere: (id: string) => boolean): Selection {
+export function withoutMissing(selection: Selection, isThere: (id: string) => boolean): Selection {
   const ids = [...selection.ids].filter(isThere);
   if (ids.length === selection.ids.size) return selection;
   const from = selection.from !== null && isThere(selection.from) ? selection.from : null;

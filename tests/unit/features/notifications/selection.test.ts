@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   grouped,
-  keptOf,
+  withoutMissing,
   maxSelected,
   noSelection,
   ranged,
@@ -43,8 +43,8 @@ test("a range stops at the maximum selection size", () => {
 
 test("drops removed rows and returns the same object if nothing changed", () => {
   const all = of("abc", "b");
-  expect(keptOf(all, () => true)).toBe(all);
-  expect(keptOf(all, (id) => id !== "b")).toEqual(of("ac", null));
+  expect(withoutMissing(all, () => true)).toBe(all);
+  expect(withoutMissing(all, (id) => id !== "b")).toEqual(of("ac", null));
 });
 
 test("selects a group in addition, deselects it entirely, and stops at the maximum size", () => {
