@@ -25,7 +25,6 @@ export interface Access {
 const mailedLink = (kind: string, effects: Access["effects"]): Access => ({
   storedIn: { table: "EmailToken", kind },
   effects,
-  // Unsent emails with these links are dropped.
   end: (q) => sql`UPDATE "EmailToken" SET "expiresAt" = ${q.now}
     WHERE "userId" = ${q.userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${q.now}`,
 });
@@ -84,7 +83,6 @@ export const accesses = {
   resetLinks: mailedLink("reset", always),
   // A link requested by an intruder would move the account to their address.
   addressLinks: mailedLink("email", always),
-  // Only outbox rows without links.
   notices: { ...mailedLink("notice", never), end: null },
   // They only work while the address is unverified, and a reset and an address change both verify it.
   declineLinks: {

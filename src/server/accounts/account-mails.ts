@@ -8,7 +8,6 @@ import { allowsEmail } from "@/server/delivery/recipients";
 import { insertEmailToken, findMailWait } from "./statements/account-mails";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 
-/** Limits the emails anyone can send to an address by entering it. */
 const accountMailsAnHour = 3;
 const hourMs = 60 * 60 * 1000;
 

@@ -58,7 +58,6 @@ async function confirmAddress(text: string, now: Date): Promise<string | null> {
       return token.kind === "email" ? await changeAddress(tx, account, token, now) : null;
     });
   } catch (error) {
-    // Another user has registered the address since.
     if (isTaken(error)) return null;
     throw error;
   }
@@ -75,7 +74,6 @@ async function changeAddress(
   return token.email;
 }
 
-/** Changes the address immediately, notifies the old one and revokes the links sent there. */
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   const verified = { emailVerifiedAt: now, emailStatus: "ok", registeredWith: null } as const;
   await updateUser(account.id, { email, ...verified }, now);
@@ -91,9 +89,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Emails a link to the new address; the old one stays valid until it is followed. If the new address has an
- * account, notifies its owner instead. Response, timing and readable state are the same in both cases, to
- * hide whether it has one. Throws UNAUTHORIZED, INVALID_CREDENTIALS.
+ * Emails a link to the new address or, if that has an account, notifies its owner. Response, timing and
+ * readable state don't reveal which. Throws UNAUTHORIZED, INVALID_CREDENTIALS.
  */
 export async function requestAddressChange(
   { user, sessionId }: { user: Account; sessionId: string },
@@ -107,7 +104,6 @@ export async function requestAddressChange(
     // If registration doesn't verify addresses, changes don't either.
     if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
       return applyAddress(tx, locked, wanted.email, call.now);
-    // Void earlier links, so only the latest request counts.
     await voidEmailTokens(user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
   }).catch((error: unknown) => {

@@ -46,10 +46,7 @@ export async function newChatLink(now: Date) {
 /** Expired: unknown, too old, or its destination was removed. */
 export type ConnectResult = "connected" | "used" | "expired";
 
-/**
- * Connects a chat by its one-time code and queues a test message. Telegram's repeats change nothing. If the
- * chat was already connected, turns that destination on.
- */
+/** Queues a test message. Telegram's repeats change nothing. Turns on a chat that was already connected. */
 export function connectChatByCode(
   { chat, name, code }: BotMessage & { code: string },
   now: Date,

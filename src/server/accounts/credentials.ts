@@ -46,9 +46,8 @@ export function forgotPassword(email: string, call: Pick<Call, "now" | "after">)
 }
 
 /**
- * Sets a new password with an email link that works once within an hour. Verifies the address and revokes all
- * other access. Marks the browser as known, so failed attempts elsewhere can't lock it out. Invited users
- * must also give their names, otherwise throws VALIDATION_ERROR.
+ * Verifies the address and revokes all other access. Marks the browser as known, so failed attempts elsewhere
+ * can't lock it out. Throws VALIDATION_ERROR if an invited user gives no names.
  */
 export async function resetPassword(
   wanted: PasswordReset,
@@ -88,7 +87,6 @@ export async function changePassword(
   const hash = await hashPassword(wanted.password);
   const ended = await transaction(async (tx) => {
     const account = await lockUser(tx, user.id);
-    // A parallel change has already replaced the current password.
     if (account === null || !(await setPassword(user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
     await emailPasswordChange(tx, account, call.now);

@@ -44,10 +44,7 @@ export async function listDestinations(user: Account): Promise<{ destinations: D
   return { destinations: [...views.filter(isOwn), ...views.filter((view) => !isOwn(view))] };
 }
 
-/**
- * Saves it if a test was accepted; for chats, returns a link. Throws PRO_REQUIRED, LIMIT_REACHED, or
- * VALIDATION_ERROR for an invalid address or a rejected test (with the receiver's message).
- */
+/** Tests before saving; chats get a link instead. Throws PRO_REQUIRED, LIMIT_REACHED, VALIDATION_ERROR. */
 export async function createDestination(
   { user, sessionId }: SignedIn,
   draft: DestinationDraft,
@@ -79,7 +76,6 @@ export async function createDestination(
   return userInput.makeSecret === undefined ? { destination } : { destination, secret };
 }
 
-/** Adds a pending destination with a link to the bot. Throws UPSTREAM_UNAVAILABLE if the bot can't be reached. */
 async function connectChat(
   { user, sessionId }: SignedIn,
   channel: ChannelName,
@@ -105,7 +101,6 @@ function channelNamed(name: string): ChannelName | null {
   return channelNames.find((one) => one === name) ?? null;
 }
 
-/** Throws PRO_REQUIRED if the plan has no destinations. */
 export function requirePro(user: Account): void {
   if (getPlan(user.subscriptionStatus).destinationLimit === 0) throw new AppError("PRO_REQUIRED");
 }

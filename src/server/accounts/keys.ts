@@ -45,10 +45,7 @@ export function getSecret(request: Request): string | null {
   return secret ?? null;
 }
 
-/**
- * Returns the account and permissions of an API key. The key's id takes the place of the session id, so
- * anything it creates ends with the key. Throws UNAUTHORIZED. Updates the last use once per minute.
- */
+/** The key's id serves as the session id, so anything it creates ends with the key. Throws UNAUTHORIZED. */
 export async function authenticateKey(secret: string, now: Date): Promise<SignedIn> {
   const found = isWhole(secret) ? await findLiveKey(pool(), tokenHash(secret), now) : null;
   if (found === null) throw new AppError("UNAUTHORIZED", "Invalid, expired or revoked API key");

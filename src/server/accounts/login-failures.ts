@@ -33,7 +33,6 @@ export async function limitLogins(
   return new Reply(reply.body, headers);
 }
 
-/** Queries the database only if the browser has a cookie for this address. */
 async function knownBrowser(request: Request, email: string): Promise<string | null> {
   if (!claimsKnownBrowser(request, email)) return null;
   const account = await findAccountByEmail(pool(), email);

@@ -21,7 +21,6 @@ export function sessionCookieName(): string {
   return cookieName(baseName());
 }
 
-/** Returns the Set-Cookie header that signs in this browser for 30 days. */
 export async function sessionCookie(claims: SessionClaims): Promise<string> {
   const token = { sub: claims.userId, sid: claims.sessionId };
   const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: lifetimeSeconds });
@@ -70,7 +69,6 @@ export async function readClaims(
 }
 
 async function decipher(token: string | undefined, salt: string): Promise<TimedClaims | "expired" | null> {
-  // The decoder throws for invalid tokens.
   try {
     const payload = await decode({ token, secret: env().NEXTAUTH_SECRET, salt });
     if (typeof payload?.sub !== "string" || typeof payload.sid !== "string") return null;

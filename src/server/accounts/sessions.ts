@@ -32,10 +32,7 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
   return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs, canWrite: true };
 }
 
-/**
- * Locks an active session and its account until the transaction ends. Throws UNAUTHORIZED. Required for
- * anything that outlives the request: an ending session could otherwise create something that stays.
- */
+/** Locks both, so an ending session can't create anything that outlives it. Throws UNAUTHORIZED. */
 export async function lockSignedIn(
   tx: Queryable,
   signedIn: { userId: string; sessionId: string },
@@ -171,10 +168,7 @@ export async function signOut(request: Request, token: string | undefined, now: 
   return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
 }
 
-/**
- * Ends a session and deletes its push subscriptions. With `userId`, false if it is another user's. Deletes in
- * a second statement, to include subscriptions created while the first waited for the lock.
- */
+/** False if it isn't the user's. Also deletes push subscriptions created while it waited for the lock. */
 export function endSession({ id, userId }: { id: string; userId?: string }, now: Date): Promise<boolean> {
   return transaction(async () => {
     const [ended] = await prisma().session.updateManyAndReturn({

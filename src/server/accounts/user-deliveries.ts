@@ -10,7 +10,6 @@ import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 import { findMailWait } from "./statements/account-mails";
 
 const shown = 20;
-/** Test alerts are real emails, so they are limited per hour. */
 const testAlertsAnHour = 3;
 
 /** Omits addresses the user might not own, which would reveal whether they have an account. */

@@ -5,10 +5,7 @@ import { isBillingOn } from "@/env";
 import { readState } from "./refresh";
 import { findMirror } from "./statements/mirror";
 
-/**
- * Deleting the Stripe customer cancels its subscriptions immediately; invoices are kept, as required by law.
- * Idempotent. Returns true if the account had Pro.
- */
+/** Stripe cancels a deleted customer's subscriptions and keeps invoices. Idempotent. True if it had Pro. */
 export async function cancelForDeletedAccount(userId: string): Promise<boolean> {
   // Billing can only be turned off after all subscriptions have ended.
   if (!isBillingOn()) return false;

@@ -5,10 +5,7 @@ import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";
 
 const limits = { keyword: freeWatchLimit, thread: freeThreadLimit };
 
-/**
- * Pauses watches over the Free limit of accounts without Pro, which were created while billing was off. The
- * oldest stay active. Handles up to `max` users and returns their number.
- */
+/** Pauses the newest watches over the Free limit, for up to `max` users. Returns the number of users. */
 export async function applyFreeLimits(now: Date, max: number): Promise<number> {
   if (!isBillingOn()) return 0;
   return transaction(async (tx) => {

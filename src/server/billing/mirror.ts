@@ -46,7 +46,6 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
     log().error({ userId, customerId }, "a payment is disputed: respond in the Stripe dashboard");
 }
 
-/** If the customer was deleted, clears everything. The next checkout creates a new customer. */
 function getMirror(before: MirrorRow, state: CustomerState | "deleted", now: Date): MirrorRow {
   if (state === "deleted") {
     const isOver = before.subscriptionId !== null;

@@ -8,7 +8,6 @@ export async function queueNotice(
   tx: Queryable,
   { notice, about, userId, now }: { notice: BillingNotice; about: string; userId: string; now: Date },
 ): Promise<void> {
-  // Both kinds of refund count as the same notice.
   const dedupeKey = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
   await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", dedupeKey, template: notice, now });
 }

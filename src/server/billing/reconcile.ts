@@ -23,7 +23,6 @@ export async function reconcile(
     for (let userId = due.shift(); userId !== undefined; userId = due.shift()) {
       if (!hasTime() || failures >= maxFailures) return;
       await beginSync(pool(), userId, clock());
-      // A user's failure doesn't stop the others. If Stripe is unavailable, the next run continues.
       try {
         await refreshSubscription(userId, clock());
         reconciled += 1;

@@ -9,10 +9,9 @@ import { refreshSubscription } from "./refresh";
 import { requireBilling } from "./require-billing";
 
 /**
- * Handles a Stripe event, which only triggers a refresh of its customer. Attempts are counted before they
- * start, and the event is completed in the transaction that stores the result; on errors in between, Stripe
- * retries. After too many failures, leaves the refresh to the daily run. Throws INVALID_SIGNATURE, or
- * NOT_FOUND if billing is off.
+ * Refreshes the event's customer. Attempts are counted first, and the event is completed in the transaction
+ * that stores the result; on errors in between, Stripe retries. After too many failures, leaves it to the
+ * daily run. Throws INVALID_SIGNATURE, or NOT_FOUND if billing is off.
  */
 export async function takeStripeEvent(
   headers: Headers,

@@ -6,7 +6,6 @@ import { isOn, getSite, sitesOn } from "@/sites/registry";
 const mailLateMs = 10 * 60_000;
 const overflowingMs = 3_600_000;
 
-/** Emails that were ready before this time are late. */
 export function mailsReadyBefore(now: Date): Date {
   return new Date(now.getTime() - mailLateMs);
 }

@@ -43,7 +43,6 @@ export async function voidEmailTokens(userId: string, kind: EmailToken["kind"], 
   await prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
 }
 
-/** Queries that count a user's emails by kind. */
 const emailsByKind = {
   account: (userId: string) =>
     sql`SELECT "createdAt" FROM "EmailToken" WHERE "userId" = ${userId} AND "kind" <> 'notice'`,

@@ -11,7 +11,6 @@ export function findMirror(userId: string): Promise<MirrorRow | null> {
   return prisma().subscription.findFirst({ where: { userId }, omit: bookkeeping });
 }
 
-/** Maximum active watches per kind. */
 export interface KindLimits {
   keyword: number;
   thread: number;
@@ -34,10 +33,7 @@ export async function lockBeyondLimit(tx: Queryable, limits: KindLimits, max: nu
   return excess.map(({ id }) => id);
 }
 
-/**
- * Pauses active watches of users without Pro, except each user's oldest ones within the limits. The caller must have
- * locked the users.
- */
+/** Pauses all but each user's oldest watches within the limits. The caller must have locked the users. */
 export async function pauseBeyondLimit(
   tx: Queryable,
   users: { ids: readonly string[]; limits: KindLimits; now: Date },

@@ -56,7 +56,6 @@ const coverageRow = z.object({
   lateMails: z.number(),
   /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
-  /** Only in the first row. */
   overflows: z.array(overflow).nullable(),
 });
 export type CoverageRow = z.infer<typeof coverageRow>;
@@ -118,7 +117,6 @@ const frameRow = z.object({
   readAt: z.coerce.date().nullable(),
   gaps: z.array(z.string()),
   lateMails: z.number(),
-  /** True if one of the user's destinations was turned off, but not by the user. */
   isChannelOff: z.boolean(),
   overflowing: z.array(z.enum(["count", "text"])),
 });
