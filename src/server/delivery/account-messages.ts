@@ -17,7 +17,6 @@ import { isOldSpike, readSpikes } from "./spikes";
 import { stopReportUrl } from "./unsubscribe";
 import { readWeeks } from "./weekly-reports";
 
-/** Notices about watches that exceeded their daily limit, by dedupe key. */
 async function readOverflows(claimed: readonly ClaimedDelivery[]) {
   const days = claimed.flatMap(({ dedupeKey }) => parseOverflowKey(dedupeKey) ?? []);
   const found = days.length === 0 ? [] : await listOverflows(pool(), days);

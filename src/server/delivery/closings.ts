@@ -11,7 +11,6 @@ import {
 const rowsAtOnce = 5000;
 /** Delay before checking again whether a message being sent has ended. */
 const waitRetentionMs = 60_000;
-/** Safety limit on the loop, higher than any real backlog. */
 const maxAccounts = 1000;
 
 /** A failing account doesn't stop the others. */

@@ -23,7 +23,6 @@ export interface DeliverTally extends SendTally {
 type Turn = Set<{ steppedMs: number }>;
 
 export interface Rounds {
-  /** Interval between rounds (ms). */
   everyMs: number;
   turns: Map<ChannelName, Turn>;
 }
@@ -35,10 +34,9 @@ interface Part {
 }
 
 /**
- * Sends due messages on all channels until the deadline, and removes closed accounts. Safe to run
- * concurrently and to kill: leases expire, and receivers can recognize repeated sends. `only` limits it to
- * one kind for own addresses; `signal` aborts the request, which is retried. With `rounds`, skips channels on
- * which an earlier round is making progress.
+ * Also removes closed accounts. Safe to run concurrently and to kill: leases expire, and receivers recognize
+ * repeated sends. `only` limits it to one kind for own addresses. An aborted request is retried. With
+ * `rounds`, skips channels on which an earlier round is making progress.
  */
 export async function deliverDue(
   now: () => Date,
@@ -49,7 +47,6 @@ export async function deliverDue(
 ): Promise<DeliverTally> {
   const due = input ?? (await findDueWork(pool(), now()));
   const how = { now, deadline, only, signal, rounds };
-  // Run in parallel, so a slow or failing channel doesn't affect the others.
   const parts = await Promise.allSettled(
     only === null
       ? [
@@ -80,7 +77,6 @@ interface Run {
   rounds: Rounds;
 }
 
-/** Kinds of messages sent on a channel, account emails first. */
 function kindsOf(name: ChannelName, only: MessageKind | null): MessageKind[] {
   if (only !== null) return [only];
   return name === ownChannel ? ["account", "alert"] : ["alert"];

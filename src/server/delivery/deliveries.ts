@@ -66,7 +66,6 @@ export async function replayOwn(
 
 /** Never throws: unsent emails stay in the outbox. */
 export async function sendAccountMailsSoon(): Promise<void> {
-  // Not awaited by the request. If it fails, the next run sends the emails.
   try {
     const start = await databaseNow();
     const started = performance.now();

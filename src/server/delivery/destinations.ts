@@ -18,10 +18,7 @@ interface Given {
   secret: string;
 }
 
-/**
- * Takes an address over from any previous owner, keeping the id if it is the user's own. Keeps the user's
- * `most` latest. Call it in a transaction that has locked the user.
- */
+/** Replaces any previous owner. Keeps the user's `max` latest. The caller must have locked the user. */
 export async function saveDestination(
   tx: Queryable,
   { address, secret, ...input }: Given,

@@ -21,7 +21,6 @@ import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 
 /** Outbox entries per transaction: about a second of work. */
 const entriesPerRound = 200_000;
-/** Safety limit on the loop, far above any backlog. */
 const maxRounds = 100;
 
 /**
@@ -64,7 +63,6 @@ async function enqueueChannel(channel: ChannelName, now: Date, hasTime: () => bo
 /** PostgreSQL error codes for a lock timeout and a deadlock. */
 const lockCodes = new Set(["55P03", "40P01"]);
 
-/** Gives way if another process has locked the entries. They are retried on the next run. */
 function skipOnLockConflict(error: unknown): Round {
   if (error instanceof Error && "code" in error && lockCodes.has(String(error.code)))
     return { made: 0, left: false };

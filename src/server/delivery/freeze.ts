@@ -23,10 +23,7 @@ const maxRenderTries = 5;
 /** Receivers deduplicate for this long (ms). Older attempted deliveries are given up. */
 const retentionMs = 24 * 60 * 60 * 1000;
 
-/**
- * Whether to give up without another attempt. Channels with fixed waits give up after the last of these
- * instead.
- */
+/** Channels with fixed waits give up after the last of these instead. */
 function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
   return now.getTime() - delivery.createdAt.getTime() > retentionMs;
@@ -64,8 +61,7 @@ async function freezeClaimed(
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
   const requeued = outcomes.filter((outcome): outcome is DeliveryResult => !("message" in outcome));
   if (requeued.length > 0) await transaction((tx) => requeueDeliveries(tx, name, requeued, now));
-  // Each account email gets its own request: its link expires, and its body is erased, before we may give up an
-  // unclear request.
+  // One request per account email: its link expires and its body is erased before an unclear request ends.
   const shared = newId();
   const placed = ready.map((delivery, index) => ({
     ...delivery,

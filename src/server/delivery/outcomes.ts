@@ -171,10 +171,7 @@ async function moveToDailyDigest(
   return { ...none, retried: ids.length };
 }
 
-/**
- * The provider refused the request, though possibly because of one message. Splits the request in half until
- * it finds the culprit.
- */
+/** Possibly only one message is to blame: splits the request in half until it finds the culprit. */
 async function recordRefusal(
   tx: Queryable,
   request: SentRequest,

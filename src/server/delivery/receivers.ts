@@ -44,9 +44,7 @@ function idsOf(messages: readonly RequestMessage[]): string[] {
   return messages.map(({ destinationId }) => destinationId);
 }
 
-/**
- * The recipient of a message to an account's own address. The account might have a different address by now.
- */
+/** The address it was sent to. The account might have a different one by now. */
 function addresseeOf({ message }: RequestMessage): string {
   return addressed.parse(message).to;
 }

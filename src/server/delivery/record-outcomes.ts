@@ -18,12 +18,10 @@ export interface SendTally {
   retried: number;
 }
 
-/** A request claimed by this run. */
 export interface SentRequest extends ClaimedRequest {
   channel: ChannelName;
 }
 
-/** Recorded in place of a missing response. */
 export const noResponse = "no answer";
 
 /** Retry period of a request under the same key (ms). */
@@ -126,8 +124,7 @@ function resultFor(
     case "refused":
       return ended(message, "failed", outcome.reason);
     case "gone":
-      // A bounced account address is a failure, and its user is informed. An expired browser subscription
-      // isn't.
+      // Users are informed of a bounced account address, but not of an expired browser subscription.
       return request.channel === ownChannel
         ? ended(message, "failed", outcome.reason)
         : ended(message, "skipped", "gone");
@@ -153,10 +150,7 @@ interface Again {
   isUntried?: true;
 }
 
-/**
- * Schedules a retry with backoff or after the wait requested by the receiver, for up to 23 hours. Channels
- * with fixed waits end after the last one.
- */
+/** Backs off or waits as the receiver requested, for up to 23 hours or until fixed waits are used up. */
 function later(channel: ChannelName, message: RequestMessage, again: Again, now: Date): DeliveryResult {
   const { createdAt, attempts } = message;
   const { reason, isUnclear, isUntried = false } = again;

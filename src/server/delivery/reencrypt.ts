@@ -10,10 +10,7 @@ import { lookupHashes, olderKeyNames, encrypt, decrypt } from "@/server/platform
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Returns a function that re-encrypts the next `most` destinations under the first key and counts them.
- * Undecryptable ones stay unchanged and are reported when sending.
- */
+/** Each call re-encrypts and counts up to `max` destinations. Undecryptable ones are reported on sending. */
 export function reencrypting(max: number): () => Promise<number> {
   let after = firstId;
   return async () => {

@@ -35,9 +35,7 @@ const keyLifeMs = 23 * 60 * 60 * 1000;
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
-/**
- * Sends the oldest due request of a channel. Returns null if none is due or it can't start before the deadline.
- */
+/** Sends the oldest due request. Null if none is due or it can't start before the deadline. */
 export async function sendNext(
   name: ChannelName,
   kind: MessageKind | null,
@@ -130,10 +128,7 @@ function getAddress({ destinationId, encryptedAddress, encryptedSecret }: Reques
 /** `failed` counts deliveries that have already ended. */
 type Attempt = { messages: RequestMessage[]; failed: number } | { tally: SendTally };
 
-/**
- * Records the attempt before making it. Skips messages that are no longer allowed if the request was
- * never sent.
- */
+/** Records the attempt first. If the request was never sent, skips messages that are no longer allowed. */
 async function prepareAttempt(tx: Queryable, request: SentRequest, now: Date): Promise<Attempt> {
   const { isFrozen } = getChannel(request.channel);
   const ids = await beginAttempt(tx, request.claims, { now, isCounted: !isFrozen });
@@ -153,14 +148,11 @@ async function prepareAttempt(tx: Queryable, request: SentRequest, now: Date): P
   return { tally: await giveUp(tx, request, messages, request.reason ?? noResponse, now) };
 }
 
-/**
- * No configured key can decrypt the address: the user must enter it again, or the operator restore the key.
- */
+/** No configured key can decrypt it: the user must enter it again, or the operator restore the key. */
 function isUnopened(message: RequestMessage): boolean {
   return message.encryptedAddress !== null && getAddress(message) === null;
 }
 
-/** Returns the other messages and the number that failed. */
 async function endUnreachable(
   tx: Queryable,
   request: SentRequest,
@@ -188,10 +180,7 @@ async function endUnreachable(
   return { messages, failed };
 }
 
-/**
- * An unreadable frozen message will never become readable: mark it as unknown, or render it again on channels
- * that do so.
- */
+/** It will never become readable: marked as unknown, or rendered again on channels that do so. */
 function recordUnreadable(
   request: SentRequest,
   messages: readonly RequestMessage[],

@@ -69,10 +69,7 @@ async function checkDueSpikes(tx: Queryable, now: Date): Promise<{ due: number; 
   return { due: found.length, reported: spikes.length };
 }
 
-/**
- * Returns the spikes of these deliveries by dedupe key. Omits watches that were deleted or muted, or have spike
- * alerts turned off.
- */
+/** By dedupe key. Omits watches that were deleted or muted, or have spike alerts turned off. */
 export async function readSpikes(
   claimed: readonly ClaimedDelivery[],
   now: Date,

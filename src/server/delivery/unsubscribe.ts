@@ -20,7 +20,6 @@ export function muteUrl(userKeywordId: string): string {
   return `${env().APP_URL}/api/mute/${accountToken("mute", userKeywordId)}`;
 }
 
-/** Which emails a token unsubscribes from; null if the token is invalid. */
 export function mailsOfToken(token: string): "alerts" | "reports" | null {
   if (readAccountToken("unsubscribe", token) !== null) return "alerts";
   return readAccountToken("stop-report", token) === null ? null : "reports";

@@ -5,10 +5,7 @@ import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
-/**
- * Handles a bounce or complaint reported by Resend: suppresses the address it was sent to. Accounts that have
- * changed their address since are not affected. Throws INVALID_SIGNATURE. Repeated events are ignored.
- */
+/** Suppresses a bounced address unless its account has changed it. Idempotent. Throws INVALID_SIGNATURE. */
 export async function takeResendEvent(
   headers: Headers,
   bytes: Uint8Array,

@@ -15,7 +15,6 @@ import { sumReceipts } from "./statements/week-receipts";
 
 const atOnce = 500;
 
-/** Queues the due weekly reports and schedules each user's next one, in transactions of up to 500 users. */
 export async function queueDueReports(now: Date, hasTime: () => boolean): Promise<number> {
   let queued = 0;
   for (let isLast = false; !isLast && (queued === 0 || hasTime());) {

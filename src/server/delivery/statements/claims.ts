@@ -11,18 +11,12 @@ export interface Claim {
 const claimsTable = (claims: readonly Claim[]) =>
   sql`${tableSql("c", claims, { id: "uuid", fence: "bigint" })}`;
 
-/**
- * Locks the frozen deliveries of these claims that no other run has claimed since. Ordered, so concurrent
- * statements can't deadlock.
- */
+/** Locks frozen deliveries that no other run has claimed since, in order, so statements can't deadlock. */
 export const claimedSql = (claims: readonly Claim[]) =>
   sql`SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claims)} ON d."id" = c."id" AND d."fence" = c."fence"
      WHERE d."status" = 'frozen' ORDER BY d."id" FOR UPDATE OF d`;
 
-/**
- * Extends the claims on these deliveries, unless another run has claimed them since or their outcome is
- * recorded. Skips locked rows, because their outcome is just being recorded.
- */
+/** Skips lost and ended claims, and locked rows, because their outcome is just being recorded. */
 export async function renewDeliveries(
   db: Queryable,
   claimed: readonly Claim[],

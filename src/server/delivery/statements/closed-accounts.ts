@@ -26,7 +26,6 @@ export async function claimClosedAccount(db: Queryable, now: Date): Promise<stri
   return claimed?.userId ?? null;
 }
 
-/** Releases a closed account until `from`. */
 export async function releaseClosedAccount(userId: string, from: Date): Promise<void> {
   const data = { attempts: 0, nextAttemptAt: from };
   await prisma().closedAccount.updateMany({ where: { userId }, data });
@@ -80,7 +79,7 @@ export async function deleteUserDeliveries(
 /** Newer items might still be in use by concurrent recording; the recheck deletes the rest. */
 const itemGrace = "1 hour";
 
-/** Deletes up to `most` with their entries, and orphaned items. Skips locked rows. Returns the number. */
+/** Deletes up to `max` with their entries, and orphaned items. Skips locked rows. Returns the number. */
 export async function deleteUserNotifications(
   db: Queryable,
   userId: string,

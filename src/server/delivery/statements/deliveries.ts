@@ -32,9 +32,9 @@ const claimedDelivery = z.object({
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
- * Claims up to `most` due deliveries of a channel without a message: the longest waiting first, but `newest`
- * of them from the other end, so a dead endpoint's backlog can't block others. Fences off earlier claims.
- * Deliveries of closed accounts are skipped and will be deleted, except the email about the deletion.
+ * Claims up to `max` due deliveries without a message: the longest waiting first, but `newest` of them from the
+ * other end, so a dead endpoint's backlog can't block others. Fences off earlier claims. Of closed accounts,
+ * claims only the email about the deletion.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -66,7 +66,6 @@ export interface OwnDelivery {
   id: string;
   userId: string;
   kind: MessageKind;
-  /** Dedupe key: sent only once. */
   dedupeKey: string;
   template: string;
   /** Recipient of the email after an account's deletion, when the account has no address anymore. */
@@ -98,9 +97,7 @@ export async function insertOwnDeliveries(
   );
 }
 
-/**
- * Counts unfinished deliveries. For closed accounts, only deletion emails and messages with a request.
- */
+/** Unfinished deliveries; for closed accounts, only deletion emails and messages with a request. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const [counted] = await rows(
     db,
@@ -111,7 +108,6 @@ export async function countWaiting(db: Queryable): Promise<number> {
   return counted!.deliveries;
 }
 
-/** The outcome of a claimed delivery: its end, or why it is due again and when. */
 export interface DeliveryResult extends Claim {
   status: "pending" | "sent" | "failed" | "skipped" | "unknown";
   reason: string | null;

@@ -39,7 +39,7 @@ export async function insertDestination(made: EncryptedDestination, now: Date): 
   });
 }
 
-/** Limits a user's destinations on a channel to the latest `most`. Always keeps this one. */
+/** Limits a user's destinations on a channel to the latest `max`. Always keeps this one. */
 export async function deleteDuplicates(
   tx: Queryable,
   q: { id: string; userId: string; channel: ChannelName; max: number },

@@ -7,10 +7,7 @@ import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
-/**
- * The latest due time to enqueue in one statement, to limit its size: `now`, or the due time of entry number `max`
- * if more are due. Entries of the same due time stay together.
- */
+/** `now`, or the due time of entry number `max` if more are due, to limit the size of one statement. */
 export async function findEnqueueLimit(
   db: Queryable,
   channel: ChannelName,
@@ -56,10 +53,9 @@ const dueEntries = z.object({
 export type DueEntries = z.infer<typeof dueEntries>;
 
 /**
- * Returns the entries due at `until` per user and destination. The due time is the latest digest's, so entries
- * recorded late for the same 08:00 find it used and wait for the next one; without a digest it is the latest
- * due time. Closed accounts are included as unreachable, otherwise their entries would stay at the head forever.
- * The last alert is only read for real-time entries; digests don't need it.
+ * The due time is the latest digest's, so entries recorded late for the same 08:00 find it used and wait for
+ * the next one; without a digest it is the latest due time. Closed accounts are included as unreachable,
+ * otherwise their entries would stay at the head forever.
  */
 export function listDueEntries(
   db: Queryable,
@@ -175,7 +171,6 @@ export interface EntryMove {
   daily: Date;
 }
 
-/** Moves these users' entries on a channel due by `until` to the next due time of their frequency. */
 export async function rescheduleEntries(
   db: Queryable,
   channel: ChannelName,

@@ -106,7 +106,6 @@ export async function replayGiven(
 
 export const turnedOn = { offAt: null, offReason: null, failedAt: null, failure: null };
 
-/** Limit per statement. The next call handles the rest. */
 const maxPutOff = 20_000;
 
 /** Spaced `apartMs` apart, so their backlog doesn't block others. Skips rows locked by other workers. */

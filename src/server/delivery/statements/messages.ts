@@ -54,7 +54,7 @@ const mailItem = z.object({
 });
 export type MailItemRow = z.infer<typeof mailItem>;
 
-/** Omits deleted and blanked items, and stories assigned to another delivery; `most` per delivery. */
+/** Omits deleted and blanked items, and stories assigned to another delivery; `max` per delivery. */
 export function listMailItems(
   db: Queryable,
   deliveryIds: readonly string[],
@@ -153,10 +153,7 @@ const newsRow = z.object({
   elsewhere,
 });
 
-/**
- * Returns unread counts (a story counts once) and the latest mention, without a row for empty deliveries.
- * `notificationId` also considers read ones, so it doesn't change between calls.
- */
+/** A story counts once. `notificationId` also considers read ones, so it doesn't change between calls. */
 export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise<z.infer<typeof newsRow>[]> {
   return rows(
     db,

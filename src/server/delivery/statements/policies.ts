@@ -10,7 +10,6 @@ export const digestSchedule = z.object({
   digestDays: z.array(z.number()),
 });
 
-/** A user's quiet hours and mute. Usually all null. */
 export const policyRow = z.object({
   quietFrom: z.string().nullable(),
   quietTo: z.string().nullable(),

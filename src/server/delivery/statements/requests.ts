@@ -14,16 +14,12 @@ export interface FrozenDelivery extends Claim {
   message: unknown;
 }
 
-/** A rendered message and its place in a request. */
 export interface PlacedDelivery extends FrozenDelivery {
   requestKey: string;
   requestPosition: number;
 }
 
-/**
- * Stores rendered messages with the keys of their requests, due now. Skips deliveries claimed by another run
- * since. Returns the number stored. `isNew` starts counting attempts from zero.
- */
+/** Skips deliveries claimed by another run since. Returns the number stored. `isNew` resets attempts. */
 export async function freezeDeliveries(
   db: Queryable,
   deliveries: readonly PlacedDelivery[],
@@ -54,7 +50,6 @@ function wellFormed(_key: string, value: unknown): unknown {
 const isDueSql = (now: Date) => sql`(d."status" = 'frozen' AND d."nextAttemptAt" <= ${now} AND NOT EXISTS (
   SELECT FROM "Delivery" e WHERE e."requestKey" = d."requestKey" AND e."status" = 'frozen' AND (e."nextAttemptAt" > ${now} OR e."leaseUntil" > ${now})))`;
 
-/** Whether the channel has a request due at `now`. */
 export async function hasDueRequest(
   db: Queryable,
   channel: ChannelName,
@@ -85,7 +80,6 @@ const claimedDelivery = z.object({
   fence: z.coerce.bigint(),
 });
 
-/** One request to a provider, with its claimed deliveries. */
 export interface ClaimedRequest extends Omit<z.infer<typeof claimedDelivery>, "id" | "fence"> {
   claims: readonly Claim[];
 }
@@ -151,9 +145,8 @@ export async function beginAttempt(
 }
 
 /**
- * Ends account emails with an expired link and erases their bodies. Emails without a link (Pro notices, weekly
- * reports) have no token and don't expire. The CASE guards the cast, as the planner may evaluate it for other
- * rows.
+ * Also erases their bodies. Emails without a link (Pro notices, weekly reports) have no token and don't
+ * expire. The CASE guards the cast, as the planner may evaluate it for other rows.
  */
 export async function skipExpired(
   tx: Queryable,
@@ -171,9 +164,8 @@ export async function skipExpired(
 }
 
 /**
- * Skips disallowed messages of a request that was never sent: alerts to accounts that can't receive them,
- * account emails to a bouncing address, and messages of closed accounts except the final one. Returns their
- * ids.
+ * In a request that was never sent, skips alerts to accounts that can't receive them, account emails to a
+ * bouncing address, and messages of closed accounts except the final one. Returns their ids.
  */
 export async function skipSuppressed(tx: Queryable, ids: readonly string[]): Promise<string[]> {
   const skipped = await rows(
@@ -196,10 +188,8 @@ const requestMessage = z.object({
   destinationId: z.string(),
   createdAt: z.date(),
   attempts: z.number(),
-  /** An earlier attempt might have arrived. */
   isUnclear: z.boolean(),
   message: z.unknown(),
-  /** The destination exists and is on. */
   isThere: z.boolean(),
   encryptedAddress: z.string().nullable(),
   encryptedSecret: z.string().nullable(),
