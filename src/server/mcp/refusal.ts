@@ -3,7 +3,6 @@ import type { RpcMessage } from "@/contract/mcp";
 import type { Method } from "@/server/http/route";
 import { AppError } from "@/server/platform/errors";
 
-/** JSON-RPC codes for invalid JSON and for invalid messages. */
 const rpcCodes: Partial<Record<ErrorCode, number>> = { MALFORMED_JSON: -32700, VALIDATION_ERROR: -32600 };
 
 /** A JSON-RPC error. `id` is null if the message couldn't be read. */

@@ -34,7 +34,6 @@ import { deleteWatch, updateWatch } from "@/server/watches/watches";
 /** Maximum text length in lists. `get_match` returns the full text. */
 const listedText = 1_000;
 
-/** The user and request of a tool call. */
 export type ToolContext = SignedIn & Pick<Call, "now" | "after">;
 
 export interface Tool {

@@ -62,7 +62,6 @@ export async function applyAndExclude(tx: Queryable, userId: string, ids: readon
   if (marks.length > 0) await exceptFromUpdates(tx, userId, ids);
 }
 
-/** Applies pending updates to these deliveries' notifications, before they are rendered. */
 export async function applyPendingUpdatesIn(deliveryIds: readonly string[]): Promise<void> {
   for (const { userId, ids } of await listUpdatedEntries(pool(), deliveryIds)) {
     await withPendingUpdatesApplied(userId, ids, async () => undefined);

@@ -75,13 +75,11 @@ function paths(): Record<string, JsonSchema> {
   return found;
 }
 
-/** The tag of an operation is its path's first part. */
 function getTag(path: string): string {
   const [, , tag = ""] = path.split("/");
   return tag.replace(/^(?:openapi\.json|client\.ts)$/, "document");
 }
 
-/** Each tag once, with the section of the reference that has its operations. */
 function tags(): JsonSchema[] {
   const sections = Object.values(nouns).flatMap(({ title, operations }) =>
     Object.values(operations).map(({ path }) => [getTag(path), title] as const),
@@ -89,7 +87,6 @@ function tags(): JsonSchema[] {
   return [...new Map(sections)].map(([name, title]) => ({ name, description: `${title}.` }));
 }
 
-/** Callers by kind and by API key scope. */
 const callers = {
   open: "No authentication is needed.",
   cron: "For the scheduler and for monitoring, with a secret.",

@@ -10,7 +10,6 @@ const byKind: Record<Operation["kind"], readonly ErrorCode[]> = {
   webhook: ["INVALID_SIGNATURE", "PAYLOAD_TOO_LARGE"],
 };
 
-/** Returns all possible error codes of an endpoint: its own and those of the request pipeline. */
 function codesOf({ kind, key, method, takesForm, limit, errors = [] }: Operation): ErrorCode[] {
   const readsBody = method !== "GET" && (kind === "open" || kind === "user");
   const bodies: ErrorCode[] = takesForm

@@ -1,9 +1,6 @@
 import { namedSchemas, type JsonSchema } from "./schemas";
 
-/**
- * Builds an example of a schema from the examples of its fields. Fields without one get a plain value; optional
- * fields without one are left out.
- */
+/** From the examples of its fields. Required fields without one get a plain value; others are left out. */
 export function exampleFor(schema: JsonSchema): unknown {
   const { examples, anyOf, allOf, $ref, properties } = schema as Shape;
   if (examples !== undefined) return examples[0];
@@ -43,7 +40,6 @@ function exampleObject(schema: JsonSchema): object {
 /** True for an example other than those of all ids and times. */
 const isShown = ({ examples, format }: JsonSchema) => examples !== undefined && format === undefined;
 
-/** True if the schema or one of its parts has such an example. */
 function hasExample(schema: JsonSchema): boolean {
   const { anyOf, $ref, items, properties } = schema as Shape;
   if (isShown(schema) || $ref !== undefined) return true;

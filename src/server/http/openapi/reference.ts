@@ -8,7 +8,6 @@ import { parameters } from "@/contract/operations/parameters";
 import { responseSchema, namedSchemas, requestSchema, type JsonSchema } from "./schemas";
 import { getFields, namesIn, typeText, valueText } from "./shapes";
 
-/** False for internal endpoints: cron routes and webhooks. */
 const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
 
 const built = new Map<string, ReferenceNoun>();
@@ -88,10 +87,7 @@ function accessOf({ kind, key }: Operation): string {
   return key === "write" ? "Write key" : "Signed in only";
 }
 
-/**
- * A curl command to paste into a shell. Values that only the caller knows are variables; endpoints without
- * API key access use a session token.
- */
+/** Values that only the caller knows are shell variables. Without API key access, uses a session token. */
 function curlOf({ method, path, kind, key, query, body }: Operation): string {
   const filled = path.replaceAll(
     /\{(\w+)\}/g,

@@ -33,7 +33,6 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return (components ??= converted(z.object(named), "output").$defs as Record<string, JsonSchema>);
 }
 
-/** Schema of a request. Unknown fields are dropped. */
 export function requestSchema(schema: z.ZodType): JsonSchema {
   return withoutDefinitions(converted(schema, "input"));
 }

@@ -21,7 +21,6 @@ interface Parts {
   enum?: unknown[];
 }
 
-/** Converts a JSON Schema to a TypeScript type. Named schemas are shown by name. */
 export function typeText(schema: JsonSchema, printing: Printing = { indent: "" }): string {
   const { $ref, anyOf, oneOf, allOf, type, items = {}, enum: choices } = schema as Parts;
   const print = (one: JsonSchema) => typeText(one, printing);

@@ -16,11 +16,9 @@ export const pendingBulkUpdate = z.object({
 });
 export type PendingBulkUpdate = z.infer<typeof pendingBulkUpdate>;
 
-/** The columns of `pendingBulkUpdate`, for "PendingBulkUpdate" m. */
 export const pendingUpdateColumns = sql`m."id"::text, m."userKeywordId", m."statuses"::text[], m."becomes", m."upToAt", m."upToId",
   m."except", m."createdAt", m."undoId"`;
 
-/** The pending updates of "User" u as JSON, in order of creation. */
 export const pendingUpdatesSql = sql`COALESCE((
     SELECT json_agg(to_json(p) ORDER BY p."order")
     FROM (SELECT m."id" AS "order", ${pendingUpdateColumns} FROM "PendingBulkUpdate" m WHERE m."userId" = u."id") p), '[]')`;

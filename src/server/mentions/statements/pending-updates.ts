@@ -22,9 +22,8 @@ import { rows } from "@/server/platform/rows";
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * Inserts a pending update for a selection and returns the number of notifications it applies to; inserts
- * nothing for 0. Requires `pauseRecording` in the same transaction: the update then applies to everything
- * recorded so far and nothing recorded later.
+ * Returns the number of notifications it applies to; inserts nothing for 0. Requires `pauseRecording` in the
+ * same transaction, so the update applies to everything recorded so far and nothing later.
  */
 export async function insertPendingUpdate(
   tx: Queryable,
@@ -51,7 +50,6 @@ export async function insertPendingUpdate(
   return counted!.count;
 }
 
-/** Counts a selection, up to `max`. */
 export async function countSelection(
   db: Queryable,
   selection: NotificationSelection,

@@ -90,9 +90,8 @@ function restoration(change: UndoneChange): { set: Sql; condition: Sql } {
 const restoredRow = z.object({ found: z.number(), handled: z.number(), restored: z.number() });
 
 /**
- * Restores up to `max` rows of an undone change, with their outbox entries. Rows that were changed again
- * since stay as they are. Skips rows locked by the pipeline. Returns the numbers of rows found, of rows that
- * are finished, and of restored mentions.
+ * Restores up to `max` rows with their outbox entries. Leaves rows changed since; skips rows locked by the
+ * pipeline. Returns the numbers of rows found, of rows that are finished, and of restored mentions.
  */
 export async function restoreRows(
   tx: Queryable,
