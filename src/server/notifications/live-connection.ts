@@ -28,7 +28,6 @@ export class LiveConnection {
   readonly stream: ReadableStream<Uint8Array>;
   since: Date;
   sentAtMs = 0;
-  /** Time of sending by mention id. */
   readonly #sent = new Map<string, number>();
   readonly #onClose: (connection: LiveConnection) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
@@ -50,7 +49,6 @@ export class LiveConnection {
     this.sendBytes(eventBytes(event, upTo, data));
   }
 
-  /** Sends encoded bytes, which several connections can share. */
   sendBytes(bytes: Uint8Array): void {
     this.sentAtMs = Date.now();
     this.#controller?.enqueue(bytes);

@@ -29,10 +29,7 @@ const restMs = 500;
 const lateMs = 60_000;
 const beatMs = 25_000;
 const tickMs = 1_000;
-/**
- * Check sessions every `sessionTicks` ticks, and query for news every `queryTicks` even without a
- * notification.
- */
+/** Ticks between checks of sessions, and between queries for news without a notification. */
 const sessionTicks = 4;
 const queryTicks = 15;
 
@@ -87,10 +84,7 @@ export function removeConnection(connection: LiveConnection): void {
   connections.rest = null;
 }
 
-/**
- * Queries for news now, one query at a time with a pause between them. Requests in the meantime cause one
- * more query.
- */
+/** One query at a time with a pause between them. Requests in the meantime cause one more query. */
 function queryNews(connections: LiveConnections): void {
   connections.isQueryWanted = true;
   if (connections.isQuerying) return;
@@ -163,7 +157,6 @@ function earliestOf(open: readonly LiveConnection[]): { id: string; since: Date 
   return [...earliest].map(([id, since]) => ({ id, since }));
 }
 
-/** Sends news to all connections with three statements, plus one if feed titles are missing. */
 async function send(
   result: readonly { connection: LiveConnection; mentions: NewMention[] }[],
   now: Date,

@@ -78,7 +78,6 @@ export function markSelectedUnread(
   return changeNamed(selectionOf(user, { ids }, ["read", "archived"]), "unread", now);
 }
 
-/** Stars or unstars notifications, regardless of status. */
 export function starSelected(
   user: Account,
   { ids }: NotificationIds,
@@ -88,7 +87,6 @@ export function starSelected(
   return changeNamed(selectionOf(user, { ids }, ["unread", "read", "archived"]), mark, now);
 }
 
-/** Snoozes or unsnoozes notifications, regardless of status. */
 export async function snoozeSelected(
   user: Account,
   { ids, until }: SnoozedIds,
@@ -175,7 +173,6 @@ function changeRows(db: Queryable, selection: Selection, becomes: NamedMark, now
   return markNotifications(db, selection, becomes, now, undoId);
 }
 
-/** Repeats the statement while rows are locked by another transaction. */
 async function inRounds(changeOnce: () => Promise<{ updated: number; leftOut: number }>): Promise<number> {
   let updated = 0;
   for (let round = 1; round <= rounds; round += 1) {

@@ -33,7 +33,6 @@ import type { NotificationFilter } from "./statements/notification-row";
 export interface NotificationList {
   notifications: NotificationView[];
   total: number;
-  /** Start of the next page, null on the last. */
   nextCursor: string | null;
   /** For searches: older matches than this can exist. */
   reachedTo: Date | null;

@@ -155,9 +155,8 @@ export async function listKeywords(
 }
 
 /**
- * Returns up to `max` places of a user's notifications: on `among` sites those whose name contains the text,
- * on `whole` sites all. Prefix matches first. Reads the groups index, and other posts of stories from the
- * user's own rows.
+ * Up to `max` places: on `among` sites those whose name contains the text, on `whole` sites all. Prefix
+ * matches first. Reads the groups index, and other posts of stories from the user's own rows.
  */
 export function listPlaces(
   db: Queryable,

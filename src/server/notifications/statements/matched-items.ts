@@ -14,10 +14,7 @@ const matchedItem = z.object({
 });
 export type MatchedItem = z.infer<typeof matchedItem>;
 
-/**
- * Returns the latest `max` matched items of a watch and keyword whose text is stored. Includes notifications
- * that are grouped under another one.
- */
+/** Latest first, if the text is stored. Includes notifications that are grouped under another one. */
 export function listMatchedItems(
   db: Queryable,
   user: Reader,

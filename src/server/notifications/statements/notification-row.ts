@@ -38,7 +38,6 @@ export const threadRow = z.object({
 });
 export type ThreadRow = z.infer<typeof threadRow>;
 
-/** The `threadRow` of a user's watch of a thread, as JSON. Null without a watch. */
 export function threadSql(userId: Sql, root: Sql): Sql {
   return sql`(SELECT jsonb_build_object('watchId', f."id", 'isActive', f."isActive", 'replies', h."replies", 'total', h."total", 'endedAt', f."endedAt", 'mutedUntil', f."mutedUntil")
     FROM "Watch" f LEFT JOIN "Thread" h ON h."root" = f."root" WHERE f."userId" = ${userId} AND f."root" = ${root})`;
@@ -89,10 +88,7 @@ export function notificationColumns(contentLength: number | null, status = sql`n
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingBulkUpdate[];
-  /**
-   * A status, "starred" (any status), "snoozed", which excludes notifications from other statuses, or "following":
-   * unread and read replies to followed threads.
-   */
+  /** "starred": any status. "snoozed" excludes them from others. "following": unread and read replies. */
   status: "unread" | "read" | "archived" | "starred" | "snoozed" | "following" | null;
   /** Folded name of a group of keywords. */
   groupFolded: string | null;

@@ -150,10 +150,7 @@ const breakdownRow = z.object({
   delays: z.array(delayRow),
 });
 
-/**
- * Breaks down the matches of a watch since a time by place, author, hour and delay. Reads the latest `max`
- * rows and counts each mention once.
- */
+/** Since a time, by place, author, hour and delay. Reads the latest `max` rows; a mention counts once. */
 export async function breakDown(
   db: Queryable,
   user: Reader,

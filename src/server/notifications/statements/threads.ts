@@ -11,7 +11,6 @@ const threadOfRow = notificationRow.pick({ fullname: true, site: true, place: tr
   checkedAt: z.date().nullable(),
 });
 
-/** Returns the thread of a user's notification. */
 export async function findThread(db: Queryable, { userId, id }: { userId: string; id: string }) {
   const root = sql`coalesce(i."root", i."fullname")`;
   const found = await rows(
