@@ -14,10 +14,7 @@ interface Call {
   after: (task: () => Promise<unknown>) => void;
 }
 
-/**
- * Throws INVALID_CREDENTIALS, or UPSTREAM_UNAVAILABLE if Stripe can't be reached. Calling it again completes
- * an interrupted one. Later runs delete remaining batches. Sends one confirmation email.
- */
+/** Calling it again completes an interrupted one. Throws INVALID_CREDENTIALS, UPSTREAM_UNAVAILABLE. */
 export async function closeAccount(
   userId: string,
   body: AccountDeletion,

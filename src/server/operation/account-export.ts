@@ -63,7 +63,6 @@ function exportedRow({ encryptedAddress, ...row }: ExportRow): object {
   return Object.assign(row, { at: undefined, endpoint });
 }
 
-/** The fields that name places, in watches, notifications and a view's filters. */
 const placed = z.object({
   places: z.array(z.object({ site: z.string(), name: z.string() })).optional(),
   site: z.string().optional(),

@@ -127,7 +127,6 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
   return (await inBackground(() => hasClaimed(pool()))) ? { skipped: true } : tally;
 }
 
-/** Applies changes that can't be undone any longer, and deletes the data for undoing them. */
 async function endUndos(now: Date, hasTime: () => boolean): Promise<void> {
   await applyAllPendingUpdates(hasTime, new Date(now.getTime() - undoMs));
   await deleteExpiredUndos(pool(), now, undosAtOnce);

@@ -5,10 +5,7 @@ import { listOutdated, replaceAddress } from "./statements/place-addresses";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Returns a step that encrypts the next `max` secret URLs with the first key if they are under an
- * older key, and returns their number. Skips URLs without a valid key, which coverage reports.
- */
+/** Each call encrypts and counts up to `max` URLs under older keys. Coverage reports those without a key. */
 export function addressEncryption(max: number): () => Promise<number> {
   let after = firstId;
   return async () => {

@@ -41,7 +41,6 @@ const helpTexts: Record<string, string> = {
   subscriptions_unread: "Accounts whose Stripe state hasn't been refreshed for more than 26 hours.",
 };
 
-/** Returns all metrics as Prometheus text: this process's own, and the pipeline's from the database. */
 export async function scrapeMetrics(): Promise<Response> {
   const { registry } = meters();
   const text = `${await registry.metrics()}\n${await (await pipelineRegistry()).metrics()}`;

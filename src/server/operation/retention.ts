@@ -21,7 +21,6 @@ import { guarded, type Fault } from "@/server/platform/run-context";
 const dayMs = 24 * 60 * 60 * 1000;
 /** Keep expired tokens to tell that a link has expired, and to count them for the hourly limit. */
 const tokenGraceDays = 1;
-/** Place lookups are valid for a day. */
 const lookupDays = 1;
 /** Delay statistics only cover the last two hours; older rows are deleted. */
 const delaysMs = 2 * 60 * 60 * 1000;
@@ -36,12 +35,10 @@ const storedDays = 3;
 /** Unverified accounts are deleted after this many days, if verification is on. */
 const neverUsedDays = 7;
 
-/** Sites whose items all keep their text, enabled or not. */
 const wholeSites = Object.values(sites).flatMap((site) => (site.readsWhole ? [site.id] : []));
 
 const rowsAtOnce = 5000;
 const reencryptBatchSize = 500;
-/** Accounts per statement. Their emails are deleted with them. */
 const accountsAtOnce = 500;
 
 /** Keeps data exactly at the limit. Bounded statements don't delay others. The next run continues. */

@@ -24,7 +24,6 @@ export async function start(): Promise<void> {
   if (!isBillingOn()) await refuseWhilePaid();
   startTelegram();
   const isScheduler = env().SCHEDULER === "on";
-  // Other processes don't use notifications.
   if (isScheduler || isLive()) startWakeupChecks();
   // Loaded on demand, because processes that only serve pages don't need it.
   if (isScheduler) (await import("./clock")).startClock();

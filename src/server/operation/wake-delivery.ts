@@ -18,7 +18,6 @@ interface Awake {
   wake: () => void;
   /** Start of the last run (database clock). */
   since: Date;
-  /** Consecutive runs that processed nothing. */
   idleRuns: number;
   retryAtMs: number;
 }

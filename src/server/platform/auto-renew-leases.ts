@@ -7,7 +7,6 @@ const lookEveryMs = 250;
 const marginMs = 1_000;
 
 export interface RenewedLeases {
-  /** Aborted when the lease is lost. */
   lost: ReadonlyMap<string, AbortSignal>;
   letGo: () => Promise<void>;
 }

@@ -7,7 +7,6 @@ import { currentWork, inTransaction } from "./work";
 
 export type Queryable = Pick<pg.Pool | pg.PoolClient, "query">;
 
-/** A statement or a fragment, with its values. */
 export type Sql = Prisma.Sql;
 /** Template tag for statements. Nested statements are inlined, all other values become parameters. */
 export const sql = Prisma.sql;
@@ -54,10 +53,7 @@ function openJoiningPool(): pg.Pool {
 /** PostgreSQL ends a frozen process's transaction after this time and releases its locks. */
 const longestIdle = "8s";
 
-/**
- * Statements in fn must use `tx` or `prisma()`. Requesting another connection throws, because the pool could run out
- * for good.
- */
+/** Inside, use `tx` or `prisma()`. Requesting another connection throws: the pool could run out for good. */
 export async function transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;

@@ -10,7 +10,6 @@ function isCutOff({ code, message, stack }: NodeJS.ErrnoException): boolean {
   return code === "ECONNRESET" && message === "aborted" && stack?.includes("abortIncoming") === true;
 }
 
-/** True if the error or one of its causes is a client disconnect. */
 export function isDisconnect(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   if ("code" in error && (error.code === code || isCutOff(error as NodeJS.ErrnoException))) return true;

@@ -59,7 +59,6 @@ export function decrypt(encrypted: string, rowId: string): string | null {
   })
     .setAAD(Buffer.from(rowId))
     .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  // Node throws if authentication fails.
   try {
     return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
   } catch {

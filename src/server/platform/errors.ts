@@ -66,7 +66,6 @@ const downCode =
 const downText =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/i;
 
-/** True if the error or one of its causes means that the database can't be reached. */
 export function isDatabaseDown(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   const { code, originalCode, kind } = error as { code?: unknown; originalCode?: unknown; kind?: unknown };

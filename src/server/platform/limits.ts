@@ -57,7 +57,6 @@ export async function countLogin(key: string, now: Date): Promise<void> {
   await enforce([{ counter: "loginFailures", key }], now);
 }
 
-/** Uncounts a successful sign-in. */
 export async function uncountLogin(key: string, now: Date): Promise<void> {
   await giveBack({ counter: "loginFailures", key }, now);
 }

@@ -48,7 +48,6 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Masks quoted values and email addresses in a foreign text and truncates it. */
 export function masked(message: string): string {
   return message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, "$1…$1")

@@ -38,7 +38,6 @@ export async function learnTitles(places: readonly string[]): Promise<void> {
   }
 }
 
-/** Like `learnTitles`, for rows with a site and a place. */
 export function resolveTitles(named: readonly { site: string; place: string }[]): Promise<void> {
   return learnTitles(named.map(({ site, place }) => `${site}:${place}`));
 }

@@ -7,7 +7,6 @@ import { sql, type Sql } from "./database";
 /** The status that `getPlan` needs, for an account (alias `u`) and its "Subscription" (alias `b`). */
 export const planStatusSql = () => (isBillingOn() ? sql`b."status"` : sql`'active'`);
 
-/** True if the user has Pro. `userId` is an expression. */
 export const hasProSql = (userId: Sql) =>
   isBillingOn()
     ? sql`EXISTS (
@@ -17,6 +16,5 @@ export const hasProSql = (userId: Sql) =>
 export const dailyMatchesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyMatches}::int ELSE ${freeDailyMatches}::int END)`;
 
-/** Daily storage limit (bytes) for the user's matches. */
 export const dailyBytesSql = (userId: Sql) =>
   sql`(CASE WHEN ${hasProSql(userId)} THEN ${proDailyBytes}::bigint ELSE ${freeDailyBytes}::bigint END)`;

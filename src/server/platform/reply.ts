@@ -13,7 +13,6 @@ export function seeOther(path: string, headers: Record<string, string> = {}): Re
   return new Response(null, { status: 303, headers: { Location: path, ...headers } });
 }
 
-/** Converts a handler's result to a response: 204 for undefined, otherwise JSON. */
 export function responseFor(result: unknown, status: number | undefined): Response {
   if (result instanceof Response) return result;
   const { body, headers } = result instanceof Reply ? result : { body: result, headers: {} };

@@ -8,7 +8,6 @@ export interface Fault {
   site?: string;
 }
 
-/** Converts an error to a fault: masked and truncated. */
 export function getFault(unit: string, error: unknown): Fault {
   return { unit, error: loggedError(error).message };
 }

@@ -98,7 +98,6 @@ async function runOnce<T extends object>(
   }
 }
 
-/** The sites in leases named `<route>:<site>`. */
 function getSites(route: CronName, leases: readonly ClaimedLease[]): string[] {
   const prefix = `${route}:`;
   return leases.filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));

@@ -2,7 +2,6 @@ import { sql, type Queryable } from "./database";
 
 // SQL, like all statements of an idle worker: Prisma's query compiler would need 50 MB.
 
-/** Inserts the Run row. `sites`: the sites that the run reads. */
 export async function startRun(
   db: Queryable,
   run: { id: string; route: string; now: Date; sites: readonly string[] },

@@ -66,7 +66,6 @@ export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean
   }
 }
 
-/** Waits for this payload. Returns false if it doesn't arrive in time. */
 function hasPayload({ watchers }: SharedListener, expected: string, waitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (hasArrived: boolean) => {
@@ -98,10 +97,7 @@ function wake(shared: SharedListener, payload = ""): void {
   shared.watchers.forEach((watch) => watch(payload));
 }
 
-/**
- * Listens on a dedicated connection until it is lost or canceled. Poolers don't forward notifications, so it
- * connects directly.
- */
+/** Until it is lost or canceled. Connects directly, because poolers don't forward notifications. */
 async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<void> {
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
   const client = new pg.Client({

@@ -28,7 +28,6 @@ const namesOnWire = sql`ARRAY(SELECT ${nameOfPlace(sql`p`)} FROM unnest(w."place
 const placesOnWire = sql`ARRAY(SELECT json_build_object('site', ${siteOfPlace(sql`p`)}, 'name', ${nameOfPlace(sql`p`)})
   FROM unnest(w."places") WITH ORDINALITY AS u(p, at) ORDER BY at)`;
 
-/** Selects a page by creation time, most recent first, using an index on the user. */
 const paged = (q: ExportPage, columns: Sql, from: Sql, alias: Sql, where = sql``) =>
   sql`SELECT ${alias}."createdAt" AS "at", ${columns} FROM ${from}
    WHERE ${alias}."userId" = ${q.userId} ${where} AND (${alias}."createdAt", ${alias}."id") < (${q.after.at}::timestamptz, ${q.after.id}::uuid)
@@ -146,7 +145,6 @@ const statements = {
 export type ExportKind = keyof typeof statements;
 export const exportKinds = Object.keys(statements) as ExportKind[];
 
-/** Returns up to `max` rows of a kind, starting after `after`. */
 export function listExportRows(db: Queryable, what: ExportKind, q: ExportPage): Promise<ExportRow[]> {
   return rows(db, exportRow, statements[what](q));
 }

@@ -62,7 +62,6 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
 /** Metric name of the raw delay counts, used to compute quantiles. */
 export const delayCounts = "delay_counts";
 
-/** Maximum notifications sampled for the last hour. */
 const maxSampled = 1_000;
 
 /** Delays, age of reads, budgets, leases, stuck work and webhooks, one row per sample. */

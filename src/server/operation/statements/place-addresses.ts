@@ -11,7 +11,6 @@ const addressRow = z.object({
 });
 export type AddressRow = z.infer<typeof addressRow>;
 
-/** True for URLs encrypted with an older key. */
 const isOutdated = (keyNames: readonly string[]) => {
   const prefixes = keyNames.map((name) => `${name}.`);
   return sql`EXISTS (SELECT FROM unnest(${prefixes}::text[]) AS b WHERE

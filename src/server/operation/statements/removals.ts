@@ -24,9 +24,8 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
 }
 
 /**
- * Deletes up to `max` accounts created before `before` that were never verified or signed in to, because the
- * address was mistyped or another person's. Their emails are left to `emptyClosedAccounts`. Skips accounts
- * that are currently being verified.
+ * Deletes up to `max` accounts that were never verified or signed in to (mistyped or foreign addresses).
+ * Leaves their emails to `emptyClosedAccounts`. Skips accounts that are currently being verified.
  */
 export async function deleteNeverUsed(db: Queryable, before: Date, max: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
@@ -43,10 +42,7 @@ export async function deleteNeverUsed(db: Queryable, before: Date, max: number, 
   return rowCount ?? 0;
 }
 
-/**
- * Deletes up to `max` notifications created before `before`, oldest first, and items without remaining
- * notifications. Keeps snoozed ones and those that became due since.
- */
+/** Oldest first, with items that have no other notifications. Keeps snoozed ones and those due since. */
 export async function deleteOldNotifications(db: Queryable, before: Date, max: number): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     sql`WITH old AS (
@@ -79,7 +75,7 @@ export async function trimStoredTexts(
   return rowCount ?? 0;
 }
 
-/** One statement per kind of row with its own expiry: ${by} is the time, ${most} the limit. */
+/** One statement per kind of row with its own expiry. */
 const ofEnded = {
   texts: (
     by,
@@ -111,7 +107,6 @@ const ofEnded = {
   watchTotals: (by, max) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
     SELECT t."watchId" FROM "WatchTotal" t
     WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${max})`,
-  // Expired, or of a deleted watch.
   dayOverflows: (by, max) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day", "reason") IN (
     SELECT o."watchId", o."day", o."reason" FROM "DayOverflow" o
     WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${max})`,
@@ -134,7 +129,6 @@ const ofEnded = {
     SELECT "site", "name" FROM "PlaceLookup" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   searches: (by, max) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
     SELECT "site", "beginning" FROM "PlaceSearch" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  // The pace of tests to one host is obsolete after an hour.
   testPaces: (by, max) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
     SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
   delays: (by, max) =>
@@ -149,10 +143,7 @@ const ofEnded = {
 
 export type Ended = keyof typeof ofEnded;
 
-/**
- * One statement per log: ${before} is the time limit, ${most} the maximum number. Unfinished deliveries
- * are kept.
- */
+/** One statement per log. Unfinished deliveries are kept. */
 const ofLogs = {
   runs: (before, max) =>
     sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${max})`,

@@ -16,10 +16,7 @@ const isUnused = (now: Date) => sql`NOT EXISTS (
 const keywordRow = z.object({ id: z.string(), userId: z.string(), isUnused: z.boolean() });
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Returns a step that checks the next `max` keywords, deletes unused ones, and returns the number of checked
- * keywords.
- */
+/** Each call checks and counts the next `max` keywords and deletes the unused ones. */
 export function keywordRemoval(max: number, now: Date): () => Promise<number> {
   let after = firstId;
   return async () => {
