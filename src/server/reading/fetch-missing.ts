@@ -41,7 +41,6 @@ export async function fetchMissing(
   }
 }
 
-/** Schedules another request, or records the number as a gap. */
 async function recordMissing(
   context: TrackersContext,
   state: TrackersState,

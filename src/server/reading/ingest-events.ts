@@ -54,10 +54,7 @@ function note(context: StreamContext, state: StreamState, chunk: StreamBatch): v
   minute.lagMs = Math.max(minute.lagMs, context.clock().getTime() - at.getTime());
 }
 
-/**
- * Collects deletions and edits for the next write. If an account reappears first, its items are left to the next
- * recheck.
- */
+/** If an account reappears before the next write, its items are left to the next recheck. */
 function collectDeletions({ open }: StreamState, { deleted, edited, gone, back }: StreamNews): void {
   for (const item of edited) open.edited.set(item.fullname, item);
   for (const fullname of deleted) open.deleted.add(fullname);

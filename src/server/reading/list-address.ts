@@ -41,7 +41,6 @@ export async function fetchListAt(
   };
 }
 
-/** Encrypts the URL to which a list has moved. */
 export function storedMarks(marks: ListMarks, place: string): ListMarks {
   return { ...marks, movedTo: marks.movedTo === null ? null : encrypt(marks.movedTo, place) };
 }

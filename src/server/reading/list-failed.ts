@@ -9,10 +9,7 @@ const usualFirstWaitMs = 5 * 60_000;
 /** Retry delay for feeds that no longer exist (ms); they can reappear. */
 const goneWaitMs = 24 * 3_600_000;
 
-/**
- * The delay grows from five minutes, or the requested wait, to an hour; a day if missing. Not a fault of the
- * run or site: only the feed's owner can fix it.
- */
+/** Waits five minutes, or as requested, up to an hour; a day if missing. Only the feed's owner can fix it. */
 export async function listFailed(
   context: Pick<ReadContext, "clock"> & { site: { id: string } },
   reads: readonly WatchedRead[],

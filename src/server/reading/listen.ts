@@ -19,7 +19,6 @@ export interface ListenSettings {
   watches: WatchSet;
   /** Runs until the deadline. Otherwise handles the events since the last call and ends. */
   isResident: boolean;
-  /** Enqueues and sends messages: every 10 s, and at the end. */
   sendMessages: () => Promise<void>;
   /** A non-resident call ends after this long without events. Default: 5 s. */
   quietMs?: number;

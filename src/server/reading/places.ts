@@ -39,7 +39,7 @@ export function listSites(): SitesResponse {
   return { sites: result };
 }
 
-/** Names of the enabled sites, as in sentences. Sites with user-supplied addresses have no single name and are left out. */
+/** As in sentences. Sites with user-supplied addresses have no single name and are left out. */
 export function sitesRead(): string[] {
   const named = sitesOn().filter(({ getHost }) => getHost === undefined);
   return named.length > 0 ? named.map(({ title, titleInText = title }) => titleInText) : [unnamedSites];
@@ -88,7 +88,6 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
   };
 }
 
-/** The site's own reason for refusing a place, after its health was checked. */
 async function toRefusal(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
   const period = { since: new Date(now.getTime() - retentionMs), now };
@@ -219,7 +218,6 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   });
 }
 
-/** Narrows to a site with named places that can be looked up. */
 function named(site: Site): PlaceResponses {
   const { checkPlace, searchPlaces } = site as Partial<PlaceResponses>;
   if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to look up`);

@@ -172,7 +172,6 @@ export async function recordLane(
       share: shareOf?.(member) ?? null,
     });
   }
-  // Without new items, there is no need to load watch changes.
   const matcher = read.fresh.length === 0 ? null : await state.watches.current(now);
   const isNamed = (item: Item) => state.reads.has(`${item.kind} ${item.place.toLowerCase()}`);
   const recorded = await recordRead({

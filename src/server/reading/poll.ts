@@ -34,7 +34,6 @@ export interface PollSettings {
   watches: WatchSet;
   /** Expected interval of poll calls (ms). */
   intervalMs: number;
-  /** Enqueues and sends messages: after new matches, every 10 s, and at the end. */
   sendMessages: () => Promise<void>;
   /** How long the run continues for sites with a shorter interval than the calls (ms). Default: 0. */
   lastsMs?: number;
@@ -105,7 +104,6 @@ function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise
   }
 }
 
-/** The run only continues if a site has a shorter interval than the calls. */
 function lastsMs(sites: readonly ReadContext[], { lastsMs = 0, dueMs }: PollSettings): number {
   return sites.some((site) => quickestMs(site, dueMs !== undefined) < lastsMs) ? lastsMs : 0;
 }

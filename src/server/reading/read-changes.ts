@@ -118,7 +118,6 @@ async function restartOf(
   return { at: Math.min(...numbers), confused: numbers.filter((number) => known.has(number)).length };
 }
 
-/** Returns the titles of the posts that a page's comments are on, and requests unknown ones. */
 async function getTitles(
   { site, budget, signal }: TrackersContext,
   { place }: Tracker,

@@ -181,7 +181,6 @@ async function fetchFile(
     await budget.recordRate(rate);
     return { need, found: file ?? "absent" };
   } catch (error) {
-    // Site errors are expected: the file stays in the queue.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
     const isOurs = error.kind === "rate-limited" || error.kind === "blocked" || error.reason === "aborted";

@@ -56,7 +56,6 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
         await prisma().place.updateMany({ where: { site: context.site.id, name: place }, data: { title } });
     }
   } catch (error) {
-    // The run ended, which isn't a failure of the forum.
     if (!(error instanceof SiteError)) throw error;
     if (error.reason !== "aborted") await listFailed(context, reads, error, context.site.readEveryMs);
   }

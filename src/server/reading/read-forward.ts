@@ -100,7 +100,6 @@ async function readPlace(context: ForwardContext, state: ForwardState, name: str
     return waitMs ?? (await sweepAgain(context, state, place)) ?? 0;
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    // The run ended, which isn't a failure of the place.
     if (error.reason === "aborted") return 0;
     return forwardFailed(context, reads, error);
   }

@@ -103,7 +103,6 @@ async function readList(
     list = await fetchListAt(site, target, marks, signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    // The run ended, which isn't a failure of the feed.
     if (error.reason === "aborted") return;
     if (error.reason === "timeout") host.silent += 1;
     return listFailed(context, reads, error);

@@ -104,7 +104,6 @@ export async function countedRead<T>(
   return outcome;
 }
 
-/** Whether a member has missed a whole interval. */
 function isBehind(state: PollState, lane: Lane, now: Date, intervalMs: number): boolean {
   return lane.places.some((name) => {
     const read = state.reads.get(`${lane.kind} ${name}`);

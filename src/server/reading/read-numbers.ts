@@ -56,7 +56,6 @@ export async function readNumbers(
       // The server might have closed a kept-alive connection.
       const isBroken = error instanceof SiteError && error.reason === "network";
       if (isBroken && !isAgain && failedInARow === 0) return request(number, true);
-      // Site errors are expected: the number stays pending.
       if (!(error instanceof SiteError)) throw error;
       failedInARow += 1;
       const endsAll = !isOneNumbers(error) || failedInARow >= atOnce;

@@ -91,7 +91,6 @@ async function findBeginning(
     const reached = await gapBefore(context, state, position, tip);
     return { position: { ...position, reached }, tip };
   } catch (error) {
-    // The position doesn't move, and the next run tries again.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
     await recordTrouble(context, { unit, reads: state.reads }, error.message);

@@ -55,7 +55,6 @@ export async function readSource(context: WalksContext, totals: WalksState, sour
       if (step.requests === 0) return;
     }
   } catch (error) {
-    // The run ended, which isn't a failure of the source.
     if (!(error instanceof SiteError)) throw error;
     if (error.reason !== "aborted") await sourceFailed(context, hasRead ? recovered(source) : source, error);
   }

@@ -87,7 +87,6 @@ async function trackerFailed(
   { place, reads, hasProgress }: Tracker,
   error: SiteError,
 ): Promise<void> {
-  // The run ended, which isn't a failure of the place.
   if (error.reason === "aborted") return;
   const { kind, message } = error;
   const isOfSite = kind === "rate-limited" || kind === "blocked" || kind === "unauthorized";

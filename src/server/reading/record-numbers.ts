@@ -64,7 +64,6 @@ export async function recordNumbers(
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
 }
 
-/** Matches new items. Completes the matched ones, possibly with further requests. */
 async function matched(context: SequenceContext, state: NumbersState, updates: readonly Item[]) {
   const matches = new Map<string, readonly Match[]>();
   if (updates.length === 0) return { items: [], matches };
@@ -89,7 +88,6 @@ async function matched(context: SequenceContext, state: NumbersState, updates: r
 
 type NextPendingNumber = SequenceOutcome["pending"][number];
 
-/** Splits unread numbers into those still pending and those given up. */
 function splitUnread(context: SequenceContext, { responded, due }: Batch, shown: readonly Item[]) {
   const before = new Map(due.map((one) => [one.number, one]));
   const createdAt = new Map(shown.map((item) => [item.fullname, item.createdAt]));

@@ -12,10 +12,7 @@ const maxSteps = 512;
 /** Neighboring numbers to try, because some are never shown. */
 const neighbours = 5;
 
-/**
- * Returns the number at which to start reading a site: slightly before the latest number if the first watch
- * is older than that item.
- */
+/** Slightly before the latest number if the first watch is older than that item. */
 export async function findStart(context: SequenceContext, tip: number, watchedSince: Date): Promise<number> {
   let back = 1;
   for (; back < maxSteps && back < tip; back *= 2) {

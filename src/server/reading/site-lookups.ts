@@ -16,14 +16,12 @@ const timeoutMs = 8_000;
 
 export type LookupCaller = "lookup" | "anonymous";
 
-/** Lookup state of one site. */
 interface SiteLookups {
   budget: Budget;
   /** Difference to the database clock, which all processes use for the budget (ms). */
   offsetMs: number;
   /** When lookups are allowed again, by `performance.now()`. Saves a statement per refusal. */
   refusedUntilMs: Record<LookupCaller, number>;
-  /** Running lookups by key, to share their results. */
   running: Map<string, Promise<unknown>>;
 }
 

@@ -9,7 +9,6 @@ import type { GoneAuthor } from "./statements/streams";
 export interface ListenTally extends Recorded {
   events: number;
   posts: number;
-  /** Items blanked because they were deleted on their site. */
   blanked: number;
 }
 
@@ -21,7 +20,6 @@ export interface StreamState {
   watches: WatchSet;
   names: AuthorNames;
   tally: ListenTally;
-  /** Otherwise ends after events from before `startedAt` are handled, or if none arrive. */
   isResident: boolean;
   startedAt: Date;
   quietMs: number;

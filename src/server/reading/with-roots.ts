@@ -28,7 +28,6 @@ export async function withRoots(
   });
 }
 
-/** The names that replies can use for an item. */
 function namesOf({ fullname, replyKey }: Item): string[] {
   return replyKey === undefined ? [fullname] : [fullname, replyKey];
 }

@@ -44,7 +44,6 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
   if (recorded.notifications > 0 || hasEdits) renderSoon(context, state);
 }
 
-/** Blanks items deleted on the site, and unsent messages with them. Returns the number of items. */
 async function blankGone({ clock }: StreamContext, { deleted, gone }: OpenBatches): Promise<number> {
   if (deleted.size + gone.size === 0) return 0;
   const stored = await listStoredBy(pool(), [...deleted], [...gone.values()]);

@@ -17,10 +17,7 @@ const budgetRow = z.object({
 /** Tolerance for clock differences at the end of a window (ms). */
 const skewMs = 5_000;
 
-/**
- * Opens the window if needed and locks the budget. Drops times too far ahead, from a wrong clock. Another
- * process might have opened the next window.
- */
+/** Drops times too far ahead, from a wrong clock. Another process might have opened the next window. */
 export async function lockBudget(
   db: Queryable,
   q: { clientId: string; now: Date; windowStart: Date; windowMs: number; maxPauseMs: number },

@@ -38,7 +38,6 @@ export async function addListed(
   );
 }
 
-/** Returns the listed items with these fullnames. They were stored by `addListed`. */
 export async function findListed(site: string, fullnames: string[]): Promise<Item[]> {
   const where = { site, fullname: { in: fullnames } };
   const found = await prisma().listedItem.findMany({ where, select: { item: true } });

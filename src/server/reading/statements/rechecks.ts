@@ -6,7 +6,6 @@ import { rows } from "@/server/platform/rows";
 const dueItem = { fullname: true, url: true, checkAttempts: true } as const;
 export type DueItem = Pick<Item, keyof typeof dueItem>;
 
-/** Returns a site's items last checked before `before`, least recently checked first. */
 export function listItemsToCheck(site: string, before: Date, max: number): Promise<DueItem[]> {
   return prisma().item.findMany({
     where: { site, blankedAt: null, nextCheckAt: null, checkedAt: { lt: before } },
@@ -16,7 +15,6 @@ export function listItemsToCheck(site: string, before: Date, max: number): Promi
   });
 }
 
-/** Returns a site's postponed items that are due, longest overdue first. */
 export function listItemsPutOff(site: string, now: Date, max: number): Promise<DueItem[]> {
   return prisma().item.findMany({
     where: { site, blankedAt: null, nextCheckAt: { lte: now } },

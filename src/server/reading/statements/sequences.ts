@@ -14,7 +14,6 @@ export async function findPosition(site: string): Promise<Position | null> {
   return found && { reached: Number(found.reached), tip: Number(found.tip), movedAt: found.movedAt };
 }
 
-/** Sets the initial position unless another process already has. */
 export async function beginSequence(site: string, position: Position): Promise<void> {
   await prisma().sequence.createMany({ data: { site, ...position }, skipDuplicates: true });
 }

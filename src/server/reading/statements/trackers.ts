@@ -75,7 +75,6 @@ const dueCount = {
   tries: true,
 } as const;
 
-/** Returns posts with a due recount of their comments, longest due first. */
 export async function listDueCounts(
   { site, place, now }: { site: string; place: string; now: Date },
   max: number,
