@@ -61,10 +61,7 @@ interface Chunk {
   isLast: boolean;
 }
 
-/**
- * Oldest first; the last transaction stores positions and gaps. Idempotent: repeating it records the rest.
- * Throws LeaseLost if the stream was taken over.
- */
+/** Oldest first; positions and gaps last. Idempotent. Throws LeaseLost if the stream was taken over. */
 export async function recordRead(recording: Recording): Promise<Recorded> {
   const tally: Recorded = { items: 0, matches: 0, notifications: 0, gaps: 0 };
   // Chunks are generated lazily: the matches of a popular keyword in a long read might not fit into memory.

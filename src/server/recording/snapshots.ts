@@ -10,7 +10,6 @@ interface Remembering {
   now: Date;
 }
 
-/** The number of new replies by thread. */
 export function repliesIn(items: readonly Item[], remembered: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { fullname, kind, root } of items)
@@ -19,7 +18,6 @@ export function repliesIn(items: readonly Item[], remembered: ReadonlySet<string
   return counts;
 }
 
-/** The row of an item seen. */
 export function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Remembering) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   const { author, flair, link, isBot, root } = item;

@@ -4,7 +4,6 @@ import { storedText, type StoredText } from "@/domain/markdown/stored-text";
 
 export type RenderSource = Pick<Item, "site" | "html" | "body">;
 
-/** The stored result: Markdown for responses, and its rendered forms. */
 export interface RenderedSource extends StoredText {
   content: string;
 }

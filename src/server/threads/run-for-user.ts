@@ -19,7 +19,6 @@ export async function runForUser<Name extends TaskName>(
   }
 }
 
-/** True if a task took too much time or memory. */
 function isTooExpensive(error: unknown): boolean {
   return error instanceof TaskError && ["late", "memory", "ended"].includes(error.failure);
 }

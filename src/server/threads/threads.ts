@@ -6,7 +6,6 @@ export function threads(): ThreadPool {
   return perProcess("earshotThreads", () => new ThreadPool(beginWorker));
 }
 
-/** Memory in MB. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** Threads get no settings or secrets. They load TypeScript sources if this process does. */

@@ -44,7 +44,6 @@ export const noWatch = "00000000-0000-0000-0000-000000000000";
 /** Above the limit of any plan, because a file can contain far more addresses. */
 const maxLookedUp = 1_000;
 
-/** Returns the addresses to look up for a file's watches, up to the maximum. */
 export function addressesToLookUp(watches: readonly { addresses: readonly string[] }[]): string[] {
   const found = new Set<string>();
   for (const { addresses } of watches)

@@ -125,7 +125,6 @@ function diagnosisOf({ read, fetched }: Known): Item | null {
   return addressed({ html: null, fullname, kind, site, place, createdAt, ...content });
 }
 
-/** True if the item's text is required to explain the watch. */
 function isOpenFor(diagnosis: MatchDiagnosis, place: string | null, { site }: Linked): boolean {
   const isOver = diagnosis.deletedAt !== null || diagnosis.notificationId !== null;
   return !isOver && (place === null || !isOutside(diagnosis, { site, place }));

@@ -8,10 +8,7 @@ import type { NotifiedItem } from "./statements/threads";
 /** Maximum items above a reply to request. */
 const maxSteps = 50;
 
-/**
- * Returns the thread of a stored item. Requests it from the site if it wasn't known when the item was recorded.
- * A reply whose thread the site doesn't name is the root of the replies to it.
- */
+/** Requests it if unknown. A reply whose thread the site doesn't name is the root of the replies to it. */
 export async function findThread({ fullname, kind, site, root }: NotifiedItem): Promise<string> {
   if (root !== null) return root;
   if (kind === "post") return fullname;

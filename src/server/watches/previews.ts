@@ -85,7 +85,6 @@ export async function previewWatch(
   };
 }
 
-/** Counts matches in each of `histogramLength` equal parts of the time range. */
 function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): number[] {
   const histogram = Array.from({ length: histogramLength }, () => 0);
   const partMs = Math.max(1, (now.getTime() - fromMs) / histogramLength);
@@ -98,7 +97,6 @@ function histogramFor(tried: readonly Tried[], fromMs: number, now: Date): numbe
   return histogram;
 }
 
-/** Number of matches on a site. Skips sites without stored items. */
 function siteOfTried({ site, places, matched, times, stored: existing }: Tried) {
   if (existing === 0) return [];
   return [{ site, name: getSite(site).title, places, matched: matched.length * times }];

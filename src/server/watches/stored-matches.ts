@@ -36,10 +36,7 @@ function withoutText({ fullname, kind, site, place, createdAt, seenAt }: StoredT
   return { fullname, kind, site, place, createdAt, seenAt };
 }
 
-/**
- * True if the matches are too large a share of the items. `stored` is the sample size, `items` the number it
- * represents.
- */
+/** `stored` is the sample size, `items` the number it represents. */
 export function isTooMany(matched: number, { stored, items }: { stored: number; items: number }): boolean {
   return stored >= fairNumber && matched > items * muchShare;
 }

@@ -11,10 +11,7 @@ import { listTags, listWatches as listRows } from "./statements/watch-lists";
 import { countRecentMatches } from "./statements/watch-matches";
 import { watchView } from "./watch-view";
 
-/**
- * Lists a page of the user's watches, with the numbers of matching and active watches. `nextCursor` is null
- * on the last page.
- */
+/** A page with the numbers of matching and active watches. `nextCursor` is null on the last page. */
 export async function listWatches(
   user: Account,
   query: WatchQuery,
@@ -32,7 +29,6 @@ export async function listWatches(
   const page = {
     sort: query.sort,
     isActive: query.state === "all" ? null : query.state === "active",
-    // An extra row detects a next page.
     limit: query.limit + 1,
     offset: query.cursor === undefined ? (query.page - 1) * query.limit : 0,
     after: query.cursor ?? null,
@@ -52,7 +48,6 @@ export async function listWatches(
 /** Days of a watch's activity, including today. */
 const activityDays = 7;
 
-/** Reads the last days of these watches, in the account's time zone. */
 async function readActivity({ id: userId, timeZone }: Account, watches: readonly WatchView[]) {
   const starts = localDays(new Date(), timeZone, activityDays).map(({ startsAt }) => startsAt);
   const watchIds = watches.map(({ _id }) => _id);
@@ -66,7 +61,6 @@ async function readActivity({ id: userId, timeZone }: Account, watches: readonly
   };
 }
 
-/** The page as JSON with its cursor header. */
 export async function listWatchesPage(user: Account, query: WatchQuery): Promise<Reply> {
   const { nextCursor, ...response } = await listWatches(user, query);
   return new Reply(response, nextCursor === null ? {} : { "X-Next-Cursor": nextCursor });

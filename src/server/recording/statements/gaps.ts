@@ -13,7 +13,6 @@ export interface NewGap {
   toAt: Date;
   /** Number of missed items, if known. */
   items?: number;
-  /** The site's reason, if known. */
   reason?: Missing;
 }
 

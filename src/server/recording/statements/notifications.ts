@@ -70,13 +70,12 @@ const madeRow = z.object({
 export type MadeRow = z.infer<typeof madeRow>;
 
 /**
- * Records matches as notifications with their outbox entries. Returns the number of new ones per watch.
- * Idempotent: unique by watch and item. Drops matches if the watch is inactive or has a newer revision.
- * Creates missing group rows (UserKeyword). Skips watches and users that have reached a daily limit;
- * `limitDays` and `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: dueTimes for
- * users with a schedule changed since `schedules` were loaded; without a due time, an entry would be lost.
- * `isSilent`: without outbox entries. The keyword's LIMIT tells the planner that each watch has exactly one; otherwise it scans all watches per
- * notification.
+ * Returns the number of new ones per watch. Idempotent: unique by watch and item. Drops matches if the watch is
+ * inactive or has a newer revision. Skips watches and users that have reached a daily limit; `limitDays` and
+ * `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: due times for users with a
+ * schedule changed since `schedules` were loaded; without a due time, an entry would be lost. `isSilent`:
+ * without outbox entries. The keyword's LIMIT tells the planner that each watch has exactly one; otherwise it
+ * scans all watches per notification.
  */
 export async function insertNotifications(
   db: Queryable,

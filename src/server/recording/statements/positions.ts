@@ -67,7 +67,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Result of reading numbers, stored together with their items. */
 export interface SequenceOutcome {
   site: string;
   /** All numbers up to here are read, pending or in a gap. */
@@ -154,7 +153,6 @@ async function moveList(
       sql`UPDATE "Place" SET "title" = ${called.title}, "home" = ${called.home} WHERE "site" = ${site} AND "name" = ${place}
        AND ("title", "home") IS DISTINCT FROM (${called.title}::text, ${called.home}::text)`,
     );
-  // An unwatched place starts from scratch when it is watched again.
   await db.query(
     sql`INSERT INTO "ListRead" ("site", "place", "nextReadAt", "etag", "modified", "movedTo", "keys", "listed")
      SELECT ${site}, ${place}, ${nextReadAt}, ${etag}, ${modified}, ${movedTo}, ${known.keys}::text[], ${known.listed}::int
@@ -177,7 +175,6 @@ async function moveForum(
   { site, place, reached, below, goal, hidden }: ForumOutcome,
 ): Promise<void> {
   if (reached === null) return;
-  // An unwatched place starts from scratch when it is watched again.
   await db.query(
     sql`INSERT INTO "ForumRead" AS f ("site", "place", "reached", "below", "goal", "hidden")
      SELECT ${site}, ${place}, ${reached}::bigint, ${below}::bigint, ${goal}::bigint, ${hidden}::bigint

@@ -22,10 +22,7 @@ export async function countReplies(
 
 const rootRow = z.object({ key: z.string(), root: z.string() });
 
-/**
- * Returns the threads of known items by the name that replies use for them: the item's own thread, or itself if
- * it has none.
- */
+/** By the name that replies use for an item. An item without a thread is its own. */
 export async function findRoots(
   db: Queryable,
   site: string,

@@ -38,7 +38,6 @@ export interface ItemsToExclude {
 /** Runs in a worker thread. Returns indexes of matching exclusions; null if already excluded. */
 export function findExcluded({ watch, exclusions, items }: ItemsToExclude): (number[] | null)[] {
   const indexed = exclusions.map((one, at) => ({ ...one, at }));
-  // Matches all words in one pass.
   const matcher = new Matcher(indexed.flatMap((one) => (one.kind === "words" ? [getRule(watch, one)] : [])));
   const others = indexed.filter(({ kind }) => kind !== "words");
   return items.map((stored) => {

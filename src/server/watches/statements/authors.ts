@@ -22,7 +22,6 @@ export function listAuthorsDue(db: Queryable, before: Date, max: number): Promis
   );
 }
 
-/** Records the time of the lookup. */
 export async function recordAuthorsFetched(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   await db.query(
     sql`UPDATE "Watch" SET "authorsFetchedAt" = ${now} WHERE "id" = ANY(${ids}::uuid[]) AND "authorsFetchedAt" < ${now}`,

@@ -13,7 +13,6 @@ const notifiedItem = z.object({
 });
 export type NotifiedItem = z.infer<typeof notifiedItem>;
 
-/** Returns the item of a user's notification. */
 export async function findNotifiedItem(
   db: Queryable,
   { userId, id }: { userId: string; id: string },
@@ -28,7 +27,6 @@ export async function findNotifiedItem(
   return found[0] ?? null;
 }
 
-/** Returns the id of the user's watch of a thread. */
 export async function findThreadWatch(userId: string, root: string): Promise<string | null> {
   return (await prisma().watch.findFirst({ where: { userId, root }, select: { id: true } }))?.id ?? null;
 }
@@ -42,7 +40,7 @@ export interface NewThread {
   total: number | null;
 }
 
-/** Starts to count a thread's replies, including the known ones. A thread that is already counted keeps its count. */
+/** Includes the known replies. A thread that is already counted keeps its count. */
 export async function saveThread(tx: Queryable, thread: NewThread, now: Date): Promise<void> {
   const { root, site, place, title, total } = thread;
   await tx.query(
@@ -53,10 +51,7 @@ export async function saveThread(tx: Queryable, thread: NewThread, now: Date): P
   );
 }
 
-/**
- * Ends watches of threads without a reply since `before`. A thread whose place hasn't been read in the last day
- * stays, because it could have replies.
- */
+/** Quiet since `before`. Threads whose place wasn't read in the last day stay: they could have replies. */
 export async function endQuietThreads(
   db: Queryable,
   { now, before }: { now: Date; before: Date },
@@ -73,7 +68,6 @@ export async function endQuietThreads(
   return rowCount ?? 0;
 }
 
-/** Returns followed threads with replies since they were last counted, least recently counted first. */
 export async function listUncounted(
   db: Queryable,
   { site, before }: { site: string; before: Date },

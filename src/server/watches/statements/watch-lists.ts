@@ -35,10 +35,7 @@ const orders = {
   name: sql`lower(w."keyword"), w."id"`,
 };
 
-/**
- * Returns a page of the user's watches, with the numbers of matching and active watches in every state, in
- * one statement.
- */
+/** With the numbers of matching and active watches in every state, in one statement. */
 export async function listWatches(
   db: Queryable,
   filter: WatchFilter,

@@ -11,10 +11,7 @@ const recentMatches = z.object({
   opened: z.number(),
 });
 
-/**
- * Counts the matches of these watches by day, from 1, and how many were opened. `starts`: the start of each
- * day. One query per partial index.
- */
+/** By day, from 1, and how many were opened. `starts`: start of each day. One query per partial index. */
 export async function countRecentMatches(
   db: Queryable,
   q: { userId: string; watchIds: readonly string[]; starts: readonly Date[] },

@@ -11,7 +11,6 @@ const databaseTime = z.iso
   .transform((text) => new Date(text))
   .nullable();
 
-/** A watch with its number of matches. */
 export const watchRow = z.object({
   id: z.string(),
   userId: z.string(),
@@ -52,7 +51,6 @@ export const watchRow = z.object({
 });
 export type WatchRow = z.infer<typeof watchRow>;
 
-/** The columns of `watchRow`, for statements with "Watch" w and "WatchTotal" t. */
 export const watchColumns = sql`w."id", w."userId", w."kind"::text, w."root", w."endedAt",
   (SELECT jsonb_build_object('replies', h."replies", 'total', h."total", 'lastReplyAt', h."lastReplyAt") FROM "Thread" h WHERE h."root" = w."root") AS "thread",
   w."keyword", w."expression", w."authors", w."authorsFetchedAt", w."places", w."isActive", w."tags", w."notes",
@@ -139,10 +137,7 @@ export async function updateWatchRow(
   return rowCount === 1;
 }
 
-/**
- * Resumes or pauses the user's keyword watches with these ids (null: all), up to `max`, oldest first. Returns the
- * number changed. Resumed watches only match new items. The caller must have locked the user.
- */
+/** Null: all. Oldest first, up to `max`. Resumed watches only match new items. Must have locked the user. */
 export async function setWatchesActive(
   tx: Queryable,
   q: { userId: string; isActive: boolean; ids: readonly string[] | null; max: number | null; now: Date },
