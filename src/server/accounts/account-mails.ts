@@ -15,7 +15,6 @@ const kinds: Record<AccountTemplate, { token: TokenKind; lifetimeMs: number }> =
   verify: { token: "verify", lifetimeMs: 24 * hourMs },
   email: { token: "email", lifetimeMs: 24 * hourMs },
   reset: { token: "reset", lifetimeMs: hourMs },
-  // An invitation link works like a reset link.
   invite: { token: "reset", lifetimeMs: 7 * 24 * hourMs },
   // Never sent, because the owner has an account. The row makes the request look pending.
   "address-taken": { token: "email", lifetimeMs: 24 * hourMs },

@@ -25,10 +25,7 @@ export function isInvited(account: Pick<Account, "firstName">): boolean {
   return account.firstName === "";
 }
 
-/**
- * Creates an account that only the emailed link opens, or replaces an invited user's link; returns it. Throws
- * VALIDATION_ERROR, EMAIL_TAKEN, NOTIFICATION_RATE_LIMIT_EXCEEDED.
- */
+/** Replaces earlier links. Throws VALIDATION_ERROR, EMAIL_TAKEN, NOTIFICATION_RATE_LIMIT_EXCEEDED. */
 export async function invite(
   address: string,
   now: Date,

@@ -32,7 +32,7 @@ export async function authenticate(request: Request, now: Date): Promise<SignedI
   return { user, sessionId: claims.sessionId, expiresAtMs: claims.expiresAtMs, canWrite: true };
 }
 
-/** Locks both, so an ending session can't create anything that outlives it. Throws UNAUTHORIZED. */
+/** Locks session and account, so an ending session can't create anything that stays. Throws UNAUTHORIZED. */
 export async function lockSignedIn(
   tx: Queryable,
   signedIn: { userId: string; sessionId: string },
@@ -168,7 +168,7 @@ export async function signOut(request: Request, token: string | undefined, now: 
   return new Response(null, { status: 204, headers: isOwn ? { "Set-Cookie": clearedSessionCookie() } : {} });
 }
 
-/** False if it isn't the user's. Also deletes push subscriptions created while it waited for the lock. */
+/** False if it isn't `userId`'s. Also deletes push subscriptions created while it waited for the lock. */
 export function endSession({ id, userId }: { id: string; userId?: string }, now: Date): Promise<boolean> {
   return transaction(async () => {
     const [ended] = await prisma().session.updateManyAndReturn({

@@ -2,7 +2,6 @@
 export const claimMs = 9_000;
 const renewEveryMs = 3_000;
 
-/** Runs `work` on rows that were claimed at `now` and keeps renewing their claim. */
 export async function whileClaimed<T>(
   now: Date,
   renew: (leaseUntil: Date) => Promise<void>,

@@ -15,7 +15,6 @@ import { listSchedules } from "./statements/policies";
 /** How long the web process tries to send its own account emails (ms). The cron run sends the rest. */
 const soonMs = 20_000;
 
-/** Queues an account email. `tokenId` is the EmailToken for its link. */
 export async function queueAccountMail(
   tx: Queryable,
   mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
@@ -24,7 +23,7 @@ export async function queueAccountMail(
   await insertOwnDelivery(tx, { id: newId(), kind: "account", dedupeKey, ...rest });
 }
 
-/** Queues the email that confirms an account deletion, with the encrypted address, unless the address bounces. */
+/** Queues the email that confirms an account deletion, unless the address bounces. */
 export async function queueParting(
   tx: Queryable,
   account: { id: string; email: string; emailStatus: string },

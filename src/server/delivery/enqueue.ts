@@ -108,10 +108,7 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   return { made: made.length, left: until < now || late.length > 0 };
 }
 
-/**
- * Returns the end of a mute, quiet hours or the throttling window, longer after a burst; null: now. Channels
- * for programs (`gatherMs`) have their own short window and no quiet hours.
- */
+/** Null: now. Longer after a burst. Channels for programs (`gatherMs`) have no quiet hours. */
 function deferUntil(
   entries: DueEntries,
   channel: ChannelName,

@@ -35,7 +35,7 @@ export interface FreezeTally {
   retried: number;
 }
 
-/** Renders due messages of one kind on a channel and freezes them into requests of the channel's batch size. */
+/** Renders due messages and freezes them into requests of the channel's batch size. */
 export async function freezeDue(name: ChannelName, kind: MessageKind, now: Date): Promise<FreezeTally> {
   const channel = getChannel(name);
   const leaseUntil = new Date(now.getTime() + claimMs);

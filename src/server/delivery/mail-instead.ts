@@ -5,10 +5,7 @@ import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
 import { listSchedules } from "@/server/delivery/statements/policies";
 
-/**
- * Emails users the entries that their destinations can't get (Pro ended, or all named by the watch are off),
- * at their email frequency. Only for channels with user-supplied addresses.
- */
+/** Emails entries that custom destinations can't get: Pro ended, or all named by the watch are off. */
 export async function mailUnreached(
   tx: Queryable,
   channel: ChannelName,

@@ -2,7 +2,7 @@ import { refusalDays } from "@/domain/retention";
 import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 import { hashOfToken, refuseByToken } from "./recipients";
 
-/** The page behind "Don't email this address again". It only shows a button: programs that scan email open links too. */
+/** Only shows a button, because programs that scan email open links too. */
 export function noEmailPage(token: string): Response {
   if (hashOfToken(token) === null) return unknownPage();
   return plainPage(

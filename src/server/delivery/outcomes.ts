@@ -19,10 +19,7 @@ const pauseMs = 30_000;
 
 type Whole<Kind extends Outcome["kind"]> = Extract<Outcome, { kind: Kind }>;
 
-/**
- * Records the outcome of a request. No-op if another run has claimed it since. A single verdict for all
- * messages concerns the request on frozen channels, and each message elsewhere.
- */
+/** No-op if another run has claimed it since. On frozen channels, a single verdict concerns the request. */
 export async function recordOutcome(
   request: SentRequest,
   messages: readonly RequestMessage[],
@@ -38,7 +35,6 @@ export async function recordOutcome(
   return tally;
 }
 
-/** Pauses the channel if a message failed for a reason that affects all others. */
 async function pauseOthers(request: SentRequest, outcomes: readonly Outcome[], now: Date): Promise<void> {
   const hits = outcomes.find((outcome) => outcome.kind === "later" && outcome.because !== undefined);
   const { spacing } = getChannel(request.channel).pace;

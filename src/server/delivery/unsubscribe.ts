@@ -10,7 +10,6 @@ export function unsubscribeUrl(userId: string): string {
   return `${env().APP_URL}/api/unsubscribe/${accountToken("unsubscribe", userId)}`;
 }
 
-/** The link in weekly reports, which only turns off the report. */
 export function stopReportUrl(userId: string): string {
   return `${env().APP_URL}/api/unsubscribe/${accountToken("stop-report", userId)}`;
 }

@@ -54,10 +54,7 @@ export async function lockSession(
 
 type NewSession = Pick<Session, "id" | "userId" | "userAgent" | "expiresAt"> & { passwordHash: string };
 
-/**
- * Inserts a session if the password is unchanged. The lock serializes this with password changes. A weaker
- * one than the update's could deadlock two simultaneous first sign-ins.
- */
+/** Only if the password is unchanged. A weaker lock could deadlock two simultaneous first sign-ins. */
 export async function insertSession(db: Queryable, session: NewSession, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`WITH owner AS (

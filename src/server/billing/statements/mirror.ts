@@ -16,7 +16,6 @@ export interface KindLimits {
   thread: number;
 }
 
-/** The limit for "Watch" w. */
 const limitSql = ({ keyword, thread }: KindLimits) =>
   sql`CASE w."kind" WHEN 'keyword' THEN ${keyword}::int ELSE ${thread}::int END`;
 
@@ -49,10 +48,7 @@ export async function pauseBeyondLimit(
   );
 }
 
-/**
- * Assigns a Stripe customer unless the user has one; returns the assigned one. The insert is separate: user
- * and customer can both conflict, and ON CONFLICT DO UPDATE supports only one target.
- */
+/** Returns the user's customer if there is one. Separate insert, as ON CONFLICT DO UPDATE has one target. */
 export async function claimCustomer(
   db: Queryable,
   owner: { userId: string; customerId: string; now: Date },

@@ -60,10 +60,7 @@ const coverageRow = z.object({
 });
 export type CoverageRow = z.infer<typeof coverageRow>;
 
-/**
- * Returns each place's state in the user's active watches, and always 'all' of `shareSite`. Each row has the
- * number of late emails, the first one also the days on which a watch exceeded its limit.
- */
+/** By place, always with 'all' of `shareSite`. Each row has `lateMails`, only the first has `overflows`. */
 export function listCoverage(
   db: Queryable,
   q: {

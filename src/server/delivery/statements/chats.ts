@@ -27,7 +27,6 @@ const coded = z.object({
   codeUntil: z.date().nullable(),
 });
 
-/** Finds the destination of a code, and locks it until the transaction ends. Null if there is none. */
 export async function lockCoded(tx: Queryable, codeHash: string) {
   const [found] = await rows(
     tx,

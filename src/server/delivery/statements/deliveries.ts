@@ -32,9 +32,9 @@ const claimedDelivery = z.object({
 export type ClaimedDelivery = z.infer<typeof claimedDelivery>;
 
 /**
- * Claims up to `max` due deliveries without a message: the longest waiting first, but `newest` of them from the
- * other end, so a dead endpoint's backlog can't block others. Fences off earlier claims. Of closed accounts,
- * claims only the email about the deletion.
+ * Claims up to `max` due deliveries without a message: the longest waiting first, but `newest` of them from
+ * the other end, so a dead endpoint's backlog can't block others. Fences off earlier claims. Of closed
+ * accounts, claims only the email about the deletion.
  */
 export async function claimDeliveries(
   db: Queryable,
@@ -120,10 +120,7 @@ export interface DeliveryResult extends Claim {
   attempts?: number;
 }
 
-/**
- * Ends claimed deliveries and erases their bodies and addresses, or makes them due again, to be rendered again.
- * Locks them first. Returns the ids that no other run has claimed since.
- */
+/** Erases bodies, and addresses unless due again. Returns the ids that no other run has claimed since. */
 export async function recordResults(
   db: Queryable,
   results: readonly DeliveryResult[],
@@ -156,9 +153,8 @@ export async function recordResults(
 }
 
 /**
- * Takes deliveries with one of these items out of requests that were never sent, to render them again without
- * it. Fences off those being rendered. Locks the rows, so their request has either not started or is no longer
- * changed.
+ * Takes deliveries with one of these items out of unsent requests, to render them again without it. Fences
+ * off those being rendered. Locks the rows, so their request has either not started or no longer changes.
  */
 export async function unfreezeDeliveries(
   tx: Queryable,

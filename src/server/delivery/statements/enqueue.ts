@@ -119,8 +119,8 @@ export async function deferEntries(
 
 /**
  * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
- * which would otherwise open the next message. Skips users with a destination that already has this dedupe key: an
- * entry goes to all its destinations or not at all. Returns the user id of each delivery created.
+ * which would otherwise open the next message. Skips users with a destination that already has this dedupe
+ * key: an entry goes to all its destinations or not at all. Returns the user id of each delivery created.
  */
 export async function createDeliveries(
   db: Queryable,
@@ -165,7 +165,6 @@ export async function createDeliveries(
 
 export interface EntryMove {
   userId: string;
-  /** The next due time of each frequency in the user's time zone. */
   realtime: Date;
   hourly: Date;
   daily: Date;

@@ -9,10 +9,7 @@ import { isTakenSql } from "./enqueue";
 
 const userRow = z.object({ userId: z.string() });
 
-/**
- * Queues emails, due now, for the notifications in `lost` (a CTE with their ids), unless the account receives
- * none for them or already got one. Returns the user id of each.
- */
+/** Due now, for `lost` (a CTE with ids), unless the account gets no email for them or already got one. */
 const pendingByEmail = (
   lost: Sql,
   now: Date,

@@ -17,10 +17,7 @@ export const highlightsRow = z
   )
   .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]);
 
-/**
- * Terms of the mention led by "Notification" n, at their revision. Falls back to the plain keyword if the
- * revision is unknown, or is 0 (older matches) with another keyword.
- */
+/** At the match's revision. The plain keyword if unknown, or if 0 (older matches) with another keyword. */
 export const highlightsSql = sql`(SELECT coalesce(jsonb_agg(h), '[]') FROM (
       SELECT n."watchId", n."revision", n."keyword"
       UNION ALL SELECT f."watchId", f."revision", f."keyword" FROM "Notification" f WHERE f."leadId" = n."id"
@@ -103,7 +100,7 @@ const mailTotals = z.object({
 });
 export type MailTotals = z.infer<typeof mailTotals>;
 
-/** Returns the totals per delivery, without a row for empty ones. `frequency` is the slowest of its entries. */
+/** Totals per delivery, without a row for empty ones. `frequency` is the slowest of its entries. */
 export function listMailTotals(
   db: Queryable,
   deliveryIds: readonly string[],

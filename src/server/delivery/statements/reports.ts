@@ -14,7 +14,6 @@ const dueReport = z.object({
   dueAt: z.date(),
 });
 
-/** Locks and returns the users with a due report, longest overdue first. Skips locked rows. */
 export function lockDueReports(tx: Queryable, now: Date, max: number) {
   return rows(
     tx,
@@ -47,7 +46,6 @@ const dueSpike = z.object({
   isReported: z.boolean().nullable(),
 });
 
-/** Locks and returns watches with a due spike check, longest overdue first. Skips locked rows. */
 export function lockDueSpikes(tx: Queryable, now: Date, max: number) {
   return rows(
     tx,

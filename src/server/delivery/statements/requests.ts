@@ -87,8 +87,8 @@ export interface ClaimedRequest extends Omit<z.infer<typeof claimedDelivery>, "i
 /**
  * Claims all deliveries of the oldest due request of a channel, account emails a minute ahead. Postpones the
  * next attempt first, so a request that crashes the process lets others go first, with growing delays.
- * `countsAttempts` also counts the attempt, which is 1 on the first one. Locks the rows in order of their ids, so
- * of two workers one gets all of them and the other none.
+ * `countsAttempts` also counts the attempt, which is 1 on the first one. Locks the rows in order of their
+ * ids, so of two workers one gets all of them and the other none.
  */
 export async function claimRequest(
   db: Queryable,
@@ -126,8 +126,8 @@ export async function claimRequest(
 }
 
 /**
- * Records that claimed deliveries are about to be sent, and locks them. `isCounted` counts the attempt of each if
- * it is the first under its key. Returns the ids that no other run has claimed since.
+ * Records that claimed deliveries are about to be sent, and locks them. `isCounted` counts the attempt of
+ * each if it is the first under its key. Returns the ids that no other run has claimed since.
  */
 export async function beginAttempt(
   tx: Queryable,
