@@ -48,7 +48,6 @@ function typeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** Content types of files, without form types. */
 const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vnd\.ms-excel))$/;
 
 export async function readFile(request: Request): Promise<ImportedFile> {

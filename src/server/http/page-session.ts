@@ -20,7 +20,6 @@ export const requireSession = cache(async (): Promise<{ user: Account; sessionId
   return { user, sessionId: claims.sessionId };
 });
 
-/** Returns the account on public pages, or null if not signed in. */
 export async function findUser(): Promise<Account | null> {
   const now = new Date();
   const claims = await readSessionCookie((await cookies()).get(sessionCookieName())?.value, now);

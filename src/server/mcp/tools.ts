@@ -48,7 +48,6 @@ export interface Tool {
 
 type ToolInfo = Pick<Tool, "description" | "operation" | "isFinal">;
 
-/** Throws VALIDATION_ERROR for other input. */
 function tool<S extends z.ZodType>(
   info: ToolInfo,
   input: S,

@@ -115,7 +115,6 @@ function tick(connections: LiveConnections): void {
   if (connections.ticks % queryTicks === 0) queryNews(connections);
 }
 
-/** Closes connections whose session or API key has ended: sign-out, revocation, or password change. */
 async function closeEnded(open: readonly LiveConnection[], now: Date): Promise<void> {
   if (open.length === 0) return;
   const ids = [...new Set(open.map((connection) => connection.sessionId))];

@@ -52,10 +52,7 @@ function converted(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/**
- * Numbers in queries are parsed from text, so remove the pattern. Clients see a number. Restores the examples of
- * requests, which zod drops if a field is transformed.
- */
+/** Numbers in queries are parsed from text. Restores examples, which zod drops for transformed fields. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples !== undefined) jsonSchema.examples = examples;

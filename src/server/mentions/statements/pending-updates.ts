@@ -69,7 +69,6 @@ export async function pauseRecording(tx: Queryable, userId: string): Promise<voi
   await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
 }
 
-/** Returns a user's pending updates in order and locks them until the transaction ends. */
 export function lockPendingUpdates(tx: Queryable, userId: string): Promise<PendingBulkUpdate[]> {
   return rows(
     tx,
@@ -78,7 +77,6 @@ export function lockPendingUpdates(tx: Queryable, userId: string): Promise<Pendi
   );
 }
 
-/** Returns users with pending updates from before a time, oldest update first. */
 export async function listUpdatingUsers(db: Queryable, before: Date, max: number): Promise<string[]> {
   const found = await rows(
     db,
@@ -108,10 +106,7 @@ const carried = z.object({
   lastId: z.string().nullable(),
 });
 
-/**
- * Applies a user's oldest update to the latest `max` mentions that remain, or to these rows. Returns the
- * numbers of mentions found and not locked, and the position of the last one.
- */
+/** Applies a user's oldest update to the latest `max` mentions that remain, or to these rows. */
 export async function carryOut(
   tx: Queryable,
   userId: string,

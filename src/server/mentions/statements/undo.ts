@@ -42,7 +42,7 @@ export async function lockUndo(
   return found?.change ?? null;
 }
 
-/** Counts the mentions a pending update changes after the user's `earlier` ones, if it hasn't been applied. */
+/** Counts the mentions that a pending update would change after the user's `earlier` ones. */
 export async function countReached(
   tx: Queryable,
   userId: string,
@@ -63,7 +63,7 @@ export async function countReached(
   return counted!.count;
 }
 
-/** Assignments that restore "Notification" n from "UndoRow" c, and the condition that the change is its latest. */
+/** Restores "Notification" n from "UndoRow" c, on condition that the change is its latest. */
 function restoration(change: UndoneChange): { set: Sql; condition: Sql } {
   const status = sql`"status" = c."status", "snoozedUntil" = c."snoozedUntil"`;
   const star = sql`"starredAt" = c."starredAt"`;

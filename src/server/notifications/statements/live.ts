@@ -8,7 +8,7 @@ import { rows } from "@/server/platform/rows";
 import { notificationColumns, notificationRow } from "./notification-row";
 
 const freshRow = z.object({ userId: z.string(), id: z.string(), createdAt: z.date(), alerts: z.boolean() });
-/** A mention that can be news. `alerts`: one of its watches has browser alerts on and isn't muted, and the match is not silent. */
+/** `alerts`: an unmuted watch has browser alerts on, and the match is not silent. */
 export type NewMention = z.infer<typeof freshRow>;
 
 /** Returns up to `max` unread mentions per user created after the user's `since`, most recent first. */

@@ -90,7 +90,6 @@ export interface NotificationFilter {
   marks: readonly PendingBulkUpdate[];
   /** "starred": any status. "snoozed" excludes them from others. "following": unread and read replies. */
   status: "unread" | "read" | "archived" | "starred" | "snoozed" | "following" | null;
-  /** Folded name of a group of keywords. */
   groupFolded: string | null;
   keywordFolded: string | null;
   /** Any of these sites, or one place of a site (null: any place). */

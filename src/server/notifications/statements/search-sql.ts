@@ -121,7 +121,7 @@ function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   );
 }
 
-/** Comments also match by their post's shown title, except with `title:`. `isSeen`: also searches the rendered text. */
+/** Comments also match by their post's title, except with `title:`. `isSeen`: also in the rendered text. */
 function inTexts(field: TextLeaf["field"], holds: (text: Sql) => Sql, isSeen = false): Condition {
   return (item) => {
     const [title, source] = [holds(sql`${item}."lowerTitle"`), holds(sql`${item}."lowerContent"`)];
