@@ -25,7 +25,6 @@ import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
 import { tendThreads } from "@/server/watches/tend-threads";
 
-/** Expected interval of poll requests (ms). */
 const pollIntervalMs = 60_000;
 /** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
 const dueMs = new Map<string, number>();

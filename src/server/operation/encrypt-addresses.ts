@@ -5,7 +5,7 @@ import { listOutdated, replaceAddress } from "./statements/place-addresses";
 
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** Each call encrypts and counts up to `max` URLs under older keys. Coverage reports those without a key. */
+/** Each call re-encrypts and counts up to `max` URLs. Coverage reports those without a valid key. */
 export function addressEncryption(max: number): () => Promise<number> {
   let after = firstId;
   return async () => {

@@ -20,7 +20,6 @@ export function streamed(
     {
       async pull(controller) {
         const { done, value } = await working(work, () => chunks.next()).catch((error: unknown) => {
-          // The reader has disconnected, which is not an error.
           if (isDisconnect(error)) return { done: true, value: undefined } as const;
           throw error;
         });

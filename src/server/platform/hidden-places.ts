@@ -33,9 +33,8 @@ export function addressHashes(address: string): string[] {
 }
 
 /**
- * Replaces every URL in `places` by its hidden name and creates missing names. Locks the names until the
- * transaction ends, which prevents their deletion before the watch is stored. Places in `hidden` are already
- * hidden names.
+ * Replaces URLs in `places` by hidden names, creating missing ones. Locks the names until the transaction
+ * ends, so they can't be deleted before the watch is stored. Places in `hidden` are already hidden names.
  */
 export async function hidePlaces(
   tx: Queryable,

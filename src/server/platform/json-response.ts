@@ -5,7 +5,6 @@ import { streamed } from "./file-response";
 const longList = 500;
 const chunkLength = 64_000;
 
-/** Returns a JSON response. It is streamed if the body contains a long list. */
 export function jsonResponse(body: unknown, init: ResponseInit): Response {
   if (!isObject(body) || !Object.values(body).some(isLongList)) return Response.json(body, init);
   const headers = new Headers(init.headers);

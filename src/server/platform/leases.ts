@@ -10,7 +10,6 @@ export interface Lease {
 }
 
 export interface ClaimedLease extends Lease {
-  /** The previous owner's run never finished. */
   followsKill: boolean;
 }
 

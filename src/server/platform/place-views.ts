@@ -40,7 +40,6 @@ function knownTitles(): string[] {
   return Object.values(sites).flatMap((site) => (site.getHost === undefined ? [site.title] : []));
 }
 
-/** Views of a watch's places ('<site>:<name>'), in order. */
 export function placeViews(places: readonly string[]): PlaceView[] {
   return places.map((place) => {
     const { site, name } = partedPlace(place);

@@ -36,7 +36,6 @@ export function working<T>(work: Work, fn: () => T): T {
   return works.run(work, fn);
 }
 
-/** Runs background work: cron, delivery, retention, tasks after a response. */
 export function inBackground<T>(fn: () => T): T {
   return works.run({ kind: "background", holds: currentWork().holds }, fn);
 }

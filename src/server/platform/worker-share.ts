@@ -12,7 +12,6 @@ const stored = new Set<string>();
 /** Names that this process had last. It prefers them, because it knows when they are due. */
 const preferred = new Set<string>();
 
-/** Claims free leases. A worker claims at most its share, so the names spread over all workers. */
 export async function claimShare(
   names: readonly string[],
   how: { owner: string; ttlMs: number },

@@ -64,7 +64,6 @@ export const delayCounts = "delay_counts";
 
 const maxSampled = 1_000;
 
-/** Delays, age of reads, budgets, leases, stuck work and webhooks, one row per sample. */
 export function readFlowMetrics(
   db: Queryable,
   sites: readonly { site: string; readsWhole: boolean; clientId: string; window: RequestWindow }[],

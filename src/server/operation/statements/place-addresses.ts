@@ -51,7 +51,6 @@ export async function replaceAddress(
   );
 }
 
-/** Deletes up to `max` URLs without a watch that were last looked up before `before`. */
 export async function deleteUnusedAddresses(db: Queryable, before: Date, max: number): Promise<number> {
   const { rowCount } = await db.query(
     sql`DELETE FROM "PlaceAddress" WHERE "id" IN (
