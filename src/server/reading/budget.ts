@@ -19,10 +19,7 @@ const longestWaitMs = 2_000;
 /** Maximum wait that a site can request, plus tolerance for clock differences. */
 const maxPauseMs = maxRetryAfterMs + 60_000;
 
-/**
- * Shared by all processes through the database. Reserves in blocks to save statements. A 429 or block at the
- * edge pauses all lanes everywhere, other errors only theirs.
- */
+/** Shared by all processes. A 429 or a block at the edge pauses all lanes, other errors only theirs. */
 export class Budget {
   requests = 0;
   private left = Object.fromEntries(purposes.map((purpose) => [purpose, 0])) as Record<Purpose, number>;
@@ -86,7 +83,6 @@ export class Budget {
     return Math.min(bounds.maxMs, Math.max(evenMs, this.pauseMs()));
   }
 
-  /** How soon a refused lookup can be repeated (ms). */
   lookupWaitMs(caller: "lookup" | "anonymous"): number {
     const pauseMs = this.pauseMs();
     return pauseMs > 0 || this.state === null ? Math.max(1_000, pauseMs) : lookupWaitMs(caller, this.state);

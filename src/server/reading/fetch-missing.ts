@@ -8,7 +8,6 @@ import { listMissing, type MissingNumber } from "./statements/trackers";
 
 /** Missing numbers requested per read of a place. */
 const maxNumbers = 100;
-/** Wait after a failed request (ms). */
 const failedWaitMs = 60_000;
 const maxFailures = 3;
 

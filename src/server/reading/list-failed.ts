@@ -9,7 +9,7 @@ const usualFirstWaitMs = 5 * 60_000;
 /** Retry delay for feeds that no longer exist (ms); they can reappear. */
 const goneWaitMs = 24 * 3_600_000;
 
-/** Waits five minutes, or as requested, up to an hour; a day if missing. Only the feed's owner can fix it. */
+/** The delay grows from five minutes, or the requested wait, to an hour; a day if the feed is missing. */
 export async function listFailed(
   context: Pick<ReadContext, "clock"> & { site: { id: string } },
   reads: readonly WatchedRead[],

@@ -3,7 +3,6 @@ import type { Item } from "@/domain/item";
 import type { Match } from "@/domain/matching/rule";
 import type { WatchSet } from "@/server/recording/watch-set";
 
-/** Other work runs in between (ms). */
 const sliceMs = 10;
 
 /** Matches many items in slices, so requests, timers and the database are served in between. */

@@ -23,7 +23,6 @@ export interface ForumsState {
   positions: ReadonlyMap<string, ForumRead>;
   watches: WatchSet;
   tally: Recorded;
-  /** Skipped numbers that the forum doesn't show. */
   hidden: number;
 }
 

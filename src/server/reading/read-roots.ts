@@ -5,10 +5,7 @@ import { findRoots } from "@/server/recording/statements/threads";
 import type { SequenceContext } from "./context";
 import { withRoots } from "./with-roots";
 
-/**
- * Returns the items with their threads. If watches need them (`isNeeded`), threads of older items are requested
- * from the site. `postponed` are replies to read again, because a request failed or there were none left.
- */
+/** Requests threads of older items if needed. `postponed`: replies to read again, left without a response. */
 export async function readRoots(
   { site, budget, clock, deadline, signal }: SequenceContext,
   items: readonly Item[],

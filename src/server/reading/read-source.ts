@@ -170,7 +170,7 @@ function recovered(source: Source): Source {
   return { ...source, places: new Map(places) };
 }
 
-/** Records why a source can't be read: at its places if users name the hosts, otherwise as a fault as well. */
+/** Records why a source can't be read: at its places and, unless users name the hosts, as a fault. */
 async function sourceFailed(context: WalksContext, source: Source, error: SiteError): Promise<void> {
   const { site, budget } = context;
   const now = context.clock();

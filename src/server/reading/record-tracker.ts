@@ -80,7 +80,7 @@ export async function newItems(
   return [...unique.values()].filter(({ fullname }) => !known.has(fullname));
 }
 
-/** Returns the new entries as items with the titles of their posts, and the numbers of posts with new comments. */
+/** Returns new entries as items with their posts' titles, and the numbers of posts with new comments. */
 export async function newEntries(
   context: TrackersContext,
   tracker: Tracker,

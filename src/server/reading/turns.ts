@@ -50,7 +50,6 @@ export async function inTurns(
     dueMs = nowMs();
     turn.nextMs = site.readEveryMs;
     turns.busy += 1;
-    // Errors are caught per site, so the others continue.
     await guarded(context, "site", () => read(turn));
     turns.busy -= 1;
     dueMs += turn.nextMs;

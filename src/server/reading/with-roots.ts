@@ -3,8 +3,8 @@ import { pool } from "@/server/platform/database";
 import { findRoots } from "@/server/recording/statements/threads";
 
 /**
- * Returns the items with the threads of replies that only name the item above them. That item is among these or
- * was recorded earlier. `onUnknown` returns the thread of any other, or null if it can't be found.
+ * Returns the items with the threads of replies that only name the item above them. That item is among these
+ * or was recorded earlier. `onUnknown` returns the thread of any other, or null if it can't be found.
  */
 export async function withRoots(
   site: string,

@@ -16,7 +16,6 @@ function readKey() {
   return { privateKey, publicKey, keyId };
 }
 
-/** The name of this server in receipts. */
 export const receiptIssuer = (): string => new URL(env().APP_URL).origin;
 
 /** Signs the canonical JSON. Null without RECEIPT_KEY. */

@@ -17,10 +17,7 @@ interface Counted {
   sizes: ReadonlyMap<string, number>;
 }
 
-/**
- * Counts the skipped matches of each full watch. They aren't stored, so if the process is killed between the
- * transactions of an item with very many matches, those of the first transactions are counted twice.
- */
+/** Not stored: after a kill within an item with very many matches, its first ones are counted twice. */
 export function countMissed(notifications: readonly NewNotification[], full: readonly MadeRow[]): Missed {
   const revisions = new Map(full.map((total) => [total.watchId, total.fullRevision]));
   const missed = new Map<string, number>();

@@ -27,7 +27,6 @@ export const worthKeeping = 20_000;
 const pageSize = 1_000;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** Uses the stored buffer if it was built after `since`, otherwise the rows. */
 export async function loadWatches(sites: readonly string[], now: Date, since: Date): Promise<LoadedWatches> {
   return (await loadCached(sites, since)) ?? (await loadRows(sites, now));
 }

@@ -38,7 +38,6 @@ export async function checkPlaceLimits(
   }
 }
 
-/** Placeholder id for a watch that doesn't exist. */
 export const noWatch = "00000000-0000-0000-0000-000000000000";
 
 /** Above the limit of any plan, because a file can contain far more addresses. */

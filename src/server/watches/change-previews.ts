@@ -114,7 +114,6 @@ interface Work {
   tally: ChangeTally;
 }
 
-/** Loads the next page while matching this one. */
 async function matchNotifications(work: Work, fullnames: readonly string[], now: Date): Promise<void> {
   const load = (at: number) => loadTexts(fullnames.slice(at, at + pageSize), now);
   let next = load(0);

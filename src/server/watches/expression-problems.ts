@@ -85,7 +85,6 @@ export function getParts(
 }
 
 interface Telling {
-  /** Returns the visible text of a range of a field. */
   shown: Record<TextField, (start: number, end: number) => string>;
   names: AuthorIds;
 }

@@ -27,9 +27,9 @@ import { lockOwner } from "./watches";
 import { newId } from "@/server/platform/ids";
 
 /**
- * Following a thread again resumes it; repeating the call changes nothing. Throws NOT_FOUND, NOT_SUPPORTED if
- * the site has no threads or doesn't show this one, LIMIT_REACHED, and UPSTREAM_UNAVAILABLE or the site's rate
- * limit error if the thread must be looked up.
+ * Following a thread again resumes it; repeating the call changes nothing. Throws NOT_FOUND, NOT_SUPPORTED
+ * if the site has no threads or doesn't show this one, LIMIT_REACHED, and UPSTREAM_UNAVAILABLE or the site's
+ * rate limit error if the thread must be looked up.
  */
 export async function followThread(
   user: Account,

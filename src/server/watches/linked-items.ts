@@ -41,7 +41,6 @@ export async function findLink(userId: string, pasted: string): Promise<Linked> 
   throw fieldError("url", itemLinkTexts(sitesRead()).wrong);
 }
 
-/** Resolves share links. Returns other URLs unchanged. */
 async function resolved(url: string): Promise<string> {
   const share = findShareLink(url);
   return (share && (await resolveShareLink(share.site, share.link))) ?? url;

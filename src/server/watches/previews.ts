@@ -123,7 +123,6 @@ function getMails(
   };
 }
 
-/** Counts messages sent at different times; `nextSendAt` returns the next send time. */
 function countMessages(moments: readonly Date[], nextSendAt: (moment: Date) => Date): number {
   let count = 0;
   let dueAt = new Date(0);

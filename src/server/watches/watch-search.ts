@@ -32,7 +32,6 @@ interface Searched extends Filters {
 export interface SearchFields {
   keywordFolded: string;
   fingerprint: string;
-  /** Highlights of the expression. Null without one. */
   highlights: readonly Highlight[] | null;
 }
 

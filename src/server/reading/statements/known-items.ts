@@ -20,7 +20,6 @@ export async function findKnown(db: Queryable, fullnames: string[]): Promise<Map
 
 const knownBefore = z.object({ fullname: z.string(), place: z.string() });
 
-/** Returns each place's latest known items in its time range, up to `ofEach`. */
 export function listKnownBefore(
   db: Queryable,
   q: {

@@ -64,7 +64,6 @@ export async function saveSearch(
   await prisma().placeSearch.upsert({ where, create: found, update: found, select: { site: true } });
 }
 
-/** Returns the places of a site's recent items that start like this, in alphabetical order. */
 export async function searchParts(
   db: Queryable,
   site: string,

@@ -45,7 +45,6 @@ export async function recordUnanswered(
   );
 }
 
-/** Returns the items of a site most recently confirmed or shown since `since`. */
 export async function listControlItems(
   db: Queryable,
   site: string,

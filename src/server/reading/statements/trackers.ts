@@ -51,7 +51,6 @@ export async function listNumbersAbove(
 
 export type MissingNumber = Numbered<Pick<TrackerNumber, "fromAt" | "toAt" | "tries">>;
 
-/** Returns due missing numbers of a place, or the missing ones among the given numbers. */
 export async function listMissing(
   q: { site: string; place: string; number?: { in: number[] }; dueAt?: { lte: Date } },
   max: number,

@@ -30,7 +30,6 @@ interface RememberedItem {
   forgetAt: Date;
   authorId: string | null;
   root: string | null;
-  /** Null if the text isn't stored. */
   text: StoredText | null;
 }
 

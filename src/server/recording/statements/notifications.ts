@@ -47,7 +47,6 @@ export interface ScheduleTimes extends DigestSchedule {
   daily: Date;
 }
 
-/** The dueTimes as a table, and the condition to join it with "User" u. */
 const dueTimesTable = (schedules: readonly ScheduleTimes[]) =>
   sql`unnest(${schedules.map((one) => one.timeZone)}::text[], ${schedules.map((one) => one.digestHour)}::smallint[], ${schedules.map((one) => `{${one.digestDays.join()}}`)}::text[],
     ${schedules.map((one) => one.hourly)}::timestamptz[], ${schedules.map((one) => one.daily)}::timestamptz[], ${schedules.map((one) => one.day)}::text[]) AS z("timeZone", hour, days, hourly, daily, day)`;
@@ -70,8 +69,8 @@ const madeRow = z.object({
 export type MadeRow = z.infer<typeof madeRow>;
 
 /**
- * Returns the number of new ones per watch. Idempotent: unique by watch and item. Drops matches if the watch is
- * inactive or has a newer revision. Skips watches and users that have reached a daily limit; `limitDays` and
+ * Returns the number of new ones per watch. Idempotent: unique by watch and item. Drops matches if the watch
+ * is inactive or has a newer revision. Skips watches and users that have reached a daily limit; `limitDays` and
  * `limitText` handle those reaching it now. `sizes`: bytes per item. `fallback`: due times for users with a
  * schedule changed since `schedules` were loaded; without a due time, an entry would be lost. `isSilent`:
  * without outbox entries. The keyword's LIMIT tells the planner that each watch has exactly one; otherwise it

@@ -26,8 +26,8 @@ export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Da
 }
 
 /**
- * Most recent first. Counts the attempt before it starts. Claims at most one item that was tried before, so an
- * item that crashes the process doesn't affect others again. Each becomes due again after a growing delay.
+ * Most recent first. Counts the attempt before it starts. Claims at most one item that was tried before, so
+ * an item that crashes the process doesn't affect others again. Each becomes due again after a growing delay.
  */
 export function claimRenders(
   db: Queryable,

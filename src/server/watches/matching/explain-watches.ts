@@ -14,7 +14,6 @@ export interface ItemToExplain {
 }
 export interface ExplainedWatch {
   verdict: "matched" | MismatchReason;
-  /** Result for each part of the expression. Null without an expression. */
   parts: ExplainedPart[] | null;
 }
 

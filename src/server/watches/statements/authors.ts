@@ -12,7 +12,6 @@ const dueWatch = z.object({
 });
 export type DueWatch = z.infer<typeof dueWatch>;
 
-/** Returns watches whose authors were last looked up before `before`, oldest lookup first. */
 export function listAuthorsDue(db: Queryable, before: Date, max: number): Promise<DueWatch[]> {
   return rows(
     db,

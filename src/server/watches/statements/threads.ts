@@ -40,7 +40,7 @@ export interface NewThread {
   total: number | null;
 }
 
-/** Includes the known replies. A thread that is already counted keeps its count. */
+/** The count starts with the known replies. A thread that is already counted keeps its count. */
 export async function saveThread(tx: Queryable, thread: NewThread, now: Date): Promise<void> {
   const { root, site, place, title, total } = thread;
   await tx.query(

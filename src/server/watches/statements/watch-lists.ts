@@ -35,7 +35,6 @@ const orders = {
   name: sql`lower(w."keyword"), w."id"`,
 };
 
-/** With the numbers of matching and active watches in every state, in one statement. */
 export async function listWatches(
   db: Queryable,
   filter: WatchFilter,
