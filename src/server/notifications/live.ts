@@ -13,7 +13,7 @@ const overlapMs = 10_000;
 /** After a longer absence (ms) the client must reload its lists. */
 const resumableMs = 60 * 60_000;
 
-/** Undefined (204): the browser must poll. Throws UPSTREAM_UNAVAILABLE on shutdown: a successor is near. */
+/** Undefined (204): the browser must poll. Throws UPSTREAM_UNAVAILABLE on shutdown. */
 export async function openLive(
   call: Call & { user: Account; sessionId: string; expiresAtMs: number },
 ): Promise<Response | undefined> {

@@ -9,7 +9,7 @@ const renewEveryMs = 5_000;
 /** Whether this process is a worker: it runs the scheduler and shares the sites with other workers. */
 let isWorker = false;
 const stored = new Set<string>();
-/** Names that this process had last. It prefers them, because it knows when they are due. */
+/** Names that this process had last. Preferred, because it knows when they are due. */
 const preferred = new Set<string>();
 
 export async function claimShare(

@@ -2,7 +2,7 @@ import { pool } from "@/server/platform/database";
 import type { RunContext } from "@/server/platform/run-context";
 import { beginReads, endReads, type WatchedRead } from "./statements/reads";
 
-/** After a kill, counts an attempt first: a place that crashes the process is retried ever later. */
+/** After a kill, counts an attempt first: a place that crashes the process is retried with growing delays. */
 export async function countedRead(
   context: RunContext & { site: { id: string } },
   requested: { place: string; reads: readonly WatchedRead[] },

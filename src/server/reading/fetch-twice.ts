@@ -1,7 +1,7 @@
 import { SiteError } from "@/domain/site-error";
 import type { ReadContext } from "./context";
 
-/** Once, for errors of this request only. Otherwise a read of many would rarely be complete. */
+/** Repeats it once, for errors of this request only. Otherwise long reads would rarely be complete. */
 export async function fetchTwice<T>(
   { budget }: Pick<ReadContext, "budget">,
   request: () => Promise<T>,

@@ -26,7 +26,7 @@ export async function forwardFailed(
   return waitMs;
 }
 
-/** Puts off the other places of a host that asked us to wait. */
+/** Postpones the other places of a host that requested a wait. */
 export async function deferred(
   { site, clock }: ForwardContext,
   places: readonly string[],

@@ -46,7 +46,7 @@ export async function readStream(
     }
     await ingestEvents(context, state, chunks);
     if (context.clock() >= context.deadline) break;
-    // A stream without memory is only heard while it is connected.
+    // A stream without memory only delivers events while we are connected.
     const canCatchUp = site.lookBackMs > 0;
     if (!state.isResident && canCatchUp && hasCaughtUp(state, performance.now() - cameMs)) break;
     if (performance.now() - lookedMs < lookEveryMs) continue;

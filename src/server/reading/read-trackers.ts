@@ -15,7 +15,7 @@ import { listTrackerReads } from "./statements/trackers";
 /** Tolerance for calls that arrive slightly early. */
 const turnShare = 0.75;
 
-/** Such sites ask for one request at a time. Least recently read first, in case the limit is too low. */
+/** Such sites require one request at a time. Least recently read first, in case the limit is too low. */
 export async function readTrackers(context: TrackersContext, how: { watches: WatchSet }): Promise<SiteTally> {
   const { site, budget } = context;
   const reads = grouped(await listReads(pool(), site, context.clock()), ({ place }) => place);

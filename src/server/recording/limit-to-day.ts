@@ -67,7 +67,7 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
     leftOut: [...countMissed(notifications, full)].map(([watchId, missed]) => ({ watchId, missed })),
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
-  // An account is notified once a day for all its watches, because dueTimes are unique.
+  // An account is notified once a day for all its watches, because due times are unique.
   const messages = excess.map(({ userId, day }) => ({ id: newId(), userId, dedupeKey: textNoticeKey(day) }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
   return excess.reduce((sum, { dropped }) => sum + dropped, 0);

@@ -36,7 +36,7 @@ export async function recordLookBack(
     const [schedule = usualDigests("UTC")] = await lockWatchSchedules(tx, [watch.id]);
     const updatedUntil = await findUpdatedUntil(tx, [watch.id]);
     const at = updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
-    // The dueTimes are unused without outbox entries.
+    // The due times are unused without outbox entries.
     const dueTimes = { ...schedule, day: localDay(at, schedule.timeZone), hourly: at, daily: at };
     const result = await insertNotifications(tx, notifications, [dueTimes], at, dueTimes, sizes, true);
     const full = result.filter(({ fullRevision }) => fullRevision !== null);

@@ -88,7 +88,7 @@ export function notificationColumns(contentLength: number | null, status = sql`n
 export interface NotificationFilter {
   userId: string;
   marks: readonly PendingBulkUpdate[];
-  /** "starred": any status. "snoozed" excludes them from others. "following": unread and read replies. */
+  /** "starred": any status. "snoozed": in no other. "following": unread and read, in followed threads. */
   status: "unread" | "read" | "archived" | "starred" | "snoozed" | "following" | null;
   groupFolded: string | null;
   keywordFolded: string | null;

@@ -24,8 +24,8 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
 }
 
 /**
- * Deletes up to `max` accounts that were never verified or signed in to (mistyped addresses).
- * Leaves their emails to `emptyClosedAccounts`. Skips accounts that are currently being verified.
+ * Deletes up to `max` accounts that were never verified or signed in to: the address was mistyped or another
+ * person's. Leaves their emails to `emptyClosedAccounts`. Skips accounts that are currently being verified.
  */
 export async function deleteNeverUsed(db: Queryable, before: Date, max: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
@@ -165,7 +165,7 @@ const ofLogs = {
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
 
-/** Deletes up to `max` rows that expired by `by` or are older. Clears texts and addresses instead. */
+/** Deletes up to `max` rows expired by `by`, or log rows before it. Clears texts and addresses instead. */
 export async function deleteEnded(db: Queryable, what: Ended | Log, by: Date, max: number): Promise<number> {
   const { rowCount } = await db.query({ ...ofEnded, ...ofLogs }[what](by, max));
   return rowCount ?? 0;

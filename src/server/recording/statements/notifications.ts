@@ -40,7 +40,7 @@ export interface NewNotification {
   isHeadline?: boolean;
 }
 
-/** The next digest dueTimes of a schedule, and its local date, '2026-11-21'. */
+/** The next digests' due times of a schedule, and its local date, '2026-11-21'. */
 export interface ScheduleTimes extends DigestSchedule {
   day: string;
   hourly: Date;
