@@ -7,7 +7,7 @@ import { Reading } from "./reading";
 import type { Match, MatchRule } from "./rule";
 
 /** Maximum size of the layer with the latest changes. Each change recompiles it, which takes some ms. */
-export const mostRecent = 1_000;
+export const maxRecent = 1_000;
 
 /** Finds the rules that match an item: initial rules, later changes, and a small layer of the latest. */
 export class Matcher {
@@ -57,7 +57,7 @@ export class Matcher {
       this.#remove(rule.watchId);
       this.#recent.set(rule.watchId, rule);
       isChanged = true;
-      if (this.#recent.size >= mostRecent) this.#close();
+      if (this.#recent.size >= maxRecent) this.#close();
     }
     if (isChanged) this.#recentLayer = this.#recent.size > 0 ? getLayer([...this.#recent.values()]) : null;
   }

@@ -10,7 +10,7 @@ import {
 
 const rowsAtOnce = 5000;
 /** Delay before checking again whether a message being sent has ended. */
-const waitRetentionMs = 60_000;
+const retryDelayMs = 60_000;
 const maxAccounts = 1000;
 
 /** A failing account doesn't stop the others. */
@@ -30,7 +30,7 @@ export async function emptyAccount(userId: string, now: Date, hasTime: () => boo
     while (isMore && hasTime()) isMore = await deleteChunk(userId, now);
     if (isMore) return true;
     if (!(await forgetClosedAccount(pool(), userId)))
-      await releaseClosedAccount(userId, new Date(now.getTime() + waitRetentionMs));
+      await releaseClosedAccount(userId, new Date(now.getTime() + retryDelayMs));
   } catch (error) {
     log().error(
       { userId, error: loggedError(error) },

@@ -54,7 +54,7 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   // Readers must revalidate, and shared caches must not store it.
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  if (isDeferred(request.headers.get("if-none-match"), etag))
+  if (isUnchanged(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   return new Response(body, {
     headers: { ...headers, "Content-Type": "application/atom+xml; charset=utf-8" },
@@ -70,7 +70,7 @@ function feedUrl(secret: string): string {
   return `${env().APP_URL}/api/feeds/${secret}`;
 }
 
-function isDeferred(ifNoneMatch: string | null, etag: string): boolean {
+function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
   const stored = ifNoneMatch?.split(",").map((one) => one.trim().replace(/^W\//, "")) ?? [];
   return stored.includes(etag) || stored.includes("*");
 }

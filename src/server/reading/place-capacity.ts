@@ -18,7 +18,7 @@ export async function placeCapacity(
   { site, place }: { site: string; place: string },
   items: readonly Item[],
   now: Date,
-): Promise<{ isRemembered: (item: Item) => boolean; isDeferred: (item: Item) => boolean }> {
+): Promise<{ isRemembered: (item: Item) => boolean; isTextStored: (item: Item) => boolean }> {
   const remembered = new Set<Item>();
   const stored = new Set<Item>();
   if (items.length > 0) {
@@ -37,5 +37,5 @@ export async function placeCapacity(
       if (bytes <= maxBytes) stored.add(item);
     }
   }
-  return { isRemembered: (item) => remembered.has(item), isDeferred: (item) => stored.has(item) };
+  return { isRemembered: (item) => remembered.has(item), isTextStored: (item) => stored.has(item) };
 }

@@ -12,7 +12,7 @@ import type { Turn } from "./turns";
 import type { WatchSet } from "@/server/recording/watch-set";
 
 /** Share of the run reserved for gaps and 'all', if named places could use all of it. */
-const retainedTime = 0.15;
+const reservedShare = 0.15;
 
 const onlyTurn: Turn = { isFirst: true, isEven: false, nextMs: 0 };
 
@@ -86,12 +86,12 @@ function isDue({ site, clock }: PagesContext, { triedAt }: WatchedRead): boolean
 }
 
 function withLessTime(context: PagesContext): PagesContext {
-  const retentionMs = (context.deadline.getTime() - context.clock().getTime()) * retainedTime;
+  const reservedMs = (context.deadline.getTime() - context.clock().getTime()) * reservedShare;
   return {
     ...context,
     // Computed on each access, because a shutdown request moves it.
     get deadline() {
-      return new Date(context.deadline.getTime() - retentionMs);
+      return new Date(context.deadline.getTime() - reservedMs);
     },
   };
 }

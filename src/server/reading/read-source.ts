@@ -120,7 +120,7 @@ async function getCapacities({ site }: WalksContext, items: readonly Item[], now
   );
   return {
     isRemembered: (item: Item) => capacities.get(item.place)!.isRemembered(item),
-    isDeferred: (item: Item) => capacities.get(item.place)!.isDeferred(item),
+    isTextStored: (item: Item) => capacities.get(item.place)!.isTextStored(item),
   };
 }
 

@@ -119,7 +119,7 @@ async function recordItems(
     items: news.filter((item) => matches.has(item.fullname) || isRetained(item)),
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => matches.has(fullname),
-    isDeferred: isRetained,
+    isTextStored: isRetained,
     outcomes: state.reads.map((read) => toOutcome(context, read, items)),
     ...positions,
     gaps,

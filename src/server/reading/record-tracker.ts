@@ -57,7 +57,7 @@ export async function recordPart(
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
     // All items are remembered: changed lists show them again, and comments are counted once.
-    isDeferred: (await placeCapacity({ site, place }, items, now)).isDeferred,
+    isTextStored: (await placeCapacity({ site, place }, items, now)).isTextStored,
     tracker: { site, place, ...part.tracker },
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];

@@ -28,7 +28,7 @@ export async function writeOpen(context: StreamContext, state: StreamState, curs
     }),
     match: ({ fullname }) => open.matches.get(fullname) ?? [],
     isNamed: ({ fullname }) => open.matches.has(fullname),
-    isDeferred: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
+    isTextStored: ({ fullname }) => isSampled(fullname, site.sampledOneIn),
     outcomes: getOutcomes(context, state),
     gaps: gapsOf(context, open),
     stream: {

@@ -35,7 +35,7 @@ export interface Recording extends Positions {
   /** Whether a watch names the item's place. Items found only through 'all' are forgotten sooner. */
   isNamed: (item: Item) => boolean;
   /** Whether to store its text. Default: if a watch names its place. */
-  isDeferred?: (item: Item) => boolean;
+  isTextStored?: (item: Item) => boolean;
   /** Whether to remember it without a match. Default: always. */
   isRemembered?: (item: Item) => boolean;
   gaps: readonly NewGap[];
@@ -182,10 +182,10 @@ async function joinMade(
   stored: string | null,
 ): Promise<void> {
   const shared = new Set(counts.filter((total) => total.isShared).map((total) => total.watchId));
-  const isDeferred = (fullname: string) => stored === "any" || stored === fullname;
-  const joining = notifications.filter((match) => shared.has(match.watchId) || isDeferred(match.fullname));
+  const hasEarlier = (fullname: string) => stored === "any" || stored === fullname;
+  const joining = notifications.filter((match) => shared.has(match.watchId) || hasEarlier(match.fullname));
   if (joining.length === 0) return;
-  const fullnames = new Set(joining.map((match) => match.fullname).filter(isDeferred));
+  const fullnames = new Set(joining.map((match) => match.fullname).filter(hasEarlier));
   await joinMentions(
     tx,
     joining.map((match) => match.id),

@@ -6,7 +6,7 @@ import { labelled } from "@/server/platform/place-views";
 /** How a read's items are remembered: see `Recording`. */
 interface Remembering {
   isNamed: (item: Item) => boolean;
-  isDeferred?: (item: Item) => boolean;
+  isTextStored?: (item: Item) => boolean;
   now: Date;
 }
 
@@ -18,7 +18,7 @@ export function repliesIn(items: readonly Item[], remembered: ReadonlySet<string
   return counts;
 }
 
-export function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }: Remembering) {
+export function rememberedOf(item: Item, { isNamed, isTextStored = isNamed, now }: Remembering) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
   const { author, flair, link, isBot, root } = item;
   const { placeLabel } = labelled(item);
@@ -29,9 +29,9 @@ export function rememberedOf(item: Item, { isNamed, isDeferred = isNamed, now }:
     place: place.toLowerCase(),
     createdAt,
     forgetAt: new Date(now.getTime() + (isNamed(item) ? rememberNamedMs : rememberAllMs)),
-    authorId: isDeferred(item) ? (item.authorId ?? null) : null,
+    authorId: isTextStored(item) ? (item.authorId ?? null) : null,
     root: root ?? null,
-    text: isDeferred(item)
+    text: isTextStored(item)
       ? {
           title,
           isUntitled,

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { perProcess } from "@/adapters/per-process";
-import { mostRecent } from "@/domain/matching/matcher";
+import { maxRecent } from "@/domain/matching/matcher";
 import { SiteMatcher } from "@/domain/matching/site-matcher";
 import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
@@ -79,9 +79,9 @@ export class WatchSet {
     if (rules.length === limit) return false;
     // Changes repeat while a transaction is running, and some only concern tags or notes.
     const changed = matcher.changedAmong(rules);
-    for (let from = 0; from < changed.length; from += mostRecent) {
+    for (let from = 0; from < changed.length; from += maxRecent) {
       if (from > 0) await breathe();
-      matcher.update(changed.slice(from, from + mostRecent));
+      matcher.update(changed.slice(from, from + maxRecent));
     }
     this.horizon = horizon;
     return true;

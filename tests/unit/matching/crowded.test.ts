@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { blobVersion, unpack } from "@/domain/matching/blob";
 import { atOnce } from "@/domain/matching/compiled";
 import { layerOfBlob } from "@/domain/matching/layer";
-import { Matcher, mostRecent } from "@/domain/matching/matcher";
+import { Matcher, maxRecent } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import type { Match, MatchRule } from "@/domain/matching/rule";
 import { makeItem, makeRule } from "./cases";
@@ -139,13 +139,13 @@ describe("a blob", () => {
 });
 
 test("adds layers if there are more changes than fit into one", () => {
-  const all = Array.from({ length: 2 * mostRecent + 5 }, (_, i) =>
+  const all = Array.from({ length: 2 * maxRecent + 5 }, (_, i) =>
     makeRule(`word${i} x`, { watchId: uuid(i) }),
   );
   const matcher = new Matcher([]);
   matcher.update(all, []);
   expect(matcher.depth).toBe(3);
-  matcher.update([], [uuid(3), uuid(2 * mostRecent + 1)]);
-  const text = `word3 x word4 x word${mostRecent + 7} x word${2 * mostRecent + 1} x word${2 * mostRecent + 2} x`;
-  expect(names(matcher.match(makeItem(text)))).toEqual([4, mostRecent + 7, 2 * mostRecent + 2].map(uuid));
+  matcher.update([], [uuid(3), uuid(2 * maxRecent + 1)]);
+  const text = `word3 x word4 x word${maxRecent + 7} x word${2 * maxRecent + 1} x word${2 * maxRecent + 2} x`;
+  expect(names(matcher.match(makeItem(text)))).toEqual([4, maxRecent + 7, 2 * maxRecent + 2].map(uuid));
 });
