@@ -4,7 +4,7 @@ import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { findNextDue } from "@/server/delivery/statements/enqueue";
 
-/** Minimum interval between checks (ms). */
+/** Minimum interval between runs, and between checks for recorded matches (ms). */
 const restMs = 2_000;
 /** Poolers can accept LISTEN without forwarding, and changed settings aren't announced (ms). */
 const idleMs = 10_000;
@@ -47,10 +47,13 @@ export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
 async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !stopping().requested) {
     const startedMs = performance.now();
+    const { isHeard, since } = awake;
     // Other code reports database outages.
     const waitMs = await look(awake, deliver).catch(() => idleMs);
     const lookedMs = performance.now();
-    const leftMs = Math.max(0, startedMs + restMs - lookedMs);
+    // A match that follows a check by the clock isn't delayed.
+    const isRested = !isHeard && awake.since === since;
+    const leftMs = isRested ? 0 : Math.max(0, startedMs + restMs - lookedMs);
     await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (!signal.aborted) await waitForWake(awake, lookedMs + waitMs - performance.now());
   }
