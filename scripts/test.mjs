@@ -158,6 +158,8 @@ async function main() {
   if (isAll) {
     await attempt("The same on one connection", ...onOneConnection());
     await attempt("Tests in a browser", ...playwright());
+    if (!existsSync("/usr/sbin/pgbouncer"))
+      console.log("PgBouncer isn't installed (Debian: pgbouncer), so workers are killed without a pooler.");
     await attempt("Fault tests", ...vitest(["faults"]));
     await attempt("Vercel's build", ...vitest(["deployment"]));
     // Time limits are only reliable if nothing else runs.

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isOpen } from "./pooler";
+import { isOpen } from "../support/pooler";
 
 const program = "/usr/sbin/nginx";
 

@@ -12,7 +12,7 @@ import { startProgram } from "../../scripts/processes.mjs";
 import { closed, listen } from "../../sandbox/socket";
 import { testSettings } from "../support/settings";
 import { printFigure } from "./figure";
-import { startPooler } from "./pooler";
+import { startPooler } from "../support/pooler";
 import { startProxy } from "./proxy";
 import { onOwnDatabase, sizeOr } from "./stage";
 

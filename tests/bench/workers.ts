@@ -14,7 +14,7 @@ import { closed, listen } from "../../sandbox/socket";
 import { testSettings } from "../support/settings";
 import { type Listener, makeListeners, recordOne } from "./listeners";
 import { printFigure } from "./figure";
-import { startPooler } from "./pooler";
+import { startPooler } from "../support/pooler";
 import { median, onOwnDatabase, sizeOr } from "./stage";
 
 const group = "workers";

@@ -9,6 +9,7 @@ import { recordFaults } from "../support/fault-report";
 import { createDestination } from "../support/given-destinations";
 import { bundleWorker, kill, startWorker } from "../support/kill-order";
 import { createPendingEmail } from "../support/pending-email";
+import { startPooler } from "../support/pooler";
 
 /** Kills under load; RECEIVERS_ROUNDS=500 is the full run. */
 const rounds = Number(process.env.RECEIVERS_ROUNDS ?? 10);
@@ -22,9 +23,11 @@ const knowsRepetition = (name: Name) => name === "webhook" || name === "ntfy";
 /** A separate sandbox for each channel, so one vendor's rate limit doesn't delay the others. */
 const stages = new Map<Name, { started: StartedSandbox; userId: string; arrived: Set<Arrived> }>();
 let file: string;
+let pooler: Awaited<ReturnType<typeof startPooler>>;
 
 beforeAll(async () => {
   process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
+  pooler = await startPooler(process.env.DATABASE_URL!);
   file = await bundleWorker("deliver-worker");
   for (const name of names) {
     const started = await startSandbox({ stream: false, historyHours: 0 });
@@ -34,7 +37,10 @@ beforeAll(async () => {
     stages.set(name, { started, userId, arrived: new Set() });
   }
 });
-afterAll(() => Promise.all([...stages.values()].map(({ started }) => started.close())));
+afterAll(() => Promise.all([pooler?.stop(), ...[...stages.values()].map(({ started }) => started.close())]));
+
+/** Behind PgBouncer in transaction mode if it is installed. */
+const start = () => startWorker(file, pooler === null ? {} : { DATABASE_URL: pooler.url });
 
 async function letTimePass(): Promise<void> {
   // The sandbox keeps only recent messages, so collect them each round.
@@ -72,9 +78,9 @@ test(
   "with two delivery workers killed at random moments, all receivers get every item and repeats are labeled",
   { timeout: 3_600_000 },
   async () => {
-    let survivor = await startWorker(file);
+    let survivor = await start();
     for (let round = 0; round < rounds; round++) {
-      const worker = await startWorker(file);
+      const worker = await start();
       for (const { started } of stages.values())
         if (chance() < 0.2) started.failures.set({ service: "receivers", mode: "lost", count: 1 });
       const pending = addPending(round);

@@ -54,9 +54,13 @@ async function bundle(source: string, file: string): Promise<void> {
   ]);
 }
 
-/** Starts a worker process and waits until it's ready. */
-export async function startWorker(file: string): Promise<ChildProcess> {
-  const worker = fork(file, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+/** Starts a worker process and waits until it's ready. `env` overrides settings. */
+export async function startWorker(file: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+  const worker = fork(file, {
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
   await once(worker, "message");
   return worker;
 }
