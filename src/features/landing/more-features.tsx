@@ -1,5 +1,6 @@
-import { AppWindow, Bell, Hash, Headphones, Mail, Users, Webhook, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/channel-names";
+import { ChannelIcon } from "@/ui/channel-icon";
 import { MarkedText } from "@/ui/marked-text";
 import type { SampleMatch } from "./sample";
 
@@ -61,26 +62,18 @@ function Forecast({ sample }: { sample: SampleMatch }) {
   );
 }
 
-const channels: readonly (readonly [string, LucideIcon])[] = [
-  ["Email", Mail],
-  ["Slack", Hash],
-  ["Discord", Headphones],
-  ["Teams", Users],
-  ["ntfy", Bell],
-  ["Webhook", Webhook],
-  ["Browser", AppWindow],
-];
+const channels: readonly ChannelWord[] = ["email", ...addressedChannels.slice(1), "webhook", "push"];
 
 function Channels() {
   return (
     <ul className="grid w-full max-w-104 grid-cols-4 gap-2 sm:gap-3">
-      {channels.map(([name, Icon]) => (
+      {channels.map((name) => (
         <li
           key={name}
           className="grid justify-items-center gap-1.5 rounded-lg border border-line bg-surface px-1 pt-3.5 pb-2.5 text-13 font-medium text-ink-2"
         >
-          <Icon className="size-4.5 stroke-[1.75]" />
-          {name}
+          <ChannelIcon channel={name} className="size-4.5 stroke-[1.75]" />
+          {channelTitles[name]}
         </li>
       ))}
     </ul>
