@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([pooler?.stop(), ...[...stages.values()].map(({ started }) => started.close())]));
 
 /** Behind PgBouncer in transaction mode if it is installed. */
-const start = () => startWorker(file, pooler === null ? {} : { DATABASE_URL: pooler.url });
+const start = () => startWorker(file, pooler ? { DATABASE_URL: pooler.url } : undefined);
 
 async function letTimePass(): Promise<void> {
   // The sandbox keeps only recent messages, so collect them each round.

@@ -55,7 +55,7 @@ async function bundle(source: string, file: string): Promise<void> {
 }
 
 /** Starts a worker process and waits until it's ready. `env` overrides settings. */
-export async function startWorker(file: string, env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+export async function startWorker(file: string, env: Record<string, string> = {}): Promise<ChildProcess> {
   const worker = fork(file, {
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
