@@ -15,12 +15,12 @@ let sandbox: StartedSandbox;
 let worker: Awaited<ReturnType<typeof startProgram>>;
 let url: string;
 
-async function startWorker(name: string) {
+async function startWorker(name: string, settings: Record<string, string> = {}) {
   const port = await choosePort();
   const { DATABASE_URL } = process.env;
   const program = await startProgram(name, "scripts/serve.mjs", {
     args: ["--work"],
-    env: { ...testSettings, ...sandboxAddresses(sandbox.url), DATABASE_URL, PORT: String(port) },
+    env: { ...testSettings, ...sandboxAddresses(sandbox.url), DATABASE_URL, PORT: String(port), ...settings },
     logFolder: path.resolve(".data/test/logs"),
   });
   return { program, url: `http://127.0.0.1:${port}` };
@@ -40,14 +40,22 @@ const request = (path: string, method = "GET", secret?: string) =>
   fetch(`${url}${path}`, { method, headers: secret ? { authorization: `Bearer ${secret}` } : {} });
 
 /** Resident memory (MB). */
-function memoryMb(): number {
-  const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${worker.pid}/status`, "utf8"))!;
+function memoryMb({ pid } = worker): number {
+  const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))!;
   return Number(kb) / 1024;
 }
 
 test("an idle worker needs at most 110 MB", async () => {
   // The heap shrinks within seconds of the start.
   await expect.poll(memoryMb).toBeLessThanOrEqual(110);
+});
+
+test("it needs at most 110 MB without billing too, and after checking for deleted items", async () => {
+  const { program, url: own } = await startWorker("idle-worker", { BILLING: "off" });
+  const headers = { authorization: `Bearer ${testSettings.CRON_SECRET}` };
+  expect((await fetch(`${own}/api/cron/retention`, { headers })).status).toBe(200);
+  await expect.poll(() => memoryMb(program)).toBeLessThanOrEqual(110);
+  await program.stop();
 });
 
 test("a worker serves health, metrics and cron routes only", async () => {

@@ -1,14 +1,14 @@
-import { endedStatuses } from "@/domain/subscription";
 import { counted } from "@/domain/counted";
 import { env, inDevelopment, isBillingOn, isLive } from "@/env";
 import { sitesOn } from "@/sites/registry";
+import { countLiveSubscriptions } from "@/server/billing/statements/mirror";
 import { captureConsole } from "@/server/platform/console";
+import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { requestStop } from "@/server/platform/run";
 import { isProxyMissing, proxyMissing } from "@/server/platform/untrusted-proxy";
 import { startWakeupChecks } from "@/server/platform/wakeups";
 import { startTelegram } from "./telegram-updates";
-import { prisma } from "@/server/platform/database";
 
 export async function start(): Promise<void> {
   checkSettings();
@@ -53,8 +53,7 @@ const retryMs = 10_000;
 async function refuseWhilePaid(): Promise<void> {
   let live = 0;
   try {
-    const where = { subscriptionId: { not: null }, status: { notIn: [...endedStatuses] } };
-    live = await prisma().subscription.count({ where });
+    live = await countLiveSubscriptions(pool());
   } catch (error) {
     log().warn({ error: loggedError(error) }, "couldn't check for active subscriptions yet");
     setTimeout(() => void refuseWhilePaid(), retryMs).unref();

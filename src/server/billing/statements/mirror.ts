@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endedStatuses } from "@/domain/subscription";
 import type { Subscription } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
@@ -46,6 +47,16 @@ export async function pauseBeyondLimit(
        ) active WHERE nth > most
      )`,
   );
+}
+
+/** Counts subscriptions that could still charge users. SQL, because idle workers run it too. */
+export async function countLiveSubscriptions(db: Queryable): Promise<number> {
+  const [counted] = await rows(
+    db,
+    z.object({ live: z.number() }),
+    sql`SELECT count(*)::int AS live FROM "Subscription" WHERE "subscriptionId" IS NOT NULL AND "status" <> ALL(${endedStatuses})`,
+  );
+  return counted!.live;
 }
 
 /** Returns the user's customer if there is one. Separate insert, as ON CONFLICT DO UPDATE has one target. */

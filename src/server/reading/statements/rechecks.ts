@@ -1,27 +1,28 @@
 import { z } from "zod";
-import type { Item } from "@/generated/prisma/client";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const dueItem = { fullname: true, url: true, checkAttempts: true } as const;
-export type DueItem = Pick<Item, keyof typeof dueItem>;
+// SQL, because idle workers check every hour.
 
-export function listItemsToCheck(site: string, before: Date, max: number): Promise<DueItem[]> {
-  return prisma().item.findMany({
-    where: { site, blankedAt: null, nextCheckAt: null, checkedAt: { lt: before } },
-    orderBy: { checkedAt: "asc" },
-    take: max,
-    select: dueItem,
-  });
+const dueItem = z.object({ fullname: z.string(), url: z.string(), checkAttempts: z.number() });
+export type DueItem = z.infer<typeof dueItem>;
+
+export function listItemsToCheck(db: Queryable, site: string, before: Date, max: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    sql`SELECT "fullname", "url", "checkAttempts" FROM "Item"
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${max}`,
+  );
 }
 
-export function listItemsPutOff(site: string, now: Date, max: number): Promise<DueItem[]> {
-  return prisma().item.findMany({
-    where: { site, blankedAt: null, nextCheckAt: { lte: now } },
-    orderBy: [{ nextCheckAt: "asc" }, { fullname: "asc" }],
-    take: max,
-    select: dueItem,
-  });
+export function listItemsPutOff(db: Queryable, site: string, now: Date, max: number): Promise<DueItem[]> {
+  return rows(
+    db,
+    dueItem,
+    sql`SELECT "fullname", "url", "checkAttempts" FROM "Item"
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${max}`,
+  );
 }
 
 /** Counts first. Postpones beyond this hour's run, growing but within the promised maximum. */
