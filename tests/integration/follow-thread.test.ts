@@ -178,6 +178,22 @@ test("the Following tab lists replies to followed threads until they are archive
   expect(await counts()).toEqual([1, [1]]);
 });
 
+test("the Following tab lists replies again that are just being moved back from the archive", async () => {
+  const { bearer, user } = await begin();
+  await record(post("a"));
+  await followed(bearer, "t3_a");
+  await record(reply("one", "a"), reply("two", "a"));
+  const total = async () => (await groupsOf(bearer, "following")).reduce((sum, { count }) => sum + count, 0);
+  await pool().query(`UPDATE "Notification" SET "status" = 'archived' WHERE "fullname" LIKE 't1%'`);
+  expect(await total()).toBe(0);
+  await pool().query(
+    `INSERT INTO "PendingBulkUpdate" ("userId", "statuses", "becomes", "upToAt", "upToId", "except", "createdAt")
+     VALUES ($1, '{archived}', 'read', now(), 'ffffffff-ffff-ffff-ffff-ffffffffffff', '{}', now())`,
+    [user.id],
+  );
+  expect(await total()).toBe(2);
+});
+
 test("threads with the same title have separate groups, also from a keyword with that text", async () => {
   const { bearer } = await begin();
   await record(post("a", { title: "Tidewater" }), post("b", { title: "tidewater" }));

@@ -172,11 +172,13 @@ export function groupCondition(filter: NotificationFilter) {
   };
 }
 
-function getSearch({ found, status, userId }: NotificationFilter): { with: Sql[]; from: Sql } {
+function getSearch({ found, status, userId, marks }: NotificationFilter): { with: Sql[]; from: Sql } {
   // Otherwise the planner reads all notifications of the user.
   if (found === null && status === "following") {
+    // Pending updates can move archived ones back.
+    const stored = marks.length === 0 ? ["unread", "read"] : notificationRow.shape.status.options;
     const followed = sql`followed AS MATERIALIZED (SELECT n.* FROM (${followedKeywordsSql(userId)}) k
-      CROSS JOIN unnest('{unread,read}'::"NotificationStatus"[]) AS s("status") CROSS JOIN LATERAL (
+      CROSS JOIN unnest(${stored}::text[]::"NotificationStatus"[]) AS s("status") CROSS JOIN LATERAL (
         SELECT n.* FROM "Notification" n WHERE n."userKeywordId" = k."id" AND n."status" = s."status" AND ${listedSql}
         ORDER BY n."createdAt" DESC, n."id" DESC LIMIT ${maxFollowed}) n)`;
     return { with: [followed], from: sql`followed n` };
