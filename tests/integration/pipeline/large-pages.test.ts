@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
+import { recordRead } from "@/server/recording/record";
 
 let polling: Awaited<ReturnType<typeof startPolling>>;
 const minuteMs = 60_000;
@@ -89,4 +90,18 @@ test.each([
   expect((await polling.pollOnce()).requests).toBeLessThan(25);
   expect(await notified()).toEqual(written.filter((fullname) => fullname !== giant).sort());
   expect((await pool().query(`SELECT FROM "Gap"`)).rowCount).toBe(0);
+});
+
+test("listed articles are settled together, however many they are", async () => {
+  const settled = Array.from({ length: 40_000 }, (_, n) => `news:${n}`);
+  await pool().query(
+    `INSERT INTO "ListedItem" ("site", "fullname", "item", "listedAt") SELECT 'news', f, '{}', now() FROM unnest($1::text[]) AS f`,
+    [[...settled, "news:later"]],
+  );
+  await recordRead({
+    ...{ items: [], match: () => [], isNamed: () => true, outcomes: [], gaps: [], now: new Date() },
+    file: { site: "news", read: null, settled },
+  });
+  const { rows } = await pool().query(`DELETE FROM "ListedItem" RETURNING "fullname"`);
+  expect(rows).toEqual([{ fullname: "news:later" }]);
 });

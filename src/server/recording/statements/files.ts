@@ -1,4 +1,4 @@
-import { prisma } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 
 export interface FileOutcome {
   site: string;
@@ -8,7 +8,7 @@ export interface FileOutcome {
   settled: readonly string[];
 }
 
-export async function saveFile({ site, read, settled }: FileOutcome): Promise<void> {
+export async function saveFile(tx: Queryable, { site, read, settled }: FileOutcome): Promise<void> {
   if (read !== null) {
     const { minute } = read;
     const keys = Uint8Array.from(read.keys);
@@ -20,6 +20,9 @@ export async function saveFile({ site, read, settled }: FileOutcome): Promise<vo
       select: { site: true },
     });
   }
+  // SQL, because Prisma splits tens of thousands of values into several statements and starts a transaction for them.
   if (settled.length > 0)
-    await prisma().listedItem.deleteMany({ where: { site, fullname: { in: [...settled] } } });
+    await tx.query(
+      sql`DELETE FROM "ListedItem" WHERE "site" = ${site} AND "fullname" = ANY(${settled}::text[])`,
+    );
 }

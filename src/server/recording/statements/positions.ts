@@ -237,7 +237,7 @@ export async function movePositions(
   await moveReads(tx, outcomes);
   if (counts !== undefined) await addCounts(tx, counts, now);
   if (page !== undefined) await movePage(tx, page);
-  if (file !== undefined) await saveFile(file);
+  if (file !== undefined) await saveFile(tx, file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
   if (list !== undefined) await moveList(tx, list);
   if (forum !== undefined) await moveForum(tx, forum);
