@@ -13,6 +13,7 @@ import { freeThreadLimit } from "@/domain/plans";
 import { applyFreeLimits } from "@/server/billing/free-limits";
 import { retain } from "@/server/operation/retention";
 import { pool } from "@/server/platform/database";
+import { syncReads } from "@/server/reading/statements/reads";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
 import { call } from "../support/request";
@@ -135,6 +136,28 @@ test("the replies of a thread are listed page by page, with their counts and the
   expect(second.nextCursor).toBeNull();
   // The same thread from a reply that a keyword matched.
   expect(await repliesOf(bearer, "t1_two")).toMatchObject({ total: 3, thread: { isFollowed: true } });
+});
+
+test("when a thread was last checked is only shown to users who follow it", async () => {
+  const [follower, other] = [await begin(), await begin()];
+  await record(post("a"));
+  await followed(follower.bearer, "t3_a");
+  await syncReads(pool(), now);
+  await pool().query(`UPDATE "PlaceRead" SET "readAt" = now()`);
+  const checkedBy = async ({ bearer, user }: typeof other) => {
+    const { rows } = await pool().query<{ id: string }>(
+      `SELECT "id" FROM "Notification" WHERE "userId" = $1`,
+      [user.id],
+    );
+    const { id } = rows[0]!;
+    const { body } = await call(listReplies, "GET", `/api/notifications/${id}/replies`, {
+      bearer,
+      params: { id },
+    });
+    return repliesResponse.parse(body).checkedAt;
+  };
+  expect(await checkedBy(follower)).toEqual(expect.any(String));
+  expect(await checkedBy(other)).toBeNull();
 });
 
 test("only threads have replies, and only the user's own notifications", async () => {

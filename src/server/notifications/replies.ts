@@ -34,7 +34,9 @@ export async function listReplies(
   return {
     thread,
     count: Math.max(thread.total ?? 0, thread.read ?? found.known),
-    ...{ authors: found.authors, checkedAt: found.checkedAt?.toISOString() ?? null, total, unread },
+    ...{ authors: found.authors, total, unread },
+    // Its place can also be read for others.
+    checkedAt: (thread.isFollowed && found.checkedAt?.toISOString()) || null,
     replies: await notificationViews(shown),
     nextCursor: rows.length > limit ? formatCursor(shown.at(-1)!) : null,
   };
