@@ -103,7 +103,12 @@ test("requires a keyword, and posts or comments", async ({ page }) => {
   await page.getByLabel("Posts", { exact: true }).uncheck();
   await page.getByLabel("Comments", { exact: true }).uncheck();
   await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
-  await expect(page.getByText("Select posts, comments or both")).toBeVisible();
+  const error = page.getByText("Select posts, comments or both");
+  await expect(error).toBeVisible();
+  await dialog(page).getByText("Narrow it down").click();
+  await expect(error).toBeHidden();
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await expect(error).toBeVisible();
 });
 
 test("editing keeps all fields, including collapsed ones, and doesn't check stored names again", async ({

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useFormState } from "react-hook-form";
 import type { WatchFormControl } from "./filter-fields";
 
@@ -14,12 +14,18 @@ export function NarrowDown({
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  const { errors } = useFormState({ control: form.control });
+  const { errors, submitCount } = useFormState({ control: form.control });
+  const details = useRef<HTMLDetailsElement>(null);
   const hasError = (["filters", "tags", "notes"] as const).some((name) => errors[name] !== undefined);
+  // Also if the user closed it after an earlier attempt. Before the form moves the focus to the field.
+  useLayoutEffect(() => {
+    if (hasError) details.current!.open = true;
+  }, [hasError, submitCount]);
   return (
     <details
+      ref={details}
       className="group/narrow"
-      open={isOpen || hasError}
+      open={isOpen}
       onToggle={({ currentTarget, target }) => target === currentTarget && setOpen(currentTarget.open)}
     >
       <summary className="flex w-fit cursor-pointer list-none items-center gap-2 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
