@@ -46,6 +46,27 @@ async function statusesOf(watchId: string): Promise<string[]> {
   );
 }
 
+test("items that are only passed send no requests for their threads", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    const name = /notifications\/([^/]+)\/replies/.exec(request.url())?.[1];
+    if (name !== undefined) requested.push(name);
+  });
+  await arrange(page);
+  await expect.poll(() => requested.length).toBe(1);
+  await page.keyboard.press("j");
+  await expect(rows(page).first()).toBeFocused();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (let at = 1; at < 5; at += 1) {
+    await page.keyboard.press("j");
+    await expect(pane(page).getByRole("heading", { name: `Quillon, part ${at}` })).toBeVisible();
+  }
+  await page.clock.runFor(1_000);
+  await expect.poll(() => requested.length).toBe(2);
+});
+
 test("the pane shows the focused item in full and its actions apply to it", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrange(page);

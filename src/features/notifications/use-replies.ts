@@ -1,6 +1,6 @@
-import { startTransition, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import type { InputOf } from "@/contract/api-client";
-import type { NotificationView } from "@/contract/notification";
+import type { NotificationView, RepliesResponse } from "@/contract/notification";
 import { useApi } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 
@@ -11,15 +11,33 @@ export function repliesInput(id: string): InputOf<"listReplies"> {
   return { params: { id }, query: { limit: String(shownAtFirst) } };
 }
 
+/** Notifications that the user only passes with `j` and `k` send no requests (ms). */
+const settledMs = 250;
+
+type Page = Pick<RepliesResponse, "replies" | "nextCursor">;
+
+/** Adds the latest replies to the loaded ones. Starts again with the latest if others can be between them. */
+export function withLatest(loaded: Page | null, { replies, nextCursor }: Page): Page {
+  const known = new Set(loaded?.replies.map(({ _id }) => _id));
+  const added = replies.filter(({ _id }) => !known.has(_id));
+  if (loaded === null || added.length === replies.length) return { replies, nextCursor };
+  const fresh = new Map(replies.map((one) => [one._id, one]));
+  const others = loaded.replies.map((one) => fresh.get(one._id) ?? one);
+  return { replies: [...added, ...others], nextCursor: loaded.nextCursor };
+}
+
 /** The thread of a notification, with its latest replies. Undefined while loading, and without a thread. */
 export function useReplies({ _id: id, thread }: NotificationView) {
-  const { data } = useApi("listReplies", thread === null ? undefined : repliesInput(id));
-  const [earlier, setEarlier] = useState<{ replies: NotificationView[]; nextCursor: string | null } | null>(
-    null,
-  );
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settledMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useApi("listReplies", thread === null || !isSettled ? undefined : repliesInput(id));
+  const [loaded, setLoaded] = useState<Page | null>(null);
   const [isLoading, setLoading] = useState(false);
   if (data === undefined) return undefined;
-  const { nextCursor } = earlier ?? data;
+  const { replies, nextCursor } = withLatest(loaded, data);
 
   const showEarlier = async () => {
     if (nextCursor === null || isLoading) return;
@@ -30,20 +48,13 @@ export function useReplies({ _id: id, thread }: NotificationView) {
       const next = await api.read("listReplies", { params: { id }, query });
       // A transition, because long texts take time to render.
       startTransition(() =>
-        setEarlier({
-          replies: [...(earlier?.replies ?? data.replies), ...next.replies],
-          nextCursor: next.nextCursor,
-        }),
+        setLoaded({ replies: [...replies, ...next.replies], nextCursor: next.nextCursor }),
       );
     } catch (error) {
       showErrorToast("Failed to load more", error);
     }
     setLoading(false);
   };
-  // New replies are in `data` only.
-  const byId = new Map([...data.replies, ...(earlier?.replies ?? [])].map((one) => [one._id, one]));
-  const fresh = new Map(data.replies.map((one) => [one._id, one]));
-  const replies = [...byId.values()].map((one) => fresh.get(one._id) ?? one);
   const missing = nextCursor === null ? 0 : Math.max(0, data.total - replies.length);
   return {
     ...data,

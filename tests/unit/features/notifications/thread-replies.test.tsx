@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { NotificationView } from "@/contract/notification";
 import { ScreenContext, type Screen } from "@/features/notifications/screen-context";
 import { ThreadReplies } from "@/features/notifications/thread-replies";
-import type { Replies } from "@/features/notifications/use-replies";
+import { withLatest, type Replies } from "@/features/notifications/use-replies";
 
 const notification = (id: string, rest: Partial<NotificationView> = {}): NotificationView => ({
   ...{ _id: id, createdAt: "2026-11-21T14:03:20.000Z", status: "read", matchedKeyword: "k", watchId: "w" },
@@ -41,4 +41,22 @@ test("leaves out the selected reply, and the list if it is the only one", () => 
   const replies = [notification("ann"), notification("bob")];
   expect(shown(replies, {}, replies[0])).not.toContain("Text of ann");
   expect(shown([replies[0]!], {}, replies[0])).toBe("");
+});
+
+test("adds the latest replies to the loaded ones, and starts again if others can be between them", () => {
+  const page = (ids: string, nextCursor: string | null) => ({
+    replies: [...ids].map((id) => notification(id)),
+    nextCursor,
+  });
+  const merged = (...pages: Parameters<typeof withLatest>) => {
+    const { replies, nextCursor } = withLatest(...pages);
+    return [replies.map(({ _id }) => _id).join(""), nextCursor];
+  };
+  expect(merged(null, page("dc", "c"))).toEqual(["dc", "c"]);
+  expect(merged(page("dcba", null), page("ed", "d"))).toEqual(["edcba", null]);
+  expect(merged(page("dcba", null), page("hg", "g"))).toEqual(["hg", "g"]);
+  const [shownOne] = withLatest(page("dc", "c"), {
+    ...{ replies: [notification("d", { status: "archived" })], nextCursor: "d" },
+  }).replies;
+  expect(shownOne!.status).toBe("archived");
 });
