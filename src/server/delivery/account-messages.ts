@@ -75,7 +75,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       ].some((of) => of(dedupeKey)),
   );
   const tokenIds = withLink.map((delivery) => delivery.dedupeKey);
-  const found = tokenIds.length === 0 ? [] : await listAccountTokens(tokenIds, now);
+  const found = tokenIds.length === 0 ? [] : await listAccountTokens(pool(), tokenIds, now);
   const tokens = new Map(found.map((token) => [token.id, token]));
   const overflows = await readOverflows(claimed);
   const texts = await readTexts(claimed);
@@ -132,7 +132,7 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
     if (token === undefined) return { skip: "expired" };
     // The link for a new address goes to that address even if the old one bounces; notices go to the old one.
     if (token.email === email && emailStatus === "bounced") return { skip: "suppressed" };
-    const { createdAt: registeredAt, registeredWith } = token.user;
+    const { registeredAt, registeredWith } = token;
     const declineUrl = `${env().APP_URL}/api/auth/decline/${accountToken("decline", userId)}`;
     return {
       about: "account",
@@ -140,15 +140,13 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
       to: token.email,
       token: emailToken(token.id),
       registration: { timeZone, at: registeredAt, with: registeredWith, declineUrl },
-      ...(goesToUnconfirmed(template, token.user.emailVerifiedAt !== null) && {
-        refusalUrl: refusalUrl(token.email),
-      }),
+      ...(goesToUnconfirmed(template, token) && { refusalUrl: refusalUrl(token.email) }),
       ...(template === "password-changed" && { stays: stays.filter((one) => one.userId === userId) }),
     };
   };
 }
 
-function goesToUnconfirmed(template: string | null, isVerified: boolean): boolean {
+function goesToUnconfirmed(template: string | null, { isVerified }: { isVerified: boolean }): boolean {
   return template === "reset" ? !isVerified : unconfirmedTemplates.has(template ?? "");
 }
 

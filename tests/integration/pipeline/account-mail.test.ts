@@ -4,9 +4,11 @@ import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/delive
 import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "@/server/delivery/deliver";
+import { listAccountTokens } from "@/server/delivery/statements/messages";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { createDestination } from "../../support/given-destinations";
 import { getDeliveries, emptyOutbox, makeUser, createPendingEmail } from "../../support/pending-email";
+import { openStatementLog } from "../../support/statement-log";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";
 
 let provider: MailProvider;
@@ -158,5 +160,15 @@ describe("account emails", () => {
     await queue(user.id, "verify");
     await sendAccountMailsSoon();
     expect(provider.mails).toHaveLength(1);
+  });
+
+  it("reads links together with their users, who can be deleted at any time", async () => {
+    const user = await makeUser({ isVerified: false });
+    const id = await queue(user.id, "verify");
+    const { during } = await openStatementLog();
+    const statements = await during(async () => {
+      expect(await listAccountTokens(pool(), [id], new Date())).toMatchObject([{ id, isVerified: false }]);
+    });
+    expect(statements.filter((text) => text.startsWith("SELECT"))).toHaveLength(1);
   });
 });

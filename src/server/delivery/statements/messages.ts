@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
 import { noisySince } from "@/domain/noisy-keywords";
-import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { getOtherPlaces, storyOr, isUnsentSql } from "./sent-stories";
 
@@ -207,13 +207,22 @@ export function listTextOverflows(db: Queryable, userIds: readonly string[]) {
   );
 }
 
-export function listAccountTokens(ids: string[], now: Date) {
-  return prisma().emailToken.findMany({
-    where: { id: { in: ids }, expiresAt: { gt: now }, usedAt: null },
-    select: {
-      id: true,
-      email: true,
-      user: { select: { createdAt: true, registeredWith: true, emailVerifiedAt: true } },
-    },
-  });
+const accountToken = z.object({
+  id: z.string(),
+  email: z.string(),
+  registeredAt: z.date(),
+  /** The browser's user agent; null if unknown. */
+  registeredWith: z.string().nullable(),
+  isVerified: z.boolean(),
+});
+
+/** One statement: Prisma would read the users in a second one, when one can be deleted. */
+export function listAccountTokens(db: Queryable, ids: readonly string[], now: Date) {
+  return rows(
+    db,
+    accountToken,
+    sql`SELECT t."id", t."email", u."createdAt" AS "registeredAt", u."registeredWith", u."emailVerifiedAt" IS NOT NULL AS "isVerified"
+     FROM "EmailToken" t JOIN "User" u ON u."id" = t."userId"
+     WHERE t."id" = ANY(${ids}::uuid[]) AND t."expiresAt" > ${now} AND t."usedAt" IS NULL`,
+  );
 }
