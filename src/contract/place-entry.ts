@@ -26,9 +26,18 @@ export function typedPlace(name: string): ChosenPlace {
   return { site: wireSite, name: bare, label: `r/${bare}` };
 }
 
-/** True for a URL or a hashtag, which only its site can resolve. Our place names contain no dots. */
+/** URLs, hashtags, '!community@instance', 'site [tag]' and 'owner/repository'. */
+const namesElsewhere = [
+  /^https?:\/\/./i,
+  /^#./,
+  /^![^\s@]+@./,
+  /^[^[\]]+\[[^[\]]+\]$/,
+  /^(?!r\/)[\w.-]+\/[\w.-]+$/i,
+];
+
+/** True for a URL or a name on another site, which only that site can resolve. Subreddits contain no dots. */
 export function isAddress(typed: string): boolean {
-  if (/^#./.test(typed)) return true;
+  if (namesElsewhere.some((form) => form.test(typed))) return true;
   return /^(?:feed:(?:\/\/)?)?(?:https?:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/?#:]|$)/i.test(typed);
 }
 

@@ -2,9 +2,12 @@ import type { ReactNode } from "react";
 
 const drawings: Readonly<Record<string, ReactNode>> = {
   reddit: <path d="M3.5 12.5V6.2M3.5 8.6c.6-1.6 1.9-2.6 3.6-2.4M8.6 13.6l4-11" />,
-  lobsters: <path d="M8 13.5V8.2M8 8.2C5.4 8 3.9 6.4 4 3.4M8 8.2c2.6-.2 4.1-1.8 4-4.8" />,
+  lobsters: <path d="M5 3.2v9.6h6.4" />,
   bluesky: (
-    <path d="M8 12.6C5.4 12.9 3.2 10.6 3.4 4.6c2.5.4 4 2.3 4.6 4.6.6-2.3 2.1-4.2 4.6-4.6.2 6-2 8.3-4.6 8" />
+    <>
+      <circle cx="8" cy="8" r="2.5" />
+      <path d="M10.5 5.5v3.3a1.6 1.6 0 0 0 3.2 0V8A5.7 5.7 0 1 0 11.4 12.5" />
+    </>
   ),
   github: (
     <>
@@ -28,8 +31,13 @@ const drawings: Readonly<Record<string, ReactNode>> = {
   hackernews: <path d="M8 3.6l4.9 8.4H3.1z" />,
   stackexchange: <path d="M3 3.6h10M3 7.2h10M3 10.8h5.6l2.6 2.6v-2.6H13" />,
   lemmy: <path d="M8.2 7.4a3 3 0 1 0 0 4.4M9.4 13.6l4-11" />,
-  discourse: <path d="M3 13.2V7.6a4.6 4.6 0 0 1 4.6-4.4h.8a4.9 4.9 0 0 1 0 9.8z" />,
-  feeds: <path d="M6.5 4.5h6M6.5 8h6M6.5 11.5h3.5M3.4 4.5h.01M3.4 8h.01M3.4 11.5h.01" />,
+  discourse: <path d="M2.5 3.5h8v5.2h-4l-2.6 2.2V8.7H2.5zM12.9 6.4h.9v5.1h-1.3v1.9l-2.3-1.9H7.6" />,
+  feeds: (
+    <>
+      <path d="M3.4 8.3a4.6 4.6 0 0 1 4.6 4.6M3.4 3.6a9.3 9.3 0 0 1 9.3 9.3" />
+      <circle cx="4" cy="12.3" r=".7" fill="currentColor" />
+    </>
+  ),
 };
 const other = <circle cx="8" cy="8" r="4" />;
 

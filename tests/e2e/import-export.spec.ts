@@ -43,9 +43,9 @@ for (const { viewport, size } of sizes) {
       await button(page, "Add 2 Keywords").click();
       await expect(dialog(page)).toBeHidden();
       await expect(page.getByText("2 keywords added")).toBeVisible();
-      await expect(page.getByText("3 watches, 3 active")).toBeVisible();
+      await expect(page.getByText("3 keywords, 3 active")).toBeVisible();
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+      await expect(page.getByText("1 keyword, 1 active")).toBeVisible();
     });
 
     test("exports the visible list in the chosen format", async ({ page }) => {
@@ -80,7 +80,7 @@ test("exports keywords to a file that can be imported again", async ({ page }) =
   await expect(dialog(page)).toContainText("list.csv");
   // The preview opens with the file.
   await button(page, "Add 1 Keyword").click();
-  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+  await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
 });
 
 test("checks the places of an import, and removes those that don't exist", async ({ page }) => {
@@ -94,5 +94,5 @@ test("checks the places of an import, and removes those that don't exist", async
   await dialog(page).getByRole("button", { name: "Remove place r/no_such_place_x9" }).click();
   await expect(dialog(page).getByText("None of its places is left.")).toBeVisible();
   await button(page, "Add 1 Keyword").click();
-  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+  await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
 });

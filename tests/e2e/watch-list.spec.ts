@@ -29,7 +29,7 @@ test("a toggle takes effect immediately and reverts with a toast on failure", as
   const saved = page.waitForResponse(/\/toggle$/);
   await toggle.click();
   await expect(row(page, "tidewater").getByText("Paused")).toBeVisible();
-  await expect(page.getByText("2 watches, 1 active")).toBeVisible();
+  await expect(page.getByText("2 keywords, 1 active")).toBeVisible();
   await saved;
   await page.reload();
   await expect(toggle).not.toBeChecked();
@@ -85,7 +85,7 @@ test("deleting shows a confirmation with focus on the safe button, and a failure
   const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
   await send.getByRole("button", { name: "Delete" }).click();
   await expect(row(page, "tidewater")).toHaveCount(0);
-  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await expect(page.getByText("1 keyword, 1 active")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add Keyword" })).toBeFocused();
   await deleted;
   await page.reload();
@@ -95,7 +95,7 @@ test("deleting shows a confirmation with focus on the safe button, and a failure
 test("hundreds of watches are paginated and searchable", async ({ page }) => {
   const keywords = Array.from({ length: 45 }, (_, at) => `word number ${at + 1}`);
   await arrange(page, "pro", keywords);
-  await expect(page.getByText("45 watches, 45 active")).toBeVisible();
+  await expect(page.getByText("45 keywords, 45 active")).toBeVisible();
   await expect(page.getByText("Page 1 of 3")).toBeVisible();
   await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
   await expect(row(page, "word number 45")).toBeVisible();
@@ -106,7 +106,7 @@ test("hundreds of watches are paginated and searchable", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Next", exact: true })).toBeDisabled();
   await page.getByRole("searchbox").fill("number 33");
   await expect(page.getByRole("region", { name: "Watches" }).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByText("45 watches, 45 active")).toBeVisible();
+  await expect(page.getByText("45 keywords, 45 active")).toBeVisible();
   await page.getByRole("searchbox").fill("nothing like it");
   await expect(page.getByText('No keywords match "nothing like it".')).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).click();
@@ -131,11 +131,11 @@ test("ten watches are paused with two clicks, no row moves, and undo resumes onl
   expect(await topOf()).toBe(before);
   await bar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("10 watches paused")).toBeVisible();
-  await expect(page.getByText("11 watches, 0 active")).toBeVisible();
+  await expect(page.getByText("11 keywords, 0 active")).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await expect(selectAll(page)).toBeFocused();
   await page.keyboard.press("z");
-  await expect(page.getByText("11 watches, 10 active")).toBeVisible();
+  await expect(page.getByText("11 keywords, 10 active")).toBeVisible();
   await expect(page.getByRole("switch", { name: "Listen for asleep" })).not.toBeChecked();
 });
 
@@ -164,7 +164,7 @@ test("a selection covers all pages, and deleting it asks first", async ({ page }
   await bar(page).getByRole("button", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("40 watches deleted")).toBeVisible();
-  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await expect(page.getByText("1 keyword, 1 active")).toBeVisible();
   await expect(row(page, "word number 41")).toBeVisible();
 });
 

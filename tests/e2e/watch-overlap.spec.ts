@@ -49,7 +49,7 @@ for (const { viewport, size } of sizes) {
       await button(page, "Add Anyway").click();
       await expect(page.getByText("Keyword added successfully!")).toBeVisible();
       await expect(dialog(page)).toBeHidden();
-      await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+      await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
     });
   });
 }

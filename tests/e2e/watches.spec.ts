@@ -28,7 +28,7 @@ async function openNew(page: Page) {
 
 test("an empty list links to the dialog for the first watch", async ({ page }) => {
   await arrange(page, "free", []);
-  await expect(page.getByText("0 watches, 0 active")).toBeVisible();
+  await expect(page.getByText("0 keywords, 0 active")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No keywords set up yet" })).toBeVisible();
   await page.getByRole("button", { name: "Add your first keyword" }).click();
   await expect(dialog(page).getByLabel("Keyword", { exact: true })).toBeFocused();
@@ -55,7 +55,7 @@ test("adds a watch: checks names on blur, removes an invalid one and shows succe
 }) => {
   await page.clock.install();
   await arrange(page, "free", ["tidewater"]);
-  await expect(page.getByText("1 watch, 1 active")).toBeVisible();
+  await expect(page.getByText("1 keyword, 1 active")).toBeVisible();
   await openNew(page);
   await expect(
     page.getByText('Separate multiple subreddits with commas. Use "all" for all subreddits.'),
@@ -85,7 +85,7 @@ test("adds a watch: checks names on blur, removes an invalid one and shows succe
   await page.clock.runFor(200);
   await page.clock.resume();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByText("2 watches, 2 active")).toBeVisible();
+  await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
   await expect(row(page, "getting paid")).toContainText("r/freelance");
   await openNew(page);
   await expect(page.getByLabel("Keyword", { exact: true })).toHaveValue("");

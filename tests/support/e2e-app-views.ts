@@ -21,9 +21,9 @@ const shown: Record<string, Record<Exclude<Viewer, "nobody">, readonly string[]>
     pro: ["Welcome back, Noor!", ...stats, ...both],
   },
   "/keywords": {
-    empty: ["0 watches, 0 active", "No keywords set up yet", "Add Keyword", "Add your first keyword"],
-    full: ["3 watches, 2 active", "Add Keyword"],
-    pro: ["24 watches, 24 active", "Add Keyword"],
+    empty: ["0 keywords, 0 active", "No keywords set up yet", "Add Keyword", "Add your first keyword"],
+    full: ["3 keywords, 2 active", "Add Keyword"],
+    pro: ["24 keywords, 24 active", "Add Keyword"],
   },
   "/notifications": {
     empty: ["No notifications found", "You're all caught up! No unread notifications."],

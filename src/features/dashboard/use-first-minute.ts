@@ -28,10 +28,8 @@ export function useFirstMinute(capacity: number | null) {
   const [problem, setProblem] = useState<{ at: "searching" | "adding"; text: string } | null>(null);
 
   const fill = useEffectEvent(() => {
-    const { keyword, ...intent } = signupIntent.read();
-    if (keyword === undefined) return;
+    const { keyword = "" } = signupIntent.read();
     setText((typed) => (typed === "" ? keyword : typed));
-    signupIntent.save(intent);
   });
   useEffect(() => {
     const timer = setTimeout(() => fill());
@@ -76,6 +74,7 @@ export function useFirstMinute(capacity: number | null) {
         response.places.filter((place) => picked.has(placeKey(place))),
       );
       setAdded(true);
+      signupIntent.save({ ...signupIntent.read(), keyword: undefined });
       await refresh();
       showUndoToast({ title: `${counted(used.length, "keyword")} added` }, () => {
         unwatchAll(ids)

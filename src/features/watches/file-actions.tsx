@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { AppError } from "@/contract/errors";
 import { download } from "@/contract/download";
+import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { counted } from "@/domain/counted";
 import { toast } from "@/ui/toast/store";
@@ -35,10 +36,11 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
   };
   return (
     // Override the padding that the button group sets.
-    <div className="flex px-0!">
-      <IconButton label="Import" onClick={() => setImporting({ isOpen: true })}>
-        <Upload />
-      </IconButton>
+    <div className="flex items-center gap-1 px-0!">
+      <Button onClick={() => setImporting({ isOpen: true })}>
+        <Upload className="size-4" />
+        <span className="max-sm:sr-only">Import</span>
+      </Button>
       {hasAny && (
         <IconButton label="Export" aria-busy={isPending || undefined} onClick={() => void save()}>
           <Download />

@@ -150,9 +150,9 @@ async function judged(entry: PlaceEntry): Promise<PlaceEntry> {
     const note = found.found === undefined ? found.note : foundText(found.found, new Date());
     return { site, name, label, state: "valid", note };
   }
-  // Not the URL of a known site, so the user probably meant a name.
+  // A host that isn't a known site's: the user probably meant a name.
   const fault =
-    found.site === null
+    found.site === null && /^[\w.-]+$/.test(entry.name)
       ? placeFieldTexts.invalid(typedPlace(entry.name).label)
       : `${entry.name} - ${found.reason ?? ""}`;
   // A URL that can't be loaded now might work again later.

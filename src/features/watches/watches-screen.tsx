@@ -102,10 +102,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
   };
   return (
     <>
-      <PageHead
-        title="Keyword Watches"
-        sub={`${counted(total, "watch", "watches")}, ${formatCount(active)} active`}
-      >
+      <PageHead title="Keyword Watches" sub={`${counted(total, "keyword")}, ${formatCount(active)} active`}>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:px-3 sm:gap-3">
           <FileActions hasAny={total > 0} onAdded={() => void refresh()} />
           {total > 0 && <Button onClick={() => setExplaining({ isOpen: true })}>Check a post</Button>}

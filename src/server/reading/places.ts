@@ -117,8 +117,14 @@ async function explainAddress(name: string, now: Date, reads?: Site["reads"]): P
   return result ?? { exists: false, site: null, name, label: name, url: null, reason };
 }
 
+/** The site that a name or address belongs to, even if the site refuses this name. */
 function siteOfAddress(address: string): SiteFacts | null {
-  return Object.values(sites).find((site) => placeIn(site, address) !== null) ?? null;
+  const all = Object.values(sites);
+  const refusing = ({ toRefusal, strippedName }: SiteFacts) =>
+    toRefusal?.(strippedName(address), null) ?? null;
+  return (
+    all.find((site) => placeIn(site, address) !== null) ?? all.find((site) => refusing(site) !== null) ?? null
+  );
 }
 
 /** The place for a name, an address or an item's link. Null if it can't be a place of the site. */

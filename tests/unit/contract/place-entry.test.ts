@@ -59,11 +59,17 @@ test.each([
   ["news.ycombinator.com/item?id=1", true],
   ["HTTP://Reddit.com/r/webdev", true],
   ["web.dev", true],
+  ["http://localhost:3000/", true],
   ["webdev", false],
   ["r/webdev", false],
+  ["#bookkeeping@social.example", true],
+  ["!smallbiz@lemmy.example", true],
+  ["Stack Overflow [next.js]", true],
+  ["o/ledger-sync", true],
+  ["a/b/c", false],
   ["a..b", false],
   ["webdev;node", false],
   ["", false],
-])("recognizes a URL in %j: %s", (typed, expected) => {
+])("recognizes a URL or a name on another site in %j: %s", (typed, expected) => {
   expect(isAddress(typed)).toBe(expected);
 });
