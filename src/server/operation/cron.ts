@@ -15,7 +15,7 @@ import { pool } from "@/server/platform/database";
 import { inBackground } from "@/server/platform/work";
 import { hasClaimed } from "@/server/delivery/statements/claims";
 import type { DeliverTally } from "@/server/delivery/deliver";
-import { poll, type PollTally } from "@/server/reading/poll";
+import { isReadInTurns, poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { addTallies, deliverInRounds, sendInParallel } from "./delivery-rounds";
@@ -65,7 +65,10 @@ const leaseName = (route: CronName, siteId: string) => `${route}:${siteId}`;
 /** Lease names of the sites that a route reads. Without such a site, one lease for its other tasks. */
 function leaseNames(route: "poll" | "listen"): string[] {
   const names = sitesOn()
-    .filter(({ id }) => (connected(id).reads === "stream") === (route === "listen"))
+    .filter(({ id }) => {
+      const site = connected(id);
+      return route === "listen" ? site.reads === "stream" : isReadInTurns(site);
+    })
     .map(({ id }) => leaseName(route, id));
   return names.length === 0 ? [route] : names;
 }

@@ -52,7 +52,7 @@ export async function poll(
   const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
   await syncReads(pool(), run.clock());
   const watched = await listWatchedSites(pool());
-  const read = sites.filter(isReadInTurns).filter(({ site }) => watched.includes(site.id));
+  const read = sites.filter(isInTurns).filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
   const { dueMs = null, sleep } = how;
   const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), dueMs, sleep };
@@ -79,9 +79,11 @@ export async function poll(
 type InTurns = ReadContext & { site: Exclude<Site, StreamedSite> | PagesOfStream };
 
 /** Streams are read by the listen route, except for their other places. */
-function isReadInTurns(context: ReadContext): context is InTurns {
-  return context.site.reads !== "stream" || context.site.pages !== undefined;
+export function isReadInTurns(site: Site): boolean {
+  return site.reads !== "stream" || site.pages !== undefined;
 }
+
+const isInTurns = (context: ReadContext): context is InTurns => isReadInTurns(context.site);
 
 function readSite(context: InTurns, how: PollSettings & { turn: Turn }): Promise<SiteTally> {
   switch (context.site.reads) {
