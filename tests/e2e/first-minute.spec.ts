@@ -31,6 +31,15 @@ test("from the landing page to the first real match in up to nine clicks and a m
   expect((tookMs - onTheWayMs) / sumsMs).toBeLessThanOrEqual(35);
 });
 
+test("the keyword of the landing page survives a reload", async ({ page }) => {
+  await page.goto("/register?keyword=tidewater");
+  await expect(page.getByText("We'll start with “tidewater”.")).toBeVisible();
+  await newcomer(page);
+  await expect(typed(page)).toHaveValue("tidewater");
+  await page.reload();
+  await expect(typed(page)).toHaveValue("tidewater");
+});
+
 test("on Free up to three watches are added, announced in advance, and can be undone", async ({ page }) => {
   const word = `quay${Date.now()}`;
   await newcomer(page);

@@ -49,6 +49,26 @@ async function swipe(page: Page, dx: number, dy = 0): Promise<void> {
   await touch("touchEnd", 1);
 }
 
+test("matches from many places don't widen the screen", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "quillon", isActive: false });
+  for (const place of [
+    "a_name_of_21_letters",
+    "another_with_21_chars",
+    "PersonalFinanceCanada",
+    "smallbusiness",
+  ])
+    await createNotification(watch, { item: { title: "About quillon", place } });
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await expect(page.getByRole("heading", { name: "quillon" })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  const head = page.locator("main summary").first();
+  expect(await head.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test("20 matches are cleared with 40 touches, and the layer closes after each", async ({ page }) => {
   const user = await arrange(page, 20);
   await page.getByRole("button", { name: "Got it" }).tap();

@@ -56,6 +56,27 @@ test("detects the place of a pasted URL and rejects unknown URLs", async ({ page
   await expect(chips(page)).toHaveText(["r/smallbusiness"]);
 });
 
+test("accepts names of other sites as their chips show them, and explains refused ones", async ({ page }) => {
+  await openDialog(page);
+  const names = ["tidewater/app", "Stack Overflow [next.js]", "#bookkeeping@social.example"];
+  for (const name of names) {
+    await field(page).fill(name);
+    await page.keyboard.press("Enter");
+  }
+  await expect(chips(page)).toHaveText(["r/all", ...names]);
+  for (const [refused, reason] of [
+    ["tidewater/no-such-app", "This repository doesn't exist on GitHub"],
+    ["#rust@mastodon.social", "Earshot reads hashtags on social.example and tags.example only"],
+  ] as const) {
+    await field(page).fill(refused);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`${refused} - ${reason}`, { exact: true })).toBeVisible();
+  }
+  await field(page).fill("https://nobody.example/tags/rust");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^https:\/\/nobody\.example\/tags\/rust - (?!Invalid)/)).toBeVisible();
+});
+
 test("Hacker News matches show and link to their source and can be filtered by it", async ({ page }) => {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser({ plan: "pro" });

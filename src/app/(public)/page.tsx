@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { env } from "@/env";
 import { landingTitle } from "@/domain/site-texts";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
@@ -29,7 +30,7 @@ export default async function LandingPage() {
       <Hero operator={operator} samples={samples} siteCount={on.length} />
       {on.length > 1 && <SitesRow sites={on} />}
       <TryIt isOpen={operator.isOpen} hasBilling={operator.hasBilling} sites={on} />
-      <Features sites={on} samples={samples} />
+      <Features sites={on} samples={samples} hasTelegram={env().TELEGRAM_BOT_TOKEN !== undefined} />
       <Promises />
       <Steps sites={on} />
       {operator.hasBilling && <Pricing isOpen={operator.isOpen} />}

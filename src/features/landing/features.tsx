@@ -13,9 +13,11 @@ const text =
 export function Features({
   sites,
   samples,
+  hasTelegram,
 }: {
   sites: readonly ShownSite[];
   samples: readonly SampleMatch[];
+  hasTelegram: boolean;
 }) {
   return (
     <section
@@ -41,7 +43,7 @@ export function Features({
           picture={<Removed />}
         />
       </div>
-      <MoreFeatures sample={samples[0]!} />
+      <MoreFeatures sample={samples[0]!} hasTelegram={hasTelegram} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { ChannelIcon } from "@/ui/channel-icon";
 import { MarkedText } from "@/ui/marked-text";
 import type { SampleMatch } from "./sample";
 
-export function MoreFeatures({ sample }: { sample: SampleMatch }) {
+export function MoreFeatures({ sample, hasTelegram }: { sample: SampleMatch; hasTelegram: boolean }) {
   return (
     <div className="mt-4 grid overflow-hidden rounded-xl border border-line bg-surface lg:grid-cols-2">
       <Half
@@ -14,8 +14,8 @@ export function MoreFeatures({ sample }: { sample: SampleMatch }) {
       />
       <Half
         title="Alerts where you work"
-        text="Paste a webhook URL. We send a test and show you that it arrived."
-        picture={<Channels />}
+        text={`Paste a webhook URL${hasTelegram ? " or connect Telegram" : ""}. We send a test and show you that it arrived.`}
+        picture={<Channels hasTelegram={hasTelegram} />}
       />
     </div>
   );
@@ -62,12 +62,19 @@ function Forecast({ sample }: { sample: SampleMatch }) {
   );
 }
 
-const channels: readonly ChannelWord[] = ["email", ...addressedChannels.slice(1), "webhook", "push"];
+const channels: readonly ChannelWord[] = [
+  "email",
+  ...addressedChannels.slice(1),
+  "telegram",
+  "webhook",
+  "push",
+];
 
-function Channels() {
+function Channels({ hasTelegram }: { hasTelegram: boolean }) {
+  const shown = channels.filter((name) => hasTelegram || name !== "telegram");
   return (
     <ul className="grid w-full max-w-104 grid-cols-4 gap-2 sm:gap-3">
-      {channels.map((name) => (
+      {shown.map((name) => (
         <li
           key={name}
           className="grid justify-items-center gap-1.5 rounded-lg border border-line bg-surface px-1 pt-3.5 pb-2.5 text-13 font-medium text-ink-2"

@@ -36,8 +36,8 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
   };
   return (
     // Override the padding that the button group sets.
-    <div className="flex items-center gap-1 px-0!">
-      <Button onClick={() => setImporting({ isOpen: true })}>
+    <div className="flex items-center px-0! sm:gap-1">
+      <Button className="max-sm:px-2" onClick={() => setImporting({ isOpen: true })}>
         <Upload className="size-4" />
         <span className="max-sm:sr-only">Import</span>
       </Button>

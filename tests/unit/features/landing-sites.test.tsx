@@ -29,7 +29,7 @@ function landingOf(sites: ShownSite[]): string {
       <Hero operator={operator} samples={samples} siteCount={sites.length} />
       <SitesRow sites={sites} />
       <TryIt isOpen hasBilling sites={sites} />
-      <Features sites={sites} samples={samples} />
+      <Features sites={sites} samples={samples} hasTelegram={false} />
       <Promises />
       <Steps sites={sites} />
       <Extension samples={samples} />

@@ -15,7 +15,7 @@ import { readSites } from "@/app/sites";
 export const metadata: Metadata = { title: "Create account" };
 
 const quotation: Quotation = {
-  text: "Is there invoice software that does CAD and USD without me doing the maths twice?",
+  text: "Is there invoice software that does CAD and USD without me doing the math twice?",
   keyword: "invoice software",
   source: "r/freelance",
   when: "comment, 13:41",
