@@ -23,6 +23,8 @@ export function readItem(item: MatchedItem): ReadItem {
     const fullSpans = matchedSpans(full, item);
     if (fullSpans.length > 0) [text, textSpans] = [full, fullSpans];
   }
+  // Posts without a title show their text as one.
+  if (item.kind === "post" && text === title) [text, textSpans] = ["", []];
   return { ...item, title, titleSpans, text, textSpans };
 }
 

@@ -105,6 +105,13 @@ describe("alertView", () => {
     expect(folded.notes[1]).toBe("Showing the latest 1 of 300.");
   });
 
+  it("shows the text of a post without a title only once", () => {
+    const text = "A tidewater swam past my desk";
+    const [entry] = view({ items: [item({ title: text, content: text, ...storedText(text) })] }).entries;
+    expect(marked(entry!.title)).toBe("A [tidewater] swam past my desk");
+    expect(entry!.excerpt).toEqual([]);
+  });
+
   it("names noisy keywords and suggests a fix", () => {
     expect(view().noisy).toBeNull();
     const keywords = ["tide", "boat", "sea", "sun"].map((keyword) => ({
