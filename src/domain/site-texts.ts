@@ -19,16 +19,6 @@ function onlySite(sites: readonly string[]): string | null {
   return only === undefined || only === unnamedSites || others.length > 0 ? null : only;
 }
 
-const wholeSites: Readonly<Record<string, string>> = {
-  News: "All news",
-  Fediverse: "All of the Fediverse",
-};
-
-/** All places of a site, by its title. */
-export function wholeSite(title: string): string {
-  return wholeSites[title] ?? `All of ${title}`;
-}
-
 export const mailNotAffiliatedText = "Not affiliated with any site it monitors.";
 
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });

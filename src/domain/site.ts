@@ -23,6 +23,8 @@ export interface SiteFacts extends SiteLinks {
   title: string;
   /** The title within a sentence, if it differs. */
   titleInText?: string;
+  /** Name of all its places, if it isn't "All of" with the title. */
+  wholeTitle?: string;
   placeWord: string;
   /** True if watches can name the whole site: the place 'all'. */
   hasAll: boolean;

@@ -63,7 +63,7 @@ test("matches from many places don't widen the screen", async ({ page }) => {
   await signInAs(page, user);
   await page.goto("/notifications");
   await waitForHydration(page);
-  await expect(page.getByRole("heading", { name: "quillon" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "quillon", exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   const head = page.locator("main summary").first();
   expect(await head.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);

@@ -83,7 +83,13 @@ test("suggests the word, spellings and domain, with match counts by place", asyn
   expect(found.hours).toBe(3);
   const offered = found.places.map(({ label, matches }) => `${label} ${matches}`);
   expect(offered).toEqual(
-    expect.arrayContaining(["All of Reddit 2", "r/webdev 1", "r/pics 1", "All of Hacker News 2"]),
+    expect.arrayContaining([
+      "All of Reddit 2",
+      "r/webdev 1",
+      "r/pics 1",
+      "All of Hacker News 2",
+      "All news 0",
+    ]),
   );
 });
 

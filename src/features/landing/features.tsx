@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { notificationDays } from "@/domain/retention";
-import { wholeSite } from "@/domain/site-texts";
 import { wide } from "./measures";
 import { MoreFeatures } from "./more-features";
 import type { SampleMatch, ShownSite } from "./sample";
@@ -71,7 +70,7 @@ function Tracking({ sites, samples }: { sites: readonly ShownSite[]; samples: re
   const [first, second, third] = samples;
   return [
     [second!.keyword, [...new Set([second!.place, first!.place])]] as const,
-    [third!.keyword, [sites.length === 1 ? wholeSite(sites[0]!.name) : "All sites"]] as const,
+    [third!.keyword, [sites.length === 1 ? `All of ${sites[0]!.name}` : "All sites"]] as const,
   ].map(([keyword, places]) => (
     <div key={keyword} className={`${slip} flex flex-wrap items-center justify-between gap-x-3 gap-y-1`}>
       <span className="matched">

@@ -4,7 +4,7 @@ import { isShared } from "@/contract/all-share";
 import { completeName, isAddress, typedName, typedPlace } from "@/contract/place-entry";
 import { placeKey } from "@/domain/place";
 import { counted } from "@/domain/counted";
-import { endOfApiText, wholeSite } from "@/domain/site-texts";
+import { endOfApiText } from "@/domain/site-texts";
 import { Pick } from "@/ui/pick";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
@@ -77,7 +77,7 @@ function CoveredNote({ list: { covered, useOnlyCovered } }: { list: PlaceEntries
       {covered !== null && (
         <>
           <span>
-            {wholeSite(siteName)} already covers the {counted(covered.names.length, "place")} you listed.
+            All of {siteName} already covers the {counted(covered.names.length, "place")} you listed.
           </span>
           <QuietButton onClick={useOnlyCovered}>Use only the {covered.names.length}</QuietButton>
         </>

@@ -3,7 +3,6 @@ import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
 import { placeKey } from "@/domain/place";
 import { getPlan } from "@/domain/plans";
-import { wholeSite } from "@/domain/site-texts";
 import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
 import { sitesOn } from "@/sites/registry";
 import { placeView } from "@/server/platform/place-views";
@@ -158,7 +157,7 @@ function offered(result: readonly { places: readonly { site: string; name: strin
       const named = site.readsWhole
         ? []
         : found.filter(({ site: id, name }) => id === site.id && name !== "all").slice(0, namedAtMost);
-      const everything = { ...placeView(site.id, "all"), label: wholeSite(site.title) };
+      const everything = { ...placeView(site.id, "all"), label: site.wholeTitle ?? `All of ${site.title}` };
       return [
         { ...everything, matches: whole?.matches ?? 0 },
         ...named.map(({ name, matches }) => ({ ...placeView(site.id, name), matches })),

@@ -10,6 +10,7 @@ export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
   titleInText: "the Fediverse",
+  wholeTitle: "All of the Fediverse",
   placeWord: "hashtag",
   hasAll: true,
   readsWhole: true,

@@ -11,6 +11,7 @@ export const facts: SiteFacts = {
   id: SITE_ID,
   title: TITLE,
   titleInText: "news sites",
+  wholeTitle: "All news",
   placeWord: "publisher",
   hasAll: true,
   readsWhole: true,
