@@ -174,7 +174,7 @@ test("pauses, edits and deletes a watch from its page", async ({ page }) => {
   await expect(send.getByRole("button", { name: "Cancel" })).toBeFocused();
   await send.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/keywords$/);
-  await expect(page.getByText("0 watches, 0 active")).toBeVisible();
+  await expect(page.getByText("0 keywords, 0 active")).toBeVisible();
 });
 
 test("reverts a failed change and shows an error", async ({ page }) => {
