@@ -77,6 +77,15 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: "browsers",
+          include: ["tests/browsers/*.test.ts"],
+          ...endOfTests,
+          expect: endOfWaits,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: [

@@ -6,6 +6,7 @@ import path from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
+import { browsers } from "../tests/browsers/installed.mjs";
 import { faults, journeys, leftToAll, settings, starts } from "../tests/part.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
 
@@ -122,6 +123,14 @@ async function checkSources() {
   await Promise.all([next(), next()]);
 }
 
+/** The main journeys in Firefox and WebKit, or a hint for each that isn't installed. */
+async function otherBrowsers() {
+  const hints = Object.values(browsers).flatMap(({ missing }) => missing ?? []);
+  for (const hint of hints) console.log(hint);
+  if (hints.length < Object.keys(browsers).length)
+    await attempt("Journeys in Firefox and WebKit", ...vitest(["browsers"]));
+}
+
 function conclude() {
   for (const { label, output } of failures) {
     console.log(`\n──── ${label} ────\n${output.trimEnd()}`);
@@ -158,6 +167,7 @@ async function main() {
   if (isAll) {
     await attempt("The same on one connection", ...onOneConnection());
     await attempt("Tests in a browser", ...playwright());
+    await otherBrowsers();
     if (!existsSync("/usr/sbin/pgbouncer"))
       console.log("PgBouncer isn't installed (Debian: pgbouncer), so workers are killed without a pooler.");
     await attempt("Fault tests", ...vitest(["faults"]));

@@ -1,5 +1,6 @@
 import { expect, type Browser, type Page } from "@playwright/test";
 import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { getDotDistances } from "../support/unread-dots";
 
 /** Four unread matches and a read one. */
 async function arrange(page: Page): Promise<void> {
@@ -16,26 +17,8 @@ async function arrange(page: Page): Promise<void> {
   await waitForHydration(page);
 }
 
-/** The distance between dot and checkbox in each row (px), negative if they overlap. */
-const distances = (page: Page) =>
-  page.locator("main [data-row]").evaluateAll((rows) =>
-    rows.map((row) => {
-      const dot = row.querySelector(".mention-dot")!.getBoundingClientRect();
-      const box = row.querySelector("input")!.getBoundingClientRect();
-      const around = row.getBoundingClientRect();
-      const isInside = dot.width > 0 && dot.left >= around.left && box.right <= around.right;
-      const apart = Math.max(
-        box.left - dot.right,
-        dot.left - box.right,
-        box.top - dot.bottom,
-        dot.top - box.bottom,
-      );
-      return isInside ? apart : -1;
-    }),
-  );
-
 async function expectApart(page: Page, state: string): Promise<void> {
-  const found = await distances(page);
+  const found = await page.evaluate(getDotDistances);
   expect(found, state).toHaveLength(4);
   expect(Math.min(...found), state).toBeGreaterThanOrEqual(1);
 }

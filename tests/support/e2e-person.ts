@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import type { createUser } from "../../prisma/factories";
+import { isHydrated } from "./hydrated";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
 
@@ -45,15 +46,9 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 });
 
-/** Waits until the page's scripts control its buttons and fields, so clicks and keys take effect. */
+/** Waits until clicks and keys take effect. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const controls = [...document.querySelectorAll("button, input, select, textarea")];
-    const isControlled = (control: Element) =>
-      Object.keys(control).some((key) => key.startsWith("__reactProps$"));
-    const isStatic = document.querySelector('script[src*="/_next/"]') === null;
-    return document.readyState === "complete" && (isStatic || controls.every(isControlled));
-  });
+  await page.waitForFunction(isHydrated);
   // Effects run in the turns of the event loop that follow.
   await page.evaluate(async () => {
     for (let turn = 0; turn < 3; turn += 1)
