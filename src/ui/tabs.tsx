@@ -28,7 +28,10 @@ export function Tabs<Value extends string>({
   }, [value]);
   return (
     <div className="tabs">
-      <div ref={list} className="relative flex gap-1 overflow-x-auto border-b border-line">
+      <div
+        ref={list}
+        className="relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
         <div role="tablist" aria-label={label} onKeyDown={moveFocus} className="flex gap-1">
           {tabs.map((tab) => (
             <button
