@@ -25,7 +25,7 @@ export function SiteFooter({ operator, isSignedIn = false }: { operator: Operato
     return href !== "/dashboard" && (operator.isOpen || href !== register);
   };
   return (
-    <footer className="border-t border-line pt-12 pb-10 text-14">
+    <footer className="border-t border-line pt-12 pb-10 text-14 print:hidden">
       <div className={`${wide} grid grid-cols-2 gap-8 lg:grid-cols-[1.2fr_1fr_1fr_1.6fr]`}>
         <div>
           <Brand href="/" />

@@ -24,7 +24,7 @@ export function SiteHeader({
 }) {
   const shown = sections.filter(([, href]) => hasBilling || href !== pricing);
   return (
-    <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas ${styles.edge}`}>
+    <header className={`sticky top-0 z-10 border-b border-transparent bg-canvas print:hidden ${styles.edge}`}>
       <div className={`${wide} flex h-14 items-center gap-2 sm:h-16 sm:gap-6`}>
         <Brand href="/" />
         <nav aria-label="On this page" className="ml-4 flex flex-1 gap-6 max-lg:hidden">

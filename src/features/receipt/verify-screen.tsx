@@ -1,12 +1,14 @@
 "use client";
 
-import { useId, useState } from "react";
-import type { Receipt } from "@/contract/receipt";
-import { counted, formatCount } from "@/domain/counted";
+import { CircleX, Printer, ShieldCheck, Upload } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useId, useState } from "react";
+import { getShownReceipt } from "@/contract/shown-receipt";
 import { Button } from "@/ui/button";
-import { Notice } from "@/ui/notice";
 import { TextArea } from "@/ui/text-area";
 import { verifyReceipt, type Verdict } from "./verify-receipt";
+
+const ReceiptSheet = dynamic(() => import("./receipt-sheet"));
 
 const keyPath = "/.well-known/earshot-receipt-key.json";
 const maxBytes = 5_000_000;
@@ -33,6 +35,12 @@ const texts: Record<Verdict["outcome"], [title: string, text: string]> = {
   "no-key": ["No key to verify with", "This server publishes no receipt key. Try again later."],
 };
 
+async function getVerdict(text: string): Promise<Verdict> {
+  const response = await fetch(keyPath).catch(() => null);
+  const key: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  return verifyReceipt(text, key);
+}
+
 /** Verifies a pasted, dropped or chosen receipt. The file stays in the browser. */
 export function VerifyScreen() {
   const inputId = useId();
@@ -42,44 +50,66 @@ export function VerifyScreen() {
     setText(pasted);
     setVerdict(null);
     if (pasted.trim() === "") return;
-    const response = await fetch(keyPath).catch(() => null);
-    const key: unknown = response?.ok ? await response.json().catch(() => null) : null;
-    setVerdict(await verifyReceipt(pasted, key));
+    setVerdict(await getVerdict(pasted));
   };
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size > maxBytes) setVerdict({ outcome: "malformed" });
     else await verify(await file.text());
   };
+  // The watch page passes a receipt.
+  useEffect(() => {
+    const shown = getShownReceipt();
+    if (shown !== null) void getVerdict(JSON.stringify(shown)).then(setVerdict);
+  }, []);
   return (
-    <main id="main" className="mx-auto grid w-full max-w-[52rem] gap-6 px-4 pt-12 pb-24">
-      <div>
+    <main
+      id="main"
+      className="mx-auto grid w-full max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-12 pb-24 print:max-w-none print:p-0"
+    >
+      <div className="print:hidden">
         <h1 className="text-30">Verify a receipt</h1>
         <p className="mt-2 text-ink-2">
           Check that a receipt came from this server and hasn&apos;t been changed.
         </p>
       </div>
-      <div
-        className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-10 text-center"
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          void read(event.dataTransfer.files[0]);
-        }}
-      >
-        <b className="font-semibold">Drop a receipt here</b>
-        <label htmlFor={inputId} className="text-ink-2">
-          The JSON file you downloaded. It stays in your browser.
-        </label>
-        <input
-          id={inputId}
-          type="file"
-          accept="application/json,.json"
-          onChange={(event) => void read(event.target.files?.[0])}
+      {verdict !== null && (
+        <Result
+          verdict={verdict}
+          onAgain={() => {
+            setVerdict(null);
+            setText("");
+          }}
         />
-      </div>
+      )}
+      {verdict === null && (
+        <div
+          className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-10 text-center"
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            event.preventDefault();
+            void read(event.dataTransfer.files[0]);
+          }}
+        >
+          <Upload className="size-8 text-accent-text" strokeWidth={1.5} aria-hidden="true" />
+          <b className="font-semibold">Drop a receipt here</b>
+          <p id={inputId} className="text-ink-2">
+            The JSON file you downloaded. It stays in your browser.
+          </p>
+          <label className="relative mt-2 inline-flex min-h-9 cursor-pointer items-center rounded-md bg-accent px-4 font-medium text-on-accent hover:bg-accent-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11">
+            Choose file
+            <input
+              type="file"
+              accept="application/json,.json"
+              aria-describedby={inputId}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={(event) => void read(event.target.files?.[0])}
+            />
+          </label>
+        </div>
+      )}
       <form
-        className="grid justify-items-start gap-3"
+        className="grid justify-items-start gap-3 print:hidden"
         onSubmit={(event) => {
           event.preventDefault();
           void verify(text);
@@ -94,50 +124,45 @@ export function VerifyScreen() {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <Button look="primary" type="submit">
-          Verify
-        </Button>
+        <Button type="submit">Verify</Button>
       </form>
-      {verdict !== null && <Result verdict={verdict} />}
     </main>
   );
 }
 
-function Result({ verdict }: { verdict: Verdict }) {
+function Result({ verdict, onAgain }: { verdict: Verdict; onAgain: () => void }) {
   const [title, text] = texts[verdict.outcome];
+  const isValid = verdict.outcome === "valid";
+  const Sign = isValid ? ShieldCheck : CircleX;
+  const colors = isValid ? "border-ok-line bg-ok-soft" : "border-bad-line bg-bad-soft";
   return (
-    <section className="grid gap-4">
-      <Notice look={verdict.outcome === "valid" ? "ok" : "bad"}>
-        <b>{title}.</b> {text}
-      </Notice>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div
+        role={isValid ? "status" : "alert"}
+        className={`flex flex-wrap items-center gap-4 rounded-lg border px-5 py-4 sm:px-6 ${colors}`}
+      >
+        <Sign
+          className={`size-8 flex-none ${isValid ? "text-ok" : "text-bad"}`}
+          strokeWidth={1.5}
+          aria-hidden="true"
+        />
+        <div className="min-w-48 flex-1">
+          <h2 className="text-20">{title}</h2>
+          <p className="text-ink-2">{text}</p>
+        </div>
+        <div className="flex gap-2 print:hidden">
+          {"receipt" in verdict && (
+            <Button onClick={() => window.print()}>
+              <Printer className="size-4" />
+              Print
+            </Button>
+          )}
+          <Button onClick={onAgain}>Verify another</Button>
+        </div>
+      </div>
       {"receipt" in verdict && (
-        <Facts receipt={verdict.receipt} keyId={"keyId" in verdict ? verdict.keyId : null} />
+        <ReceiptSheet receipt={verdict.receipt} keyId={"keyId" in verdict ? verdict.keyId : null} />
       )}
     </section>
-  );
-}
-
-function Facts({ receipt, keyId }: { receipt: Receipt; keyId: string | null }) {
-  const gaps = receipt.places.reduce((sum, place) => sum + place.gaps.length, 0);
-  const facts = [
-    ["Server", receipt.issuer],
-    ["Issued", receipt.issuedAt],
-    ["Keyword", receipt.watch.keyword],
-    ["Period", `${receipt.period.from} – ${receipt.period.to}`],
-    ["Items read", `${formatCount(receipt.itemsRead)} in ${counted(receipt.places.length, "place")}`],
-    ["Matches", formatCount(receipt.matchesRecorded)],
-    ["Matches beyond a limit", formatCount(receipt.matchesBeyondLimit)],
-    ["Gaps", formatCount(gaps)],
-    ...(keyId === null ? [] : [["Key fingerprint", `SHA256:${keyId}`] as const]),
-  ] as const;
-  return (
-    <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {facts.map(([name, value]) => (
-        <div key={name} className="grid gap-1 px-5 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
-          <dt className="text-ink-2">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { showReceipt } from "@/contract/shown-receipt";
 import { useApi } from "@/contract/swr";
 import { receiptText } from "@/domain/receipt-text";
 import { Button } from "@/ui/button";
@@ -27,6 +28,9 @@ export function WatchReceipt({ id }: { id: string }) {
         <Download className="size-4" />
         {signature === null ? "Download unsigned receipt" : "Download receipt"}
       </Button>
+      <QuietLink href="/receipt" onClick={() => showReceipt(data)}>
+        View receipt
+      </QuietLink>
       <QuietLink href="/receipt">Verify a receipt</QuietLink>
     </div>
   );
