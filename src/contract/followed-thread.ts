@@ -5,6 +5,8 @@ import * as z from "./zod";
 export const followedThread = z.object({
   /** Its name in `thread:`. */
   root: z.string(),
+  /** The group of its replies, for `?group=`. The previous server version omits it. */
+  group: z.string().optional(),
   title: z.string(),
   /** Replies read, and the site's own count, or null if the site has none. */
   read: z.number(),
@@ -25,5 +27,7 @@ export const notificationThread = z.object({
   total: z.number().nullable(),
   endedAt: moment.nullable(),
   mutedUntil,
+  /** When the user followed it. The previous server version omits it. */
+  since: moment.nullable().default(null),
 });
 export type NotificationThread = z.infer<typeof notificationThread>;

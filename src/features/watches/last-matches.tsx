@@ -1,5 +1,6 @@
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
+import type { WatchView } from "@/contract/watch";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
@@ -12,13 +13,13 @@ import { matchesPath } from "./page-texts";
 
 export function LastMatches({
   last,
-  keyword,
+  watch,
   hasSearch,
   now,
   timeZone,
 }: {
   last: readonly NotificationView[];
-  keyword: string;
+  watch: WatchView;
   hasSearch: boolean;
   now: Date;
   timeZone: string;
@@ -26,10 +27,10 @@ export function LastMatches({
   return (
     <Card aria-labelledby="last-matches">
       <CardHead title="Recent matches" titleId="last-matches">
-        <QuietLink href={matchesPath(keyword, hasSearch)}>
+        <QuietLink href={matchesPath(watch, hasSearch)}>
           {hasSearch ? (
             <>
-              View all<span className="sr-only"> of {keyword}</span>
+              View all<span className="sr-only"> of {watch.keyword}</span>
             </>
           ) : (
             "All notifications"

@@ -82,7 +82,11 @@ export function busiestText(hours: Stats["hours"]): string | null {
   return `${weekdays[max.day]!}s, ${from}:00 to ${to}:00`;
 }
 
-export function matchesPath(keyword: string, hasSearch: boolean): `/notifications?${string}` {
+export function matchesPath(
+  { keyword, kind }: Pick<WatchView, "keyword" | "kind">,
+  hasSearch: boolean,
+): `/notifications?${string}` {
+  if (kind === "thread") return "/notifications?status=following";
   const params = new URLSearchParams({ status: "all", ...(hasSearch && { keyword }) });
   return `/notifications?${params.toString()}`;
 }

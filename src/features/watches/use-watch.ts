@@ -24,7 +24,7 @@ export function useWatch(served: ServedWatch) {
   const watch = useApi("getWatch", { params: { id } }, served.watch);
   const stats = useApi("getWatchStats", { params: { id } }, served.stats);
   const shown = (watch.data ?? served.watch).watch;
-  const last = useApi("listNotifications", { query: lastQuery(shown.keyword) }, served.last);
+  const last = useApi("listNotifications", { query: lastQuery(shown) }, served.last);
   return {
     watch: shown,
     stats: (stats.data ?? served.stats).stats,

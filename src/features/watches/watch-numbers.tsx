@@ -19,17 +19,17 @@ const dailyText = (each: number) =>
 export function WatchNumbers({
   stats,
   forecast,
-  keyword,
+  watch,
   hasSearch,
 }: {
   stats: Stats;
   forecast: number | null;
-  keyword: string;
+  watch: WatchView;
   hasSearch: boolean;
 }) {
   const { today, thisWeek, daily, opened, delay } = stats;
   const { all } = delay;
-  const href = matchesPath(keyword, hasSearch);
+  const href = matchesPath(watch, hasSearch);
   return (
     <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard

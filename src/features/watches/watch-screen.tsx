@@ -57,9 +57,10 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
   const edit = () => setEditing((before) => ({ key: (before?.key ?? 0) + 1, isOpen: true }));
   if (isGone) return <WatchGone />;
   const isNew = stats.total === 0;
+  const isThread = watch.kind === "thread";
   const matches = (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <LastMatches last={last} keyword={watch.keyword} hasSearch={isPro} now={now} timeZone={timeZone} />
+      <LastMatches last={last} watch={watch} hasSearch={isPro} now={now} timeZone={timeZone} />
       <WatchSettings
         watch={watch}
         now={now}
@@ -81,9 +82,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             className="text-26 tracking-[-0.022em] wrap-anywhere"
             data-off={watch.isActive ? undefined : ""}
           >
-            <bdi>
-              <mark>{watch.keyword}</mark>
-            </bdi>
+            <bdi>{isThread ? watch.keyword : <mark>{watch.keyword}</mark>}</bdi>
           </h1>
           <p className="mt-1 text-ink-2">{headText(watch, stats, timeZone)}</p>
         </div>
@@ -108,7 +107,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
             Check a post
           </Button>
           {/* The search of a followed thread can't be changed. */}
-          {watch.kind === "keyword" && (
+          {!isThread && (
             <Button ref={editButton} look="primary" className="max-sm:flex-1" onClick={edit}>
               <Pencil className="size-4" />
               Edit Watch
@@ -116,7 +115,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           )}
         </div>
       </header>
-      <WatchNumbers stats={stats} forecast={forecast} keyword={watch.keyword} hasSearch={isPro} />
+      <WatchNumbers stats={stats} forecast={forecast} watch={watch} hasSearch={isPro} />
       {!isNew && matches}
       {isNew ? (
         <Card>

@@ -24,6 +24,7 @@ export function WatchSettings({
   onToggleSpikeAlerts: () => void;
 }) {
   const { notificationSettings, expression, keyword, places, tags, notes } = watch;
+  const isThread = watch.kind === "thread";
   const isNamed = notificationSettings.destinations.length > 0;
   const { data } = useApi("listDestinations", isNamed ? {} : undefined);
   const named = (data?.destinations ?? []).filter(({ _id }) =>
@@ -38,9 +39,15 @@ export function WatchSettings({
         </QuietButton>
       </CardHead>
       <dl className="divide-y divide-line text-13">
-        <Setting title={expression === null ? "Keyword" : "Expression"}>
-          {expression === null ? <bdi>“{keyword}”</bdi> : <code className="font-mono">{expression}</code>}
-        </Setting>
+        {isThread ? (
+          <Setting title="Replies to">
+            <bdi>“{keyword}”</bdi>
+          </Setting>
+        ) : (
+          <Setting title={expression === null ? "Keyword" : "Expression"}>
+            {expression === null ? <bdi>“{keyword}”</bdi> : <code className="font-mono">{expression}</code>}
+          </Setting>
+        )}
         <Setting title="Where">
           <span className="flex flex-wrap gap-x-3 gap-y-1">
             {places.map((place) => (
@@ -51,7 +58,7 @@ export function WatchSettings({
             ))}
           </span>
         </Setting>
-        <Setting title="Content">{words.reads}</Setting>
+        {!isThread && <Setting title="Content">{words.reads}</Setting>}
         <Setting title="Alerts">{words.alerts}</Setting>
         <Setting title="Spikes">
           <span className="flex items-center justify-between gap-3">

@@ -3,6 +3,7 @@ import type { FollowedThread } from "@/contract/followed-thread";
 import type { WatchView } from "@/contract/watch";
 import { activeMute } from "@/domain/mute";
 import { placeViews } from "@/server/platform/place-views";
+import { threadGroup } from "@/server/platform/thread-group";
 import type { WatchRow } from "./statements/watches";
 import { getFilters } from "./watch-filters";
 
@@ -40,7 +41,7 @@ function threadView({ root, keyword, thread, endedAt }: WatchRow): FollowedThrea
   if (root === null) return null;
   const { replies = 0, total = null, lastReplyAt = null } = thread ?? {};
   return {
-    ...{ root, title: keyword, read: replies },
+    ...{ root, group: threadGroup(root), title: keyword, read: replies },
     total: total === null ? null : Math.max(total, replies),
     lastReplyAt: lastReplyAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,

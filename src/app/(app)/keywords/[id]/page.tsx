@@ -37,7 +37,7 @@ export default async function WatchPage({ params }: { params: Params }) {
   const { id } = await params;
   const watch = await findWatch(id);
   if (watch === null) notFound();
-  const query = notificationQuery.parse(lastQuery(watch.watch.keyword));
+  const query = notificationQuery.parse(lastQuery(watch.watch));
   const [stats, reads, { notifications }] = await Promise.all([
     getWatchStats(user, id, now),
     listReads(user, now),
