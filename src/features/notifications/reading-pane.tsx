@@ -3,7 +3,7 @@ import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
 import { setLayer } from "./layer";
-import { focusRow, useChosen } from "./selection-store";
+import { focusChosen, focusRow, useChosen } from "./selection-store";
 import { useIsWide } from "./wide";
 
 const loadContent = () => import("./pane-content");
@@ -44,7 +44,9 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
       onKeyDown={({ key, target, currentTarget }) => {
         // Popovers close themselves: their events also arrive here.
         const isOwn = currentTarget.contains(target as Node);
-        if (key === "Escape" && isLayer && isOwn) setLayer(false);
+        if (key !== "Escape" || !isOwn) return;
+        if (isLayer) setLayer(false);
+        else focusChosen();
       }}
     >
       {content && isWide && shown === undefined && items.length > 0 && <content.NothingSelected />}

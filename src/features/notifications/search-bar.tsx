@@ -4,6 +4,7 @@ import { expressionLimits } from "@/domain/query/expression";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Kbd } from "@/ui/kbd";
+import { focusChosen } from "./selection-store";
 import type { View, ViewChange } from "./view";
 
 const SearchNotes = lazy(() => import("./search-notes"));
@@ -58,6 +59,10 @@ export function SearchBar({
           end={typed === "" && <Kbd className="inbox-wide pointer-events-none">/</Kbd>}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={({ key }) => {
+            // With text, the browser clears the field first.
+            if (key === "Escape" && typed === "") focusChosen();
+          }}
         />
       </div>
       {view.q !== "" && (

@@ -83,6 +83,9 @@ export const setGroupOpen = (group: string, isOpen: boolean) =>
   change({ open: new Map(store.get().open).set(group, isOpen) });
 /** Starts a visit: only the first group is open. */
 export const closeGroups = () => change({ open: initial.open });
+/** Focuses the row of the reading pane, unless its group is closed. */
+export const focusChosen = () =>
+  document.querySelector<HTMLElement>("main [data-row][aria-current]")?.focus();
 export const focusRow = (wanted: string | null) => change({ wanted });
 
 export const useSelected = () => store.useValue(({ selection }) => selection.ids);
