@@ -89,11 +89,20 @@ for (const { viewport, size } of sizes) {
       await expect(page.getByRole("heading", { name: /^Replies to “?Launching/ })).toBeVisible();
       await expect(page.locator("main [data-row]")).toHaveCount(3);
       await expect(page.getByRole("article").getByText("Reply to u/ostrich_ledger")).toBeVisible();
+      await expect(page.locator(".group-head")).toContainText(/r\/smallbusiness, following since \d\d:\d\d/);
+      // A reply is shown below its post.
+      await page.locator("main [data-row]").filter({ hasText: "Two currencies work" }).click();
+      await expect(pane(page)).toContainText(/It reads receipts.*Two currencies work since March/);
+      await expect(pane(page).getByText("Two currencies work since March.")).toHaveCount(1);
+      await expect(pane(page)).toContainText(/Following since \d\d:\d\d/);
+      expect(await axeFindings(page)).toEqual([]);
 
       await page.goto("/notifications");
       await post(page).click();
       await expect(state).toContainText("Following");
-      await page.keyboard.press("f");
+      // Phones also have it among the actions at the bottom, below long texts.
+      if (viewport.width < 1_000) await pane(page).getByRole("button", { name: "Unfollow" }).last().click();
+      else await page.keyboard.press("f");
       await expect(page.getByText("Thread unfollowed")).toBeVisible();
       await expect(pane(page).getByText("3 replies so far. New ones come to your inbox.")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();

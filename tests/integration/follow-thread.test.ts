@@ -79,15 +79,18 @@ test("a followed thread is a watch of its own, and its replies are one group wit
   const watch = await followed(bearer, "t3_a");
   expect(watch).toMatchObject({
     ...{ kind: "thread", keyword: "Tidewater a", expression: "thread:t3_a", subreddits: ["WebDev"] },
-    thread: { root: "t3_a", title: "Tidewater a", read: 1, endedAt: null },
+    thread: { root: "t3_a", title: "Tidewater a", read: 1, endedAt: null, group: expect.any(String) },
   });
   await record(reply("one", "a"), reply("two", "a"), reply("other", "b"));
   await record(reply("one", "a"));
   const groups = await groupsOf(bearer);
   const group = groups.find(({ thread }) => thread !== null)!;
   expect(group).toMatchObject({
-    count: 2,
-    thread: { title: "Tidewater a", watchId: watch._id, isFollowed: true, read: 3 },
+    ...{ _id: watch.thread!.group, count: 2 },
+    thread: {
+      ...{ title: "Tidewater a", watchId: watch._id, isFollowed: true, read: 3 },
+      since: watch.createdAt,
+    },
   });
   expect(group.notifications.map(({ matchedKeyword, highlights }) => [matchedKeyword, highlights])).toEqual([
     ["Tidewater a", []],
@@ -136,6 +139,12 @@ test("the replies of a thread are listed page by page, with their counts and the
   expect(second.nextCursor).toBeNull();
   // The same thread from a reply that a keyword matched.
   expect(await repliesOf(bearer, "t1_two")).toMatchObject({ total: 3, thread: { isFollowed: true } });
+  // Replies name their post while it is stored. The post itself has none.
+  expect(first.root).toBeNull();
+  const rootOf = async () => (await repliesOf(bearer, "t1_one")).root;
+  expect(await rootOf()).toMatchObject({ title: "Tidewater a", author: "somebody", content: "a text" });
+  await pool().query(`UPDATE "Item" SET "blankedAt" = now() WHERE "fullname" = 't3_a'`);
+  expect(await rootOf()).toBeNull();
 });
 
 test("when a thread was last checked is only shown to users who follow it", async () => {

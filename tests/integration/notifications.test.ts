@@ -58,7 +58,10 @@ test("a notification contains its item", async () => {
         hasMore: false,
         matchedIn: "shown",
       },
-      thread: { watchId: null, isFollowed: false, read: null, total: null, endedAt: null, mutedUntil: null },
+      thread: {
+        ...{ watchId: null, isFollowed: false, read: null, total: null },
+        ...{ endedAt: null, mutedUntil: null, since: null },
+      },
       watchId: watch.id,
       watchIds: [watch.id],
       redditPost: {

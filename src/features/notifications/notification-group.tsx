@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
 import { formatCount } from "@/domain/counted";
+import { formatMoment } from "@/domain/moment";
 import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
@@ -32,7 +33,7 @@ export function NotificationGroup({
   isOpenAtFirst: boolean;
   isNoisy: boolean;
 }) {
-  const { now, view } = useScreen();
+  const { now, timeZone, view } = useScreen();
   const { _id: id, notifications } = group;
   const isOpen = useIsGroupOpen(id, isOpenAtFirst);
   const rest = useRest(group);
@@ -81,7 +82,12 @@ export function NotificationGroup({
             <Places places={group.places} max={4} className="group-places" />
           ) : (
             <span className="group-places text-ink-2">
-              <span>{group.places.map(({ label }) => label).join(", ")}</span>
+              <span>
+                {group.places.map(({ label }) => label).join(", ")}
+                {group.thread.isFollowed &&
+                  group.thread.since !== null &&
+                  `, following since ${formatMoment(new Date(group.thread.since), now, timeZone)}`}
+              </span>
               <span>{readText(group.thread)}</span>
             </span>
           )}

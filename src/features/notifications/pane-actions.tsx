@@ -7,6 +7,7 @@ import { opening, StarIcon } from "./mention-actions";
 import { NotRelevant } from "./not-relevant";
 import { useScreen } from "./screen-context";
 import { Snooze } from "./snooze";
+import { Unfollow } from "./unfollow";
 
 export function OpenLink({ notification }: { notification: NotificationView }) {
   const { actions } = useScreen();
@@ -18,11 +19,23 @@ export function OpenLink({ notification }: { notification: NotificationView }) {
   );
 }
 
-export function PaneActions({ notification }: { notification: NotificationView }) {
+export function PaneActions({
+  notification,
+  isLayer = false,
+}: {
+  notification: NotificationView;
+  isLayer?: boolean;
+}) {
   const { actions } = useScreen();
   const { status } = notification;
   const mark = (next: NotificationView["status"]) => actions.mark([notification], next);
   const isStarred = notification.starredAt !== null;
+  const notRelevant = (
+    <NotRelevant
+      notification={notification}
+      onArchive={(also) => actions.mark([notification], "archived", also)}
+    />
+  );
   return (
     <>
       {status === "archived" ? (
@@ -53,10 +66,7 @@ export function PaneActions({ notification }: { notification: NotificationView }
           <Mail className="size-4.5" />
         </IconButton>
       )}
-      <NotRelevant
-        notification={notification}
-        onArchive={(also) => actions.mark([notification], "archived", also)}
-      />
+      {isLayer ? <Unfollow notification={notification} otherwise={notRelevant} /> : notRelevant}
       <IconButton look="danger" label="Delete" onClick={() => actions.remove([notification])}>
         <Trash2 className="size-4.5" />
       </IconButton>

@@ -36,7 +36,7 @@ export function PaneContent({
       <Reading notification={notification} />
       {isLayer && (
         <div className="pane-thumb">
-          <PaneActions notification={notification} />
+          <PaneActions notification={notification} isLayer />
         </div>
       )}
     </>

@@ -15,6 +15,7 @@ import { hitTest, isReply, repeatsTitle } from "./row-text";
 import { useScreen } from "./screen-context";
 import { StoryPlaces } from "./story-places";
 import { ThreadReplies } from "./thread-replies";
+import { ThreadRoot, useRoot } from "./thread-root";
 import { useReplies, type Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
@@ -29,31 +30,37 @@ export default function Reading({ notification }: { notification: NotificationVi
   const matchedDate = new Date(createdAt);
   const replies = useReplies(notification);
   const thread = replies?.thread ?? notification.thread;
+  const root = useRoot(notification, replies);
   return (
     <div className="reading">
       <div className="min-w-0">
-        <p className="mention-source">
-          <Source notification={notification} isDone={false} />
-          <span>
-            <time dateTime={createdAt}>{formatMoment(matchedDate, now, timeZone)}</time>,{" "}
-            {formatAge(matchedDate, now)}
-          </span>
-        </p>
-        {/* Microblogs have no titles. */}
-        <h2 className={repeatsTitle(item) ? "sr-only" : "reading-title"} dir="auto">
-          <Segments of={snippet.title} isHit={hitTest(notification, view.q)} />
-        </h2>
-        {content !== "" && (
-          <div className="matched" dir="auto">
-            <WholeText
-              source={content}
-              highlight={highlights}
-              searched={view.q}
-              where={getWhere(item)}
-              isWhole={data !== undefined}
-            />
-          </div>
-        )}
+        {root !== null && <ThreadRoot root={root} />}
+        <div className={root === null ? undefined : "reading-reply"}>
+          <p className="mention-source">
+            <Source notification={notification} isDone={false} />
+            <span>
+              <time dateTime={createdAt}>{formatMoment(matchedDate, now, timeZone)}</time>,{" "}
+              {formatAge(matchedDate, now)}
+            </span>
+          </p>
+          {/* Microblogs have no titles, and the title of a reply is its post's. */}
+          {root === null && (
+            <h2 className={repeatsTitle(item) ? "sr-only" : "reading-title"} dir="auto">
+              <Segments of={snippet.title} isHit={hitTest(notification, view.q)} />
+            </h2>
+          )}
+          {content !== "" && (
+            <div className="matched" dir="auto">
+              <WholeText
+                source={content}
+                highlight={highlights}
+                searched={view.q}
+                where={getWhere(item)}
+                isWhole={data !== undefined}
+              />
+            </div>
+          )}
+        </div>
         {thread !== null && <FollowThread id={id} thread={thread} count={replies?.count} />}
         {notification.elsewhere.length > 0 && (
           <StoryPlaces
@@ -114,6 +121,12 @@ function Why({
             {counted(replies.count, "reply", "replies")}
             {replies.authors > 0 &&
               `, from ${counted(replies.authors, "person", "people")} since you followed it`}
+            {replies.thread.isFollowed && replies.thread.since !== null && (
+              <>
+                <br />
+                Following since {formatMoment(new Date(replies.thread.since), now, timeZone)}
+              </>
+            )}
             {replies.checkedAt !== null && (
               <>
                 <br />

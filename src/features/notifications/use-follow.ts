@@ -38,7 +38,7 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
   const remove = async (watchId: string) => {
     const response = await api.call("deleteWatch", { params: { id: watchId } });
     if (isRateLimited(response)) throw new Refused();
-    show({ ...thread, watchId: null, isFollowed: false, endedAt: null, mutedUntil: null });
+    show({ ...thread, watchId: null, isFollowed: false, endedAt: null, mutedUntil: null, since: null });
   };
   const followAgain = () => attempt("Failed to follow the thread", async () => void (await post()));
 
@@ -64,7 +64,7 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
   };
 }
 
-function toThread({ _id, isActive, thread, mutedUntil }: WatchView): NotificationThread {
+function toThread({ _id, createdAt, isActive, thread, mutedUntil }: WatchView): NotificationThread {
   const { read = null, total = null, endedAt = null } = thread ?? {};
-  return { watchId: _id, isFollowed: isActive, read, total, endedAt, mutedUntil };
+  return { watchId: _id, isFollowed: isActive, read, total, endedAt, mutedUntil, since: createdAt };
 }

@@ -8,9 +8,9 @@ import { getId } from "@/server/platform/id";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { threadGroup } from "@/server/platform/thread-group";
 import { anyOf } from "./notifications";
-import { notificationViews, threadOf } from "./notification-view";
+import { itemView, notificationViews, threadOf } from "./notification-view";
 import { countNotifications, listNotifications } from "./statements/notifications";
-import { findThread } from "./statements/threads";
+import { findRoot, findThread } from "./statements/threads";
 
 /** Throws NOT_FOUND, and NOT_SUPPORTED if the item can't have replies. */
 export async function listReplies(
@@ -24,15 +24,18 @@ export async function listReplies(
   if (thread === null) throw new AppError("NOT_SUPPORTED");
   const filter = { ...anyOf(user), groupFolded: threadGroup(found.root) };
   const page = { isNewestFirst: true, limit: limit + 1, offset: 0, after: cursor ?? null };
-  const [rows, total, unread] = await Promise.all([
+  const { site, root } = found;
+  const [rows, total, unread, post] = await Promise.all([
     listNotifications(pool(), filter, { ...page, contentLength: listContentLength }),
     countNotifications(pool(), filter),
     countNotifications(pool(), { ...filter, status: "unread" }),
+    found.isReply ? findRoot(pool(), { site, root, contentLength: listContentLength }) : null,
   ]);
   const shown = rows.slice(0, limit);
-  await resolveTitles(shown);
+  await resolveTitles(post === null ? shown : [post, ...shown]);
   return {
     thread,
+    root: post && itemView(post),
     count: Math.max(thread.total ?? 0, thread.read ?? found.known),
     ...{ authors: found.authors, total, unread },
     // Its place can also be read for others.

@@ -27,6 +27,8 @@ export const itemRow = z.object({
   blankedAt: z.date().nullable(),
 });
 
+export type ItemRow = z.infer<typeof itemRow>;
+
 /** A thread that the user follows or followed. Times are text, as in JSON. */
 export const threadRow = z.object({
   watchId: z.string(),
@@ -35,11 +37,12 @@ export const threadRow = z.object({
   total: z.number().nullable(),
   endedAt: z.string().nullable(),
   mutedUntil: z.string().nullable(),
+  since: z.string(),
 });
 export type ThreadRow = z.infer<typeof threadRow>;
 
 export function threadSql(userId: Sql, root: Sql): Sql {
-  return sql`(SELECT jsonb_build_object('watchId', f."id", 'isActive', f."isActive", 'replies', h."replies", 'total', h."total", 'endedAt', f."endedAt", 'mutedUntil', f."mutedUntil")
+  return sql`(SELECT jsonb_build_object('watchId', f."id", 'isActive', f."isActive", 'replies', h."replies", 'total', h."total", 'endedAt', f."endedAt", 'mutedUntil', f."mutedUntil", 'since', f."createdAt")
     FROM "Watch" f LEFT JOIN "Thread" h ON h."root" = f."root" WHERE f."userId" = ${userId} AND f."root" = ${root})`;
 }
 

@@ -6,6 +6,7 @@ import { ScreenContext, type Screen } from "@/features/notifications/screen-cont
 
 const unfollowed: NotificationThread = {
   ...{ watchId: null, isFollowed: false, read: null, total: null, endedAt: null, mutedUntil: null },
+  since: null,
 };
 const followed: NotificationThread = { ...unfollowed, watchId: "w", isFollowed: true, read: 14, total: 14 };
 
