@@ -326,6 +326,7 @@ test("search by word, keyword and place is Pro, and Free sees the upgrade prompt
   await expect(page.getByText("1 unread notification found", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/q=sunday/);
   await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search title and text" })).toBeFocused();
   await page.getByRole("button", { name: "Filter" }).click();
   const keyword = page.getByRole("combobox", { name: "Keyword" });
   await keyword.click();

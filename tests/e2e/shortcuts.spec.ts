@@ -4,9 +4,9 @@ import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 /** Creates a user with this many matches of one keyword and opens the list. */
-async function arrange(page: Page, count: number): Promise<void> {
+async function arrange(page: Page, count: number, plan: "free" | "pro" = "free"): Promise<void> {
   const { createUser, createWatch, createNotification } = await factories();
-  const user = await createUser({ firstName: "Maya" });
+  const user = await createUser({ firstName: "Maya", plan });
   const watch = await createWatch(user, { keyword: "quillon", subreddits: ["smallbusiness"] });
   for (let index = 0; index < count; index++) {
     const title = `Match ${index} of quillon`;
@@ -38,6 +38,24 @@ test("processes a hundred matches by keyboard with one key each", async ({ page 
   }
   await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
   expect(pressed).toBe(101);
+});
+
+test("Escape returns from the reading pane and the search to the row", async ({ page }) => {
+  await arrange(page, 3, "pro");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const row = rows(page).nth(1);
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Reading pane" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(row).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(rows(page).first()).toBeFocused();
 });
 
 test("each key works as documented, not while typing, and can be turned off", async ({ page }) => {

@@ -139,7 +139,7 @@ test("the replies of a thread are listed page by page, with their counts and the
   expect(second.nextCursor).toBeNull();
   // The same thread from a reply that a keyword matched.
   expect(await repliesOf(bearer, "t1_two")).toMatchObject({ total: 3, thread: { isFollowed: true } });
-  // Replies name their post while it is stored. The post itself has none.
+  // Replies name their post while it is stored.
   expect(first.root).toBeNull();
   const rootOf = async () => (await repliesOf(bearer, "t1_one")).root;
   expect(await rootOf()).toMatchObject({ title: "Tidewater a", author: "somebody", content: "a text" });

@@ -1,8 +1,9 @@
 import { Search, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from "react";
 import { expressionLimits } from "@/domain/query/expression";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
+import { IconButton } from "@/ui/icon-button";
 import { Kbd } from "@/ui/kbd";
 import { focusChosen } from "./selection-store";
 import type { View, ViewChange } from "./view";
@@ -36,6 +37,11 @@ export function SearchBar({
     setTyped(q);
     onView(() => ({ page: 1, q }));
   };
+  // The pressed button disappears, so the field takes the focus.
+  const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    currentTarget.form?.querySelector("input")?.focus();
+    change("");
+  };
   const hasNotes = view.q !== "" || (isFocused && typed === "");
   return (
     <form
@@ -56,7 +62,21 @@ export function SearchBar({
           placeholder="Search title and text"
           maxLength={expressionLimits.length}
           start={<Search className="size-4.5" />}
-          end={typed === "" && <Kbd className="inbox-wide pointer-events-none">/</Kbd>}
+          end={
+            typed === "" ? (
+              <Kbd className="inbox-wide pointer-events-none">/</Kbd>
+            ) : (
+              <IconButton
+                size="sm"
+                label="Clear search"
+                hasTooltip={false}
+                className="inbox-wide"
+                onClick={clear}
+              >
+                <X className="size-4" />
+              </IconButton>
+            )
+          }
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={({ key }) => {
@@ -66,9 +86,9 @@ export function SearchBar({
         />
       </div>
       {view.q !== "" && (
-        <Button look="ghost" onClick={() => change("")}>
+        <Button look="ghost" className="inbox-narrow" onClick={clear}>
           <X className="size-4" />
-          <span className="min-[68.75rem]:sr-only">Clear search</span>
+          Clear search
         </Button>
       )}
       {hasNotes && (
