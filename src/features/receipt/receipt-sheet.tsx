@@ -121,9 +121,11 @@ function Part({
 
 function PlaceCell({ site, label }: { site: string; label: string }) {
   return (
-    <th scope="row" className="wrap-anywhere">
+    <th scope="row" className="wrap-break-word">
       <span className="flex items-center gap-2">
-        <SiteIcon site={site} />
+        <span className="max-sm:hidden">
+          <SiteIcon site={site} />
+        </span>
         {label}
       </span>
     </th>

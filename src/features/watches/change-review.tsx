@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { ExampleItem } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { notificationDays } from "@/domain/retention";
@@ -7,8 +8,14 @@ import type { ChangePreview } from "./request-change";
 const shownLength = 160;
 
 export function ChangeReview({ change: { added, dropped, unchanged, samples } }: { change: ChangePreview }) {
+  const ref = useRef<HTMLDivElement>(null);
+  // The form can be scrolled down.
+  useEffect(() => {
+    // Newer browsers return a promise, which isn't a cleanup function.
+    ref.current?.scrollIntoView({ block: "start" });
+  }, []);
   return (
-    <div className="grid gap-4">
+    <div ref={ref} className="mb-6 grid scroll-mt-5 gap-4">
       <p className="flex flex-wrap items-baseline gap-x-5">
         <Count look="text-ok" count={`+${formatCount(added)}`} name="new" />
         <Count look="text-bad" count={`−${formatCount(dropped)}`} name="dropped" />

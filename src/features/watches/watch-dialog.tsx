@@ -131,7 +131,6 @@ function OpenDialog({
             <Notice look={result?.look ?? "ok"}>
               {result === null ? null : isConfirming ? result.text : <b>{result.text}</b>}
             </Notice>
-            {change !== null && <ChangeReview change={change} />}
             <WaitNotice id={waitId} wait={wait} />
             <Notice look="bad">
               {isRefused && result === null ? (
@@ -158,6 +157,7 @@ function OpenDialog({
           </>
         }
       >
+        {change !== null && <ChangeReview change={change} />}
         {/* Leave space below the places for suggestions, so they don't cover the buttons. */}
         <form
           id={formId}
