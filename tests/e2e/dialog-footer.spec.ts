@@ -48,6 +48,24 @@ for (const { viewport, size } of sizes) {
   test.describe(size, () => {
     test.use({ viewport });
 
+    test("a change that drops matches is reviewed with the buttons in sight", async ({ page }) => {
+      const { createUser, createWatch, createNotification } = await factories();
+      const user = await createUser({ plan: "pro" });
+      const watch = await createWatch(user, { keyword: "quillon", isActive: false });
+      for (let at = 0; at < 6; at += 1)
+        await createNotification(watch, { item: { title: `About quillon, ${at}`, content: "quillon" } });
+      await signInAs(page, user);
+      await page.goto(`/keywords/${watch.id}`);
+      await page.getByRole("button", { name: "Edit Watch" }).click();
+      await dialog(page).getByLabel("Keyword", { exact: true }).fill("a different word");
+      await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+      await expect(dialog(page).getByText("6 matches dropped")).toBeVisible();
+      await expectInSight(dialog(page).getByText("−6"));
+      await expectInSight(dialog(page).getByRole("button", { name: "Save Anyway" }));
+      await expectInSight(dialog(page).getByRole("button", { name: "Edit", exact: true }));
+      expect(await axeFindings(page)).toEqual([]);
+    });
+
     test("no horizontal scrolling with 200 % text size", async ({ page }) => {
       const session = await page.context().newCDPSession(page);
       await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 32 } });

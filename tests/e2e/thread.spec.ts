@@ -97,6 +97,16 @@ for (const { viewport, size } of sizes) {
       await expect(pane(page)).toContainText(/Following since \d\d:\d\d/);
       expect(await axeFindings(page)).toEqual([]);
 
+      const { prisma } = await import("@/server/platform/database");
+      const watch = await prisma().watch.findFirstOrThrow({ where: { userId, kind: "thread" } });
+      await page.goto(`/keywords/${watch.id}`);
+      const recent = page.getByRole("region", { name: "Recent matches" });
+      await expect(recent.getByRole("article")).toHaveCount(3);
+      await expect(recent.getByRole("link", { name: /All/i }).first()).toHaveAttribute(
+        "href",
+        "/notifications?status=following",
+      );
+
       await page.goto("/notifications");
       await post(page).click();
       await expect(state).toContainText("Following");
