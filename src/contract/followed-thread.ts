@@ -1,4 +1,4 @@
-import { entityId, moment } from "./entity";
+import { entityId, exampleText, moment } from "./entity";
 import { mutedUntil } from "./mute";
 import * as z from "./zod";
 
@@ -31,3 +31,15 @@ export const notificationThread = z.object({
   since: moment.nullable().default(null),
 });
 export type NotificationThread = z.infer<typeof notificationThread>;
+
+/** The post that replies belong to. */
+export const threadRoot = z.object({
+  title: exampleText("Launch HN: Tidewater"),
+  content: exampleText("We built Tidewater because my sister paid an accountant."),
+  author: z
+    .string()
+    .nullable()
+    .meta({ examples: ["rsimms"] }),
+  createdAt: moment,
+});
+export type ThreadRootView = z.infer<typeof threadRoot>;

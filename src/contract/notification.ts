@@ -1,5 +1,5 @@
 import { entityId, exampleCount, exampleText, moment } from "./entity";
-import { notificationThread } from "./followed-thread";
+import { notificationThread, threadRoot } from "./followed-thread";
 import { placeView } from "./place-queries";
 import * as z from "./zod";
 
@@ -31,24 +31,6 @@ const elsewhere = z.object({
   createdAt: moment,
 });
 
-const item = z.object({
-  title: exampleText("Tidewater answered on a Sunday"),
-  site: exampleText("reddit"),
-  place: placeView.omit({ site: true }),
-  /** The place's name on Reddit, otherwise its label. */
-  subreddit: exampleText("webdev"),
-  content: exampleText("Wrote at ten, had a fix by breakfast."),
-  url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
-  author: z
-    .string()
-    .nullable()
-    .meta({ examples: ["quietledger"] }),
-  kind: z.enum(["post", "comment"]),
-  createdAt: moment,
-  over18: z.boolean(),
-});
-export type ItemView = z.infer<typeof item>;
-
 export const notificationView = z.object({
   _id: entityId,
   createdAt: moment,
@@ -74,7 +56,22 @@ export const notificationView = z.object({
   /** Until then only listed as snoozed, and unread. Null: not snoozed. The previous server omits it. */
   snoozedUntil: moment.nullable().default(null),
   passage: snippet,
-  redditPost: item,
+  redditPost: z.object({
+    title: exampleText("Tidewater answered on a Sunday"),
+    site: exampleText("reddit"),
+    place: placeView.omit({ site: true }),
+    /** The place's name on Reddit, otherwise its label. */
+    subreddit: exampleText("webdev"),
+    content: exampleText("Wrote at ten, had a fix by breakfast."),
+    url: exampleText("https://www.reddit.com/r/webdev/comments/1p3vxyz/"),
+    author: z
+      .string()
+      .nullable()
+      .meta({ examples: ["quietledger"] }),
+    kind: z.enum(["post", "comment"]),
+    createdAt: moment,
+    over18: z.boolean(),
+  }),
   /** The previous server version omits it. */
   thread: notificationThread.nullable().default(null),
   /** The author of the comment above. Null if unknown. The previous server version omits it. */
@@ -194,8 +191,8 @@ export type TabCounts = z.infer<typeof tabCountsResponse>;
 
 export const repliesResponse = z.object({
   thread: notificationThread,
-  /** The post that the notification replies to. Null for posts and if it isn't stored. The previous server version omits it. */
-  root: item.nullable().default(null),
+  /** The post above a reply. Null for posts, and if it isn't stored. The previous server version omits it. */
+  root: threadRoot.nullable().default(null),
   /** Number of replies: the site's count or the number read, whichever is larger. */
   count: exampleCount(14),
   /** Authors of `total`. */

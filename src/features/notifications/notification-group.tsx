@@ -74,10 +74,8 @@ export function NotificationGroup({
               <span className="sr-only"> new</span>
             </span>
           )}
-          <span className="group-time">
-            {isNoisy ? "Noisy, moved to the end · " : ""}
-            {formatAge(new Date(group.latestNotification), now)}
-          </span>
+          <span className="group-time">{formatAge(new Date(group.latestNotification), now)}</span>
+          {isNoisy && <span className="group-places text-ink-2">Noisy, moved to the end</span>}
           {group.thread === null ? (
             <Places places={group.places} max={4} className="group-places" />
           ) : (

@@ -34,7 +34,7 @@ export default function Reading({ notification }: { notification: NotificationVi
   return (
     <div className="reading">
       <div className="min-w-0">
-        {root !== null && <ThreadRoot root={root} />}
+        {root !== null && <ThreadRoot root={root} notification={notification} />}
         <div className={root === null ? undefined : "reading-reply"}>
           <p className="mention-source">
             <Source notification={notification} isDone={false} />

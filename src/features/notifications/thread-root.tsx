@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { ItemView, NotificationView } from "@/contract/notification";
+import type { ThreadRootView } from "@/contract/followed-thread";
+import type { NotificationView } from "@/contract/notification";
 import { getItem, getWhere, wroteAs } from "@/contract/place";
 import { formatMoment } from "@/domain/moment";
 import { Button } from "@/ui/button";
@@ -11,10 +12,10 @@ import type { Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
 /** Posts by the watch that follows them, so the next reply shows its post without waiting. */
-const roots = createStore<ReadonlyMap<string, ItemView>>(new Map());
+const roots = createStore<ReadonlyMap<string, ThreadRootView>>(new Map());
 
 /** Null if the notification isn't a reply to a followed thread, or the post isn't known. */
-export function useRoot(notification: NotificationView, replies: Replies | undefined): ItemView | null {
+export function useRoot(notification: NotificationView, replies: Replies | undefined): ThreadRootView | null {
   const { watchId, highlights } = notification;
   // Replies that a keyword matched are shown on their own.
   const isReply = getItem(notification).kind === "comment" && highlights.length === 0;
@@ -31,7 +32,8 @@ export function useRoot(notification: NotificationView, replies: Replies | undef
 const maxLength = 400;
 
 /** The post that a reply belongs to, above the reply. */
-export function ThreadRoot({ root }: { root: ItemView }) {
+export function ThreadRoot({ root, notification }: { root: ThreadRootView; notification: NotificationView }) {
+  const { site, place } = getItem(notification);
   const { now, timeZone } = useScreen();
   const [isWhole, setWhole] = useState(false);
   const isCut = root.content.length > maxLength && !isWhole;
@@ -40,10 +42,10 @@ export function ThreadRoot({ root }: { root: ItemView }) {
     <>
       <p className="mention-source">
         <PostSource
-          site={root.site}
-          place={root.place.label}
-          kind={root.kind}
-          author={root.author && wroteAs(root.site, root.author)}
+          site={site}
+          place={place.label}
+          kind="post"
+          author={root.author && wroteAs(site, root.author)}
         />
         <time dateTime={root.createdAt}>{formatMoment(new Date(root.createdAt), now, timeZone)}</time>
       </p>
@@ -52,7 +54,7 @@ export function ThreadRoot({ root }: { root: ItemView }) {
       </h2>
       {root.content !== "" && (
         <div className="matched" dir="auto">
-          <WholeText source={content} highlight={[]} searched="" where={getWhere(root)} />
+          <WholeText source={content} highlight={[]} searched="" where={getWhere({ site, place })} />
         </div>
       )}
       {isCut && (

@@ -8,7 +8,7 @@ import { getId } from "@/server/platform/id";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { threadGroup } from "@/server/platform/thread-group";
 import { anyOf } from "./notifications";
-import { itemView, notificationViews, threadOf } from "./notification-view";
+import { notificationViews, threadOf } from "./notification-view";
 import { countNotifications, listNotifications } from "./statements/notifications";
 import { findRoot, findThread } from "./statements/threads";
 
@@ -32,10 +32,10 @@ export async function listReplies(
     found.isReply ? findRoot(pool(), { site, root, contentLength: listContentLength }) : null,
   ]);
   const shown = rows.slice(0, limit);
-  await resolveTitles(post === null ? shown : [post, ...shown]);
+  await resolveTitles(shown);
   return {
     thread,
-    root: post && itemView(post),
+    root: post,
     count: Math.max(thread.total ?? 0, thread.read ?? found.known),
     ...{ authors: found.authors, total, unread },
     // Its place can also be read for others.

@@ -27,8 +27,6 @@ export const itemRow = z.object({
   blankedAt: z.date().nullable(),
 });
 
-export type ItemRow = z.infer<typeof itemRow>;
-
 /** A thread that the user follows or followed. Times are text, as in JSON. */
 export const threadRow = z.object({
   watchId: z.string(),

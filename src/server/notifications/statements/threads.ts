@@ -29,6 +29,10 @@ export async function findThread(db: Queryable, { userId, id }: { userId: string
   return found[0] ?? null;
 }
 
+const rootRow = itemRow
+  .pick({ title: true, content: true, author: true })
+  .extend({ createdAt: z.date().transform((at) => at.toISOString()) });
+
 /** The post above its replies, by the name that they have for it. Null if it isn't stored or was deleted. */
 export async function findRoot(
   db: Queryable,
@@ -36,9 +40,8 @@ export async function findRoot(
 ) {
   const found = await rows(
     db,
-    itemRow,
-    sql`SELECT i."site", i."place", i."title", left(i."content", ${contentLength}) AS "content", i."url", i."author", i."kind"::text,
-       i."createdAt" AS "itemCreatedAt", i."over18", i."blankedAt"
+    rootRow,
+    sql`SELECT i."title", left(i."content", ${contentLength}) AS "content", i."author", i."createdAt"
      FROM "Item" i WHERE (i."fullname" = ${root} OR i."replyKey" = ${root}) AND i."site" = ${site} AND i."blankedAt" IS NULL LIMIT 1`,
   );
   return found[0] ?? null;
