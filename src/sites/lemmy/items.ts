@@ -14,15 +14,17 @@ export function isIn({ community }: Row, place: string): boolean {
 }
 
 export function getItem(row: Row, letter: ItemLetter, place: string): Item {
-  const { id, title, body, link, author, isBot, over18, flair, post, comments, createdMs } = row;
+  const { id, title, body, link, author, isBot, over18, flair, post, comments, createdMs, uri } = row;
+  const url = getUrl(getHost(place), letter, id);
   return {
     fullname: getFullname(place, letter, id),
     kind: letter === "p" ? "post" : "comment",
     ...{ site: SITE_ID, place, body, html: null, author, over18 },
     ...(letter === "p" ? titled(title, body) : { title }),
-    url: getUrl(getHost(place), letter, id),
+    url,
     createdAt: new Date(createdMs),
-    ...(link !== null && { link }),
+    // Joins the copies of several instances and places. Those of a link are joined by it.
+    ...(link === null ? { uri: uri ?? url } : { link }),
     ...(isBot && { isBot: true }),
     ...(flair !== null && { flair }),
     ...(post !== null && { root: getFullname(place, "p", post) }),

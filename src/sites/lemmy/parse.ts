@@ -22,6 +22,7 @@ const rawPost = z.object({
     deleted: flag,
     removed: flag,
     nsfw: flag,
+    ap_id: text,
     tags: text,
     flair: text,
     comments: count,
@@ -29,7 +30,7 @@ const rawPost = z.object({
 });
 const rawComment = z.object({
   ...{ id: z.number().int().positive(), content: text, body: text, published: text, published_at: text },
-  ...{ deleted: flag, removed: flag },
+  ...{ ap_id: text, deleted: flag, removed: flag },
 });
 const rawCreator = z
   .object({ name: text, user_name: text, actor_id: text, ap_id: text, bot_account: flag, bot: flag })
@@ -69,6 +70,8 @@ export interface Row {
   isGone: boolean;
   community: { name: string; host: string | null; isLocal: boolean };
   createdMs: number;
+  /** The ActivityPub id, the same on all instances. */
+  uri: string | null;
   title: string;
   body: string;
   link: string | null;
@@ -194,11 +197,11 @@ function getComment(value: unknown, host: string): Row | null {
   };
 }
 
-type Shared = Pick<Row, "isGone" | "community" | "createdMs" | "author" | "isBot">;
+type Shared = Pick<Row, "isGone" | "community" | "createdMs" | "uri" | "author" | "isBot">;
 
 function shared(
   { creator, community: found }: Pick<z.infer<typeof postRow>, "creator" | "community">,
-  one: Pick<z.infer<typeof rawComment>, "deleted" | "removed" | "published" | "published_at">,
+  one: Pick<z.infer<typeof rawComment>, "ap_id" | "deleted" | "removed" | "published" | "published_at">,
   host: string,
 ): Shared {
   const createdMs = getTime(one.published ?? one.published_at ?? "");
@@ -207,6 +210,7 @@ function shared(
   return {
     isGone: one.deleted === true || one.removed === true || Number.isNaN(createdMs),
     createdMs,
+    uri: one.ap_id && isUrl(one.ap_id) ? storable(one.ap_id).slice(0, 2_000) : null,
     community: {
       name: (found?.name ?? "").toLowerCase(),
       host: hostIn(found?.actor_id ?? found?.ap_id),

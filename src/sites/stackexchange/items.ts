@@ -16,6 +16,7 @@ export function getItem(row: Row, { site, place }: { site: string; place: string
     ...(kind === "q" ? titled(title, body) : { title }),
     html: attributionHtml({ author, profile, license }),
     url: link ?? urlOfRow(site, kind, id),
+    uri: urlOfRow(site, kind, id),
     createdAt: new Date(createdSeconds * 1_000),
     over18: false,
     ...(isBot && { isBot: true }),
