@@ -2,6 +2,7 @@
 
 import { Popover as Base } from "@base-ui/react/popover";
 import { useRef, useState, type ReactNode, type RefObject } from "react";
+import { useBackCloses } from "./back-closes";
 
 /** Returns the focus to its former element. The library is large: load it lazily if it opens on a click. */
 export function Popover({
@@ -22,6 +23,7 @@ export function Popover({
   onClose: () => void;
   children: ReactNode;
 }) {
+  useBackCloses(true, onClose);
   const popup = useRef<HTMLDivElement>(null);
   // Keyboard shortcuts open it from a row instead of its control.
   const [opener] = useState(() => document.activeElement);

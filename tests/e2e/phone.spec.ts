@@ -127,3 +127,24 @@ test("Back closes the layer, then a dialog, and stays on the inbox", async ({ pa
   await expect(page).toHaveURL(/\/notifications$/);
   await expect(rows(page)).toHaveCount(8);
 });
+
+test("Back closes a popover, over the layer as well", async ({ page }) => {
+  await arrange(page, 8);
+  await page.getByRole("button", { name: "Filter", exact: true }).tap();
+  const popup = page.getByRole("dialog", { name: "Filter" });
+  await expect(popup).toBeVisible();
+  await hasEntry(page);
+  await page.goBack();
+  await expect(popup).toBeHidden();
+  await rows(page).nth(2).tap();
+  await expect(pane(page)).toBeVisible();
+  await pane(page).getByRole("button", { name: "Snooze" }).tap();
+  const times = page.getByRole("dialog", { name: "Snooze" });
+  await expect(times).toBeVisible();
+  await page.goBack();
+  await expect(times).toBeHidden();
+  await expect(pane(page)).toBeVisible();
+  await page.goBack();
+  await expect(pane(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/notifications$/);
+});
