@@ -71,17 +71,24 @@ export async function shownAccount() {
   ];
   const now = Date.now();
   for (const [at, { word, ...item }] of posts.entries()) {
-    await createNotification(watches[word]!, { createdAt: new Date(now - (at * 0.7 + 0.05) * hourMs), item });
+    const matchedMs = now - (at * 0.7 + 0.05) * hourMs;
+    const posted = { ...item, createdAt: new Date(matchedMs - 20_000) };
+    await createNotification(watches[word]!, { createdAt: new Date(matchedMs), item: posted });
   }
   for (const [day, count] of earlier.entries()) {
     for (let at = 0; at < count; at++) {
       const createdAt = new Date(now - (earlier.length - day) * 24 * hourMs - at * hourMs);
-      await createNotification(watches[(day + at) % 3]!, { createdAt, status: "read" });
+      await createNotification(watches[(day + at) % 3]!, { createdAt, status: "read", item: { createdAt } });
     }
   }
   for (const watch of watches) {
-    const matchCount = await prisma().notification.count({ where: { watchId: watch.id } });
-    await prisma().watchTotal.update({ where: { watchId: watch.id }, data: { matchCount } });
+    const { _count: matchCount, _max: latest } = await prisma().notification.aggregate({
+      where: { watchId: watch.id },
+      _count: true,
+      _max: { createdAt: true },
+    });
+    const data = { matchCount, lastMatchedAt: latest.createdAt };
+    await prisma().watchTotal.update({ where: { watchId: watch.id }, data });
   }
   return user;
 }
