@@ -303,9 +303,8 @@ test("the search of a thread can't be changed; alerts can be muted, and unfollow
     call(update, "PUT", `/api/keywords/${id}`, { bearer, params: { id }, body });
   for (const body of [{ keyword: "x" }, { expression: null }, { filters: {} }, { subreddits: ["pics"] }])
     expect(await change(body)).toMatchObject({ status: 409, body: { code: "NOT_SUPPORTED" } });
-  expect(watchResponse.parse((await change({ mutedUntil: "forever" })).body).watch.mutedUntil).toBe(
-    "forever",
-  );
+  const muted = watchResponse.parse((await change({ mutedUntil: "forever" })).body);
+  expect(muted.watch.mutedUntil).toBe("forever");
   await record(reply("one", "a"));
   await call(remove, "DELETE", `/api/keywords/${id}`, { bearer, params: { id } });
   const group = (await groupsOf(bearer)).find(({ thread }) => thread !== null)!;
@@ -334,9 +333,8 @@ test("retention deletes threads without followers, and stopped ones after 90 day
   ]);
   await retain(new Date(), () => true);
   expect((await pool().query(`SELECT "root" FROM "Thread"`)).rows).toEqual([{ root: "t3_c" }]);
-  expect(
-    (await call(getKeyword, "GET", `/api/keywords/${b._id}`, { bearer, params: { id: b._id } })).status,
-  ).toBe(404);
+  const read = await call(getKeyword, "GET", `/api/keywords/${b._id}`, { bearer, params: { id: b._id } });
+  expect(read.status).toBe(404);
 });
 
 test("a stopped thread can be followed again, and then matches new replies only", async () => {
