@@ -64,6 +64,16 @@ test("splits a list of words at commas with any surrounding white space", () => 
   expect(entries.map((entry) => "draft" in entry && entry.draft.keyword)).toEqual(["a", "b c", "d"]);
 });
 
+test("white space in a list costs no more than words", () => {
+  const getMs = (text: string) => {
+    const startMs = performance.now();
+    expect([...getEntries(text)].length).toBeGreaterThan(1);
+    return performance.now() - startMs;
+  };
+  const words = getMs("a,".repeat(45_000));
+  expect(getMs(`a,b${" ".repeat(90_000)}c`)).toBeLessThan(10 * words);
+});
+
 const file = (bytes: Uint8Array, isJson = false) => ({
   ...{ bytes, isJson, query: {}, sitesOn: ["reddit", "bluesky"], sitesWithAccounts: ["bluesky"] },
   hasExpressions: true,
