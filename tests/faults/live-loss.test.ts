@@ -82,6 +82,7 @@ test("every post is recorded once or named in a gap", { timeout: 7_200_000 }, as
       write(random, minute, written);
       advance(minuteMs);
     }
+    await stage.arrived();
     const isKilled = minute % 13 === 0;
     const site = isKilled ? dyingPlaces(stage.connect(), random.int(2)) : undefined;
     kills += isKilled ? 1 : 0;

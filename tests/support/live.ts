@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { startSandbox } from "../../sandbox/server";
 import type { PagesOfStream, StreamedSite } from "@/domain/site";
 import { pool } from "@/server/platform/database";
@@ -134,6 +134,10 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
     advance: (ms: number) => {
       world.clock.advance(ms);
       world.catchUp();
+    },
+    /** Waits until sent events have reached the reader, which runs in the same process. */
+    async arrived() {
+      for (let turn = 0; turn < 50; turn += 1) await setImmediate();
     },
     close: () => sandbox.close(),
   };
