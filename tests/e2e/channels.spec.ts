@@ -92,6 +92,7 @@ test("sets up five channels for one watch in a minute with up to 20 presses", as
   await dialog.getByRole("combobox", { name: "Subreddits" }).fill("smallbusiness");
   presses += 1;
   await page.keyboard.press("Enter");
+  await press(dialog.getByText("Narrow it down"));
   await press(dialog.getByText("Alerts for this watch"));
   const picks = dialog.getByRole("group", { name: "Where alerts go" }).getByRole("checkbox");
   await expect(picks).toHaveCount(6);

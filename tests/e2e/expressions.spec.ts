@@ -288,6 +288,7 @@ test("a new user creates a precise watch within a minute and few presses", async
   await dialog(page).getByRole("combobox", { name: "Subreddits" }).click();
   await type("SaaS, startups, smallbusiness");
   await page.keyboard.press("Enter");
+  await dialog(page).getByText("Narrow it down").click();
   await dialog(page).getByRole("button", { name: "Add to “Exclude”" }).click();
   await type("laundry, detergent, jobs, hiring");
   await page.keyboard.press("Enter");
