@@ -96,6 +96,7 @@ describe("unclosed elements hide nothing", () => {
     ["<title>hidden</title>Apex", "Apex"],
     ["<video>can't play this</video>Apex", "Apex"],
     ["<iframe>old</iframe>Apex<!-- hidden -->", "Apex"],
+    ["<iframe/>Apex<iframe>old</iframe>", "Apex"],
   ])("hides the content of closed elements that browsers don't display: %s", (html, expected) => {
     expect(convert(html).plain).toBe(expected);
   });
