@@ -267,3 +267,9 @@ test("rejects multipart forms", async () => {
   const form = sent(Buffer.from("a=b"), "multipart/form-data");
   await expect(readFile(form)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
 });
+
+test("declared entities stay as text", () => {
+  const declared = '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY f SYSTEM "file:///etc/hosts">]>';
+  const file = declared + '<opml><body><outline text="Google Alert - &a; &f; &amp;"/></body></opml>';
+  expect([...getEntries(file)]).toMatchObject([{ text: "&a; &f; &" }]);
+});

@@ -3,6 +3,13 @@ import { atom, entry, item, items, json, now, read, rss } from "./read-feed";
 
 const one = (body: string | Uint8Array) => items(body)[0];
 
+test("declared entities stay as text", () => {
+  const declared = '<!ENTITY a "b"><!ENTITY f SYSTEM "file:///etc/hosts">';
+  expect(one(`<!DOCTYPE x [${declared}]>${rss("<item><title>&a; &f; &amp;</title></item>")}`)!.title).toBe(
+    "&a; &f; &",
+  );
+});
+
 describe("formats", () => {
   test("parses RSS 2.0 with the latest entry first", () => {
     const feed = read(
