@@ -25,6 +25,12 @@ describe("Markdown", () => {
     expect(inner(html)).toBe(`<p>${"&gt; ".repeat(5000)}&lt;b&gt;</p>`);
   });
 
+  it("ranks all headings directly below the post's title, which is a second-level one", () => {
+    const source = [1, 2, 3, 4, 5, 6].map((level) => `${"#".repeat(level)} Level ${level}`).join("\n\n");
+    const levels = [...renderToStaticMarkup(<Markdown source={source} />).matchAll(/<h(\d)/g)];
+    expect(levels.map(([, level]) => level)).toEqual(Array(6).fill("3"));
+  });
+
   it.each(XSS_LINES)("shows %s harmlessly", (line) => {
     const html = renderToStaticMarkup(<Markdown source={line} highlight={{ keyword: "x" }} />);
     expect(getFaults(inner(html))).toEqual([]);
