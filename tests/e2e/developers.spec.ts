@@ -94,7 +94,7 @@ test.describe("without scripts", () => {
     expect(nouns.length).toBe(10);
     for (const path of nouns) {
       const response = await page.goto(path);
-      expect((await response!.body()).length, path).toBeLessThan(475_000);
+      expect((await response!.body()).length, path).toBeLessThan(450_000);
       const calls = page.locator("section[id] pre[aria-label$='with curl']");
       expect(await calls.count()).toBeGreaterThan(1);
     }

@@ -13,7 +13,7 @@ const at = (path: string) => `${testSettings.APP_URL}/api${path}`;
 test("the client is one small file that compiles without dependencies and sends requests", async () => {
   const reply = await documented(client.GET)(new Request(at("/client.ts")));
   const text = await reply.text();
-  expect(text.length).toBeLessThan(26_000);
+  expect(text.length).toBeLessThan(25_000);
   expect(text).not.toMatch(/\bimport\b.*from|require\(/);
   const use = `import { createClient } from "./client";
     const earshot = createClient({ token: "x" });

@@ -37,7 +37,7 @@ function clientFile(): string {
     .replace("%CALLS%", () => calls)
     .replace("%LINES%", () => lines.join("\n"))
     .replace("%URL%", () => env().APP_URL);
-  built = withNamedShapes(text, names);
+  built = withBases(withNamedShapes(text, names));
   return built;
 }
 
@@ -73,6 +73,38 @@ function withNamedShapes(text: string, names: Map<string, string>): string {
     if (saved > 0) body = body.replaceAll(shape, name).replace("\nexport interface", `${declared}$&`);
   }
   return body;
+}
+
+/** Shorter bases hide more than they save. */
+const minBaseLength = 50;
+
+/** Writes a shape that starts with the fields of a named type as that type and the rest. */
+function withBases(text: string): string {
+  const named = [...text.matchAll(/^export type (\w+) = \{ (.+) \};$/gm)]
+    .map(([, name = "", fields = ""]) => ({ name, fields }))
+    .filter(({ fields }) => fields.length >= minBaseLength)
+    .sort((a, b) => b.fields.length - a.fields.length);
+  let body = text;
+  for (const { name, fields } of named) {
+    const start = `{ ${fields}; `;
+    for (let at = body.indexOf(start); at !== -1; at = body.indexOf(start)) {
+      const end = endOfShape(body, at);
+      const rest = body.slice(at + start.length, end);
+      body = `${body.slice(0, at)}(${name} & { ${rest})${body.slice(end)}`;
+    }
+  }
+  return body;
+}
+
+/** The position after the brace that closes the one at `start`. */
+function endOfShape(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  do {
+    depth += text[at] === "{" ? 1 : text[at] === "}" ? -1 : 0;
+    at += 1;
+  } while (depth > 0);
+  return at;
 }
 
 const isTaken = (text: string, name: string) =>
