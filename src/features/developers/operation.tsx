@@ -2,12 +2,7 @@ import type { ReferenceCall } from "@/contract/reference";
 import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
-
-// Styles are set on the list, not each row: pages have hundreds, each sent twice (HTML, React data).
-const fieldList =
-  "divide-y divide-line text-13 [&>div]:py-3 [&_dt]:flex [&_dt]:items-baseline [&_dt]:justify-between [&_dt]:gap-3 [&_dt>code]:font-semibold [&_dt>code]:text-ink [&_dt>span]:font-medium [&_dt>span]:text-warn [&_dd]:mt-0.5 [&_dd]:wrap-anywhere [&_dd]:whitespace-pre-wrap [&_dd]:text-ink-2";
-const errorList =
-  "divide-y divide-line text-13 [&>div]:grid [&>div]:grid-cols-[3rem_minmax(0,1fr)] [&>div]:gap-3 [&>div]:py-2 [&_dt]:font-semibold [&_dd]:wrap-anywhere [&_dd]:text-ink-2";
+import styles from "./reference.module.css";
 
 export function Call({ call }: { call: ReferenceCall }) {
   const { id, title, summary, method, path, access, fields, response, sample, errors, curl } = call;
@@ -38,7 +33,7 @@ export function Call({ call }: { call: ReferenceCall }) {
       {fields.map(({ where, fields }) => (
         <section key={where} className="mb-6">
           <SubHeading>{where}</SubHeading>
-          <dl className={fieldList}>
+          <dl className={`divide-y divide-line text-13 ${styles.fields}`}>
             {fields.map(({ name, type, isRequired }) => (
               <div key={name}>
                 <dt>
@@ -53,7 +48,7 @@ export function Call({ call }: { call: ReferenceCall }) {
       ))}
       <section>
         <SubHeading>Errors</SubHeading>
-        <dl className={errorList}>
+        <dl className={`divide-y divide-line text-13 ${styles.errors}`}>
           {errors.map(({ status, codes }) => (
             <div key={status}>
               <dt>{status}</dt>
