@@ -110,7 +110,7 @@ export interface SequencedSite extends SiteFacts, Responses {
   reads: "sequence";
   fetchTip(signal?: AbortSignal): Promise<{ tip: number; rate: Rate }>;
   fetchNumber(number: number, signal?: AbortSignal): Promise<{ found: Numbered; rate: Rate }>;
-  /** Fetches further displayed parts; omits those that fail. Calls `canRequest` before each request. */
+  /** Fetches further displayed parts; omits failed ones. Calls `canRequest` before each request. */
   completed(item: Item, canRequest: () => Promise<boolean>, signal?: AbortSignal): Promise<Item>;
   /**
    * The root of the item's thread, or null if the site doesn't show it. `findKnown` returns the root of a

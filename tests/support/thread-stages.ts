@@ -32,6 +32,21 @@ export interface ThreadStage {
 
 const hourMs = 3_600_000;
 
+/** Writes about every third reply to the thread's first post, the others to the latest reply. */
+function replying(world: { write: (draft: { text: string; parent: string }) => string }) {
+  let last: { root: string; reply: string } | null = null;
+  return {
+    reply(root: string, text: string): string {
+      const parent = last?.root === root && text.length % 3 > 0 ? last.reply : root;
+      last = { root, reply: world.write({ text, parent }) };
+      return last.reply;
+    },
+    forget(fullname: string): void {
+      if (last?.reply === fullname) last = null;
+    },
+  };
+}
+
 type Counting = Pick<ThreadStage, "counting" | "countReplies">;
 
 function counting(site: Site, now: () => Date): Counting {
@@ -83,16 +98,10 @@ async function onStand(start: () => Promise<Stand>): Promise<ThreadStage> {
 async function onBluesky(): Promise<ThreadStage> {
   const stage = await startStream();
   const { world, site } = stage;
-  let last: { root: string; reply: string } | null = null;
   return {
     places: placesOn(site.id, ["all"]),
     post: (text) => world.write({ text }),
-    // Every third reply is one to the thread's first post.
-    reply: (root, text) => {
-      const parent = last?.root === root && text.length % 3 > 0 ? last.reply : root;
-      last = { root, reply: world.write({ text, parent }) };
-      return last.reply;
-    },
+    reply: replying(world).reply,
     edit: (fullname, words) => world.edit(fullname, words),
     end: (fullname) => world.delete(fullname),
     async read() {
@@ -109,11 +118,11 @@ async function onBluesky(): Promise<ThreadStage> {
 async function onFediverse(): Promise<ThreadStage> {
   const stage = await startLive();
   const { world } = stage;
+  const replies = replying(world);
   const site = stage.connect();
   stage.advance(hourMs);
   let reader: Awaited<ReturnType<typeof stage.stay>> | null = null;
   let readAtMs = 0;
-  let last: { root: string; reply: string } | null = null;
   const start = async () => {
     reader = await stage.stay();
     await stage.connected();
@@ -142,16 +151,12 @@ async function onFediverse(): Promise<ThreadStage> {
   return {
     places: placesOn(site.id, ["all"]),
     post: (text) => world.write({ text }),
-    reply: (root, text) => {
-      const parent = last?.root === root && text.length % 3 > 0 ? last.reply : root;
-      last = { root, reply: world.write({ text, parent }) };
-      return last.reply;
-    },
+    reply: replies.reply,
     edit: (fullname, words) => world.edit(fullname, words),
     end: (fullname) => {
       world.delete(fullname);
       // Posts that were deleted before anyone saw them have no replies.
-      if (last?.reply === fullname) last = null;
+      replies.forget(fullname);
     },
     read,
     async die() {

@@ -3,6 +3,7 @@ import type { ThreadRootView } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
 import { getItem, getWhere, wroteAs } from "@/contract/place";
 import { formatMoment } from "@/domain/moment";
+import { wholeCharacter } from "@/domain/snippet";
 import { Button } from "@/ui/button";
 import { PostSource } from "@/ui/post-source";
 import { createStore } from "@/ui/store";
@@ -69,5 +70,5 @@ export function ThreadRoot({ root, notification }: { root: ThreadRootView; notif
 /** Up to the last space before the limit. */
 function cut(text: string): string {
   const end = text.lastIndexOf(" ", maxLength);
-  return text.slice(0, end > 0 ? end : maxLength);
+  return text.slice(0, end > 0 ? end : wholeCharacter(text, maxLength));
 }

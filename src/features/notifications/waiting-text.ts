@@ -1,6 +1,6 @@
 import type { Listed } from "./operations";
 
-/** '3 new' and 'in tidewater and late payments'. Null if there are none. */
+/** '3 new' and 'in tidewater and late payments'. Null without new matches. */
 export function waitingText({ waiting, waitingTotal }: Listed): { count: string; where: string } | null {
   if (waitingTotal === 0) return null;
   const keywords = Object.keys(waiting);

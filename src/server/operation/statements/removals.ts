@@ -142,7 +142,7 @@ const ofEnded = {
 
 export type Ended = keyof typeof ofEnded;
 
-/** One statement per log. Unfinished deliveries are kept. */
+/** One statement per log. They keep unfinished deliveries. */
 const ofLogs = {
   runs: (before, max) =>
     sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${max})`,
