@@ -93,7 +93,10 @@ async function readPlace(context: ForwardContext, state: ForwardState, name: str
   const startedAt = clock();
   const since = new Date(Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime())));
   const stored = state.positions.get(name);
-  const first = { place: name, after: site.pages.cursorAt(since), sweptAt: startedAt, deepAt: startedAt };
+  const first = {
+    ...{ place: name, after: site.pages.cursorAt(since) },
+    ...{ sweptAt: startedAt, deepAt: startedAt, deepAfter: null },
+  };
   const place: PlaceState = { place: name, reads, position: stored ?? first, startedAt, found: [] };
   try {
     const waitMs = await readOn(context, state, place);
@@ -122,32 +125,50 @@ async function readOn(
   return 0;
 }
 
-/** Reads the last half hour or day again, if that is due, and counts items that appeared late. */
+/** Reads the last half hour and the last day again, if that is due, and counts items that appeared late. */
 async function sweepAgain(
   context: ForwardContext,
   state: ForwardState,
   place: PlaceState,
 ): Promise<number | null> {
-  const { site, clock } = context;
-  const nowMs = clock().getTime();
-  const isDeep = nowMs - place.position.deepAt.getTime() >= deepSweep.everyMs;
-  const isDue = isDeep || nowMs - place.position.sweptAt.getTime() >= sweep.everyMs;
-  if (!isDue) return null;
+  const { pages } = context.site;
+  const { sweptAt, deepAt, deepAfter } = place.position;
+  const nowMs = context.clock().getTime();
+  const cursorBack = (ms: number) => pages.cursorAt(new Date(nowMs - ms));
+  if (nowMs - sweptAt.getTime() >= sweep.everyMs) {
+    const waitMs = await readAgain(context, state, place, cursorBack(sweep.backMs), (_, isEnd) =>
+      isEnd ? { sweptAt: place.startedAt } : {},
+    );
+    if (waitMs !== null) return waitMs;
+  }
+  if (deepAfter === null && nowMs - deepAt.getTime() < deepSweep.everyMs) return null;
+  // A day can have many pages, so failures and the end of the run don't start it again.
+  return readAgain(context, state, place, deepAfter ?? cursorBack(deepSweep.backMs), (after, isEnd) =>
+    isEnd ? { deepAt: place.startedAt, deepAfter: null } : { deepAfter: after },
+  );
+}
+
+/** Reads from this cursor to the position. Returns null at the end, otherwise the wait (ms). */
+async function readAgain(
+  context: ForwardContext,
+  state: ForwardState,
+  place: PlaceState,
+  from: string,
+  progress: (after: string, isEnd: boolean) => Partial<PlaceState["position"]>,
+): Promise<number | null> {
   const until = place.position.after;
-  let after = site.pages.cursorAt(new Date(nowMs - (isDeep ? deepSweep : sweep).backMs));
-  for (let isEnd = false; !isEnd;) {
-    if (clock() >= context.deadline) return 0;
+  let after = from;
+  for (let count = 0; count < maxPages && context.clock() < context.deadline; count += 1) {
     const page = await fetchAfter(context, place, after);
     if (page === null) return 0;
     after = page.next;
-    isEnd = page.isEnd || BigInt(after) >= BigInt(until);
-    const sweptAt = isEnd ? place.startedAt : place.position.sweptAt;
-    const deepAt = isEnd && isDeep ? place.startedAt : place.position.deepAt;
-    place.position = { ...place.position, sweptAt, deepAt };
+    const isEnd = page.isEnd || BigInt(after) >= BigInt(until);
+    place.position = { ...place.position, ...progress(after, isEnd) };
     await recordPage(context, state, place, page, { isLate: true, isWhole: isEnd });
+    if (isEnd) return null;
     if (page.waitMs > 0) return page.waitMs;
   }
-  return null;
+  return 0;
 }
 
 /** Returns null if the budget is used up. */

@@ -241,6 +241,23 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
     expect(await counts()).toEqual({ late: 2 });
   });
 
+  test("the last day is read again from where a failed attempt stopped", async () => {
+    await watch([other]);
+    await stage.pollOnce();
+    for (let n = 0; n < 90; n += 1) stage.world.write({ text: `post ${n}`, tags: ["widgets"] });
+    const late = stage.world.write({ text: "tidewater", tags: ["widgets"], delayMs: 3 * hourMs });
+    stage.world.write({ text: "the last one", tags: ["widgets"] });
+    stage.advance(minuteMs);
+    await stage.pollOnce();
+    stage.advance(6 * hourMs);
+    // New posts, the last half hour, and the first of the day's three pages.
+    await Promise.allSettled([stage.pollOnce({ site: dyingPlaces(stage.connect(), 3) })]);
+    await pool().query(`UPDATE "PlaceRead" SET "nextAttemptAt" = NULL`);
+    expect(await notified()).toEqual([]);
+    expect(await stage.pollOnce()).toMatchObject({ requests: 3, notifications: 1 });
+    expect(await notified()).toEqual([`${other}/${stage.world.known(late).id}`]);
+  });
+
   test("the read after a killed one finds every post of a hashtag once", async () => {
     await watch([place]);
     await stage.pollOnce();

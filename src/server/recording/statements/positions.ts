@@ -100,15 +100,16 @@ interface PageOutcome {
   after: string;
   sweptAt: Date;
   deepAt: Date;
+  deepAfter: string | null;
 }
 
 /** Stores a position. An unwatched place starts from scratch when it is watched again. */
-async function movePage(db: Queryable, { site, place, after, sweptAt, deepAt }: PageOutcome): Promise<void> {
+async function movePage(db: Queryable, { site, place, after, ...page }: PageOutcome): Promise<void> {
   await db.query(
-    sql`INSERT INTO "PageRead" ("site", "place", "after", "sweptAt", "deepAt")
-     SELECT ${site}, ${place}, ${after}, ${sweptAt}, ${deepAt}
+    sql`INSERT INTO "PageRead" ("site", "place", "after", "sweptAt", "deepAt", "deepAfter")
+     SELECT ${site}, ${place}, ${after}, ${page.sweptAt}, ${page.deepAt}, ${page.deepAfter}
      FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
-     ON CONFLICT ("site", "place") DO UPDATE SET "after" = excluded."after", "sweptAt" = excluded."sweptAt", "deepAt" = excluded."deepAt"`,
+     ON CONFLICT ("site", "place") DO UPDATE SET "after" = excluded."after", "sweptAt" = excluded."sweptAt", "deepAt" = excluded."deepAt", "deepAfter" = excluded."deepAfter"`,
   );
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "PageRead" ADD COLUMN "deepAfter" TEXT;
