@@ -7,6 +7,7 @@ import { transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { wakeListeners } from "@/server/platform/wake";
 import { limitToDay } from "./limit-to-day";
+import { afterPendingUpdates } from "./record";
 import { getSnapshot } from "./snapshots";
 import { insertItems } from "./statements/items";
 import {
@@ -35,7 +36,7 @@ export async function recordLookBack(
   return transaction(async (tx) => {
     const [schedule = usualDigests("UTC")] = await lockWatchSchedules(tx, [watch.id]);
     const updatedUntil = await findUpdatedUntil(tx, [watch.id]);
-    const at = updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
+    const at = afterPendingUpdates(now, updatedUntil);
     // The due times are unused without outbox entries.
     const dueTimes = { ...schedule, day: localDay(at, schedule.timeZone), hourly: at, daily: at };
     const result = await insertNotifications(tx, notifications, [dueTimes], at, dueTimes, sizes, true);

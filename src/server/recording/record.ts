@@ -203,6 +203,6 @@ function matchedFor(matched: readonly Item[], notifications: readonly NewNotific
 }
 
 /** After the user's last bulk update, which must not apply to these, even if the read took long. */
-function afterPendingUpdates(now: Date, updatedUntil: Date | null): Date {
+export function afterPendingUpdates(now: Date, updatedUntil: Date | null): Date {
   return updatedUntil === null || updatedUntil < now ? now : new Date(updatedUntil.getTime() + 1);
 }
