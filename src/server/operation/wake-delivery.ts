@@ -45,14 +45,17 @@ export function wakeDelivery(deliver: () => Promise<boolean>): () => void {
 }
 
 async function keepAwake(awake: Awake, deliver: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  let hasJustRun = false;
   while (!signal.aborted && !stopping().requested) {
     const startedMs = performance.now();
     const { isHeard, since } = awake;
     // Other code reports database outages.
     const waitMs = await look(awake, deliver).catch(() => idleMs);
     const lookedMs = performance.now();
-    // A match that follows a check by the clock isn't delayed.
-    const isRested = !isHeard && awake.since === since;
+    const isRun = awake.since !== since;
+    // A check by the clock doesn't delay the next match, nor does the one for matches recorded during a run.
+    const isRested = !isRun && (!isHeard || hasJustRun);
+    hasJustRun = isRun;
     const leftMs = isRested ? 0 : Math.max(0, startedMs + restMs - lookedMs);
     await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (!signal.aborted) await waitForWake(awake, lookedMs + waitMs - performance.now());
