@@ -130,7 +130,7 @@ const droppedSql = sql`SELECT d."notificationId", jsonb_agg(to_jsonb(d)) AS "ent
 
 export function updatedMentions(change: Sql, undoId: string | null): Sql {
   return sql`${recordedMentions(undoId, nothingDropped)}changed AS (
-    UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."id"
+    UPDATE "Notification" n SET ${change} FROM mentions WHERE n."id" = mentions."id" RETURNING n."leadId"
   )`;
 }
 
@@ -143,11 +143,11 @@ export function deletedMentions(now: Date, undoId: string | null): Sql {
     RETURNING *
   ), ${recordedMentions(undoId, droppedSql)}changed AS (
     UPDATE "Notification" n SET "deletedAt" = ${now}, "keyword" = '', "place" = '', "openedAt" = NULL, "starredAt" = NULL, "snoozedUntil" = NULL
-    FROM mentions WHERE n."id" = mentions."id" AND n."deletedAt" IS NULL RETURNING n."id"
+    FROM mentions WHERE n."id" = mentions."id" AND n."deletedAt" IS NULL RETURNING n."leadId"
   )`;
 }
 
 export function changedCounts(condition: Sql): Sql {
-  return sql`SELECT (SELECT count(*)::int FROM changed JOIN target ON target."id" = changed."id") AS updated, (
+  return sql`SELECT (SELECT count(*)::int FROM changed WHERE "leadId" IS NULL) AS updated, (
     (SELECT count(*) FROM "Notification" n WHERE ${condition}) - (SELECT count(*) FROM target))::int AS "leftOut"`;
 }

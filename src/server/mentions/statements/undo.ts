@@ -92,6 +92,8 @@ const restoredRow = z.object({ found: z.number(), handled: z.number(), restored:
 /**
  * Restores up to `max` rows with their outbox entries. Leaves rows changed since; skips rows locked by the
  * pipeline. Returns the numbers of rows found, of rows that are finished, and of restored mentions.
+ * Sets of rows are only joined with a table by its primary key: the planner often expects one row and would
+ * compare each with each.
  */
 export async function restoreRows(
   tx: Queryable,
@@ -106,19 +108,21 @@ export async function restoreRows(
     sql`WITH found AS MATERIALIZED (
        SELECT * FROM "UndoRow" WHERE "undoId" = ${token} ORDER BY "notificationId" LIMIT ${max}::int
      ), locked AS MATERIALIZED (
-       SELECT n."id" FROM found c JOIN "Notification" n ON n."id" = c."notificationId" FOR NO KEY UPDATE OF n SKIP LOCKED
+       SELECT c.*, ${condition} AS "isLatest" FROM found c JOIN "Notification" n ON n."id" = c."notificationId"
+       FOR NO KEY UPDATE OF n SKIP LOCKED
      ), restored AS (
-       UPDATE "Notification" n SET ${set} FROM found c JOIN locked ON locked."id" = c."notificationId"
-       WHERE n."id" = c."notificationId" AND ${condition} RETURNING n."id", n."leadId"
+       UPDATE "Notification" n SET ${set} FROM locked c
+       WHERE n."id" = c."notificationId" AND c."isLatest" RETURNING n."leadId", c."outbox"
      ), entries AS (
-       INSERT INTO "OutboxEntry" SELECT e.* FROM found c JOIN restored ON restored."id" = c."notificationId"
-         CROSS JOIN LATERAL jsonb_populate_recordset(NULL::"OutboxEntry", c."outbox") e
+       INSERT INTO "OutboxEntry" SELECT e.* FROM restored
+         CROSS JOIN LATERAL jsonb_populate_recordset(NULL::"OutboxEntry", restored."outbox") e
        ON CONFLICT DO NOTHING
      ), handled AS (
-       DELETE FROM "UndoRow" r USING found c WHERE r."undoId" = ${token} AND r."notificationId" = c."notificationId"
-         AND (c."notificationId" IN (SELECT "id" FROM locked)
-           OR NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = c."notificationId"))
-       RETURNING r."notificationId"
+       DELETE FROM "UndoRow" WHERE "undoId" = ${token} AND "notificationId" = ANY(ARRAY(
+         SELECT "notificationId" FROM locked
+         UNION ALL SELECT c."notificationId" FROM found c
+           WHERE NOT EXISTS (SELECT FROM "Notification" n WHERE n."id" = c."notificationId")))
+       RETURNING "notificationId"
      )
      SELECT (SELECT count(*)::int FROM found) AS "found", (SELECT count(*)::int FROM handled) AS "handled",
        (SELECT count(*)::int FROM restored WHERE "leadId" IS NULL) AS "restored"`,
