@@ -91,14 +91,13 @@ function expectSound(stations: readonly Station[]): void {
  * instead.
  */
 export async function expectReadingOrder(page: Page, screen: string): Promise<void> {
-  const stations = await stationsOf(page);
-  expectSound(stations);
-  const lines = linesOf(stations).join("\n");
   const section = (body: string) => `\n### ${screen}\n\n\`\`\`text\n${body}\n\`\`\`\n`;
   const document = readFileSync(file, "utf8");
   const start = document.indexOf(`\n### ${screen}\n`);
   const written = start === -1 ? "" : /```text\n([\s\S]*?)\n```/.exec(document.slice(start))![1]!;
+  const readLines = async () => linesOf(await stationsOf(page)).join("\n");
   if (process.env.WRITE_READING_ORDER !== undefined) {
+    const lines = await readLines();
     const next =
       start === -1
         ? `${document.trimEnd()}\n${section(lines)}`
@@ -106,5 +105,7 @@ export async function expectReadingOrder(page: Page, screen: string): Promise<vo
     writeFileSync(file, next);
     return;
   }
-  expect(lines, `as ${file} has it`).toBe(written);
+  // Live regions are added after the page has loaded.
+  await expect.poll(readLines, `as ${file} has it`).toBe(written);
+  expectSound(await stationsOf(page));
 }
