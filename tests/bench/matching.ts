@@ -14,6 +14,7 @@ import { isShort, printFigure, seed } from "./figure";
 import { makeCorpus, uuid } from "./matching-corpus";
 import { compareExpressions } from "./matching-expressions";
 import { compareLibraries } from "./matching-libraries";
+import { matchNewsFile } from "./matching-news";
 import { collectGarbage } from "./memory";
 import { inTurns, median, timed } from "./processor-time";
 
@@ -34,6 +35,7 @@ await changes(matcher);
 nested();
 compareLibraries(group, corpus);
 compareExpressions(group, corpus, rounds);
+matchNewsFile(group, rounds);
 
 function build(): Matcher {
   collectGarbage();
