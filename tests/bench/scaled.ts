@@ -104,7 +104,7 @@ async function bench(url: string): Promise<void> {
   await sleep(30_000);
 
   const endMs = Date.now() + runMs;
-  const responses: { status: number; ms: number }[] = [];
+  const responses: Responded[] = [];
   const killing = killWorkers(workers, () => serve("work"), endMs);
   const [posted] = await Promise.all([write(endMs), browse(headers, endMs, responses)]);
   const kills = await killing;
@@ -159,22 +159,26 @@ async function write(endMs: number): Promise<Map<string, number>> {
   return posted;
 }
 
-async function browse(
-  headers: Record<string, string>,
-  endMs: number,
-  responses: { status: number; ms: number }[],
-) {
+/** A response to a request through nginx. Status 0: none. */
+interface Responded {
+  path: string;
+  status: number;
+  at: number;
+  ms: number;
+}
+
+async function browse(headers: Record<string, string>, endMs: number, responses: Responded[]) {
   const paths = ["/api/notifications", "/notifications", "/api/keywords", "/dashboard", "/api/health/live"];
   for (let n = 0; Date.now() < endMs; n += 1) {
-    const startedMs = performance.now();
-    const status = await fetch(`${appUrl}${paths[n % paths.length]}`, {
+    const [startedMs, at, path] = [performance.now(), Date.now(), paths[n % paths.length]!];
+    const status = await fetch(`${appUrl}${path}`, {
       headers,
       redirect: "manual",
     }).then(
       async (response) => (await response.arrayBuffer(), response.status),
       () => 0,
     );
-    responses.push({ status, ms: performance.now() - startedMs });
+    responses.push({ path, status, at, ms: performance.now() - startedMs });
     await sleep(requestEveryMs);
   }
 }
@@ -208,7 +212,7 @@ async function waitForMessages(count: number): Promise<void> {
 
 async function report(
   posted: ReadonlyMap<string, number>,
-  responses: readonly { status: number; ms: number }[],
+  responses: readonly Responded[],
   kills: number,
 ): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
@@ -221,22 +225,23 @@ async function report(
     const writtenMs = posted.get(key.split(" ")[1]!);
     return writtenMs === undefined ? [] : [(atMs - writtenMs) / 1000];
   });
-  const at = (values: readonly number[], share: number) =>
+  const quantile = (values: readonly number[], share: number) =>
     [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Infinity;
   const ms = responses.map((response) => response.ms);
-  const failed = responses.filter(({ status }) => status !== 200).length;
+  const failed = responses.filter(({ status }) => status !== 200);
+  for (const { status, at, path } of failed) console.log(`${new Date(at).toISOString()} ${status} ${path}`);
   console.log(
     `${posted.size} items, ${kills} workers killed; ${received.size} of ${posted.size * watchersEach} messages, ${repeated} repeated with the same id; ` +
-      `${responses.length} requests through nginx, p50 ${Math.round(at(ms, 0.5))} ms, p95 ${Math.round(at(ms, 0.95))} ms; ` +
-      `item to webhook p50 ${at(waits, 0.5).toFixed(1)} s, p95 ${at(waits, 0.95).toFixed(1)} s, p99 ${at(waits, 0.99).toFixed(1)} s`,
+      `${responses.length} requests through nginx, p50 ${Math.round(quantile(ms, 0.5))} ms, p95 ${Math.round(quantile(ms, 0.95))} ms; ` +
+      `item to webhook p50 ${quantile(waits, 0.5).toFixed(1)} s, p95 ${quantile(waits, 0.95).toFixed(1)} s, p99 ${quantile(waits, 0.99).toFixed(1)} s`,
   );
   const doubled = [...received.values()].filter(({ ids }) => ids.size > 1).length;
   const figures = [
     ["items that aren't recorded once per watch", unrecorded, 0, ""],
     ["messages lost", posted.size * watchersEach - received.size, 0, ""],
     ["matches sent with two ids", doubled, 0, ""],
-    ["requests through nginx without a 200", failed, 0, ""],
-    ["item to webhook, longest", at(waits, 1), 60, "s"],
+    ["requests through nginx without a 200", failed.length, 0, ""],
+    ["item to webhook, longest", quantile(waits, 1), 60, "s"],
   ] as const;
   for (const [what, measured, goal, unit] of figures)
     printFigure({ group, what, measured, goal, unit, bound: "ceiling" });

@@ -199,8 +199,9 @@ function report(maxMb: number): void {
       bound: "ceiling",
     });
   }
-  for (const silent of silenced) {
-    const others = sites.filter((site) => site !== silent);
+  for (const [n, silent] of silenced.entries()) {
+    // The site that was silent before is still catching up.
+    const others = sites.filter((site) => site !== silent && site !== silenced[n - 1]);
     const total = (during: SiteName | null) =>
       others.reduce((sum, site) => sum + getQuantile(getSeconds(site, during), 0.5), 0);
     const measured = total(silent) / total(null);
