@@ -11,6 +11,8 @@ const config: NextConfig = {
   typedRoutes: true,
   // Otherwise a checkout inside another one would use the outer one as its root.
   turbopack: { root: path.resolve() },
+  // It would be three times as large as the build (docs/decisions/085-no-build-cache.md).
+  experimental: { turbopackFileSystemCacheForBuild: false },
   // `npm test` checks types separately, so builds don't wait for the types of tests.
   typescript: { ignoreBuildErrors: true },
   // Bundlers would include its optional dependencies as if they were installed.
