@@ -54,8 +54,8 @@ export async function poll(
   const watched = await listWatchedSites(pool());
   const read = sites.filter(isInTurns).filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
-  const { dueMs = null, sleep } = how;
-  const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), dueMs, sleep };
+  const { dueMs = null, lastsMs: usualMs, sleep } = how;
+  const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), usualMs, dueMs, sleep };
   try {
     await Promise.all(
       read.map((context) =>

@@ -14,6 +14,8 @@ export interface Turn {
 export interface Turns {
   busy: number;
   endsMs: number;
+  /** Usual duration of a run (ms). While a slow site prolongs the run, the others are read again after this. */
+  usualMs?: number;
   /** By site id, kept between runs of the built-in scheduler. Null: use the usual interval. */
   dueMs: Map<string, number> | null;
   sleep?: (ms: number) => Promise<void>;
@@ -48,7 +50,7 @@ export async function inTurns(
   const turn = { isFirst: true, isEven, nextMs: 0 };
   do {
     dueMs = nowMs();
-    turn.nextMs = site.readEveryMs;
+    turn.nextMs = Math.min(site.readEveryMs, turns.usualMs ?? Infinity);
     turns.busy += 1;
     await guarded(context, "site", () => read(turn));
     turns.busy -= 1;

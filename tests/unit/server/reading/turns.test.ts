@@ -6,6 +6,7 @@ const runMs = 20_000;
 
 /** A fake clock that only advances while the code sleeps. */
 function stage({
+  readEveryMs = 20_000,
   minReadEveryMs = 2_000 as number | null,
   dueMs = new Map<string, number>() as Turns["dueMs"],
 } = {}) {
@@ -14,18 +15,22 @@ function stage({
   const began: number[] = [];
   const faults: { unit: string; error: string }[] = [];
   const context = {
-    ...{ site: { id: "reddit", readEveryMs: 20_000, minReadEveryMs: minReadEveryMs ?? undefined }, faults },
+    ...{ site: { id: "reddit", readEveryMs, minReadEveryMs: minReadEveryMs ?? undefined }, faults },
     clock: () => new Date(nowMs),
     get deadline() {
       return new Date(isOver ? 0 : 8.64e15);
     },
   } as unknown as ReadContext;
   /** One run of this duration. Returns the start times of its turns in seconds since its start. */
-  async function run(read: (turn: Turn) => void, lastsMs = runMs): Promise<number[]> {
+  async function run(
+    read: (turn: Turn) => void,
+    lastsMs = runMs,
+    more: Partial<Turns> = {},
+  ): Promise<number[]> {
     const startMs = nowMs;
     began.length = 0;
     const sleep = async (ms: number) => void (nowMs += ms);
-    await inTurns(context, { busy: 0, endsMs: startMs + lastsMs, dueMs, sleep }, async (turn) => {
+    await inTurns(context, { busy: 0, endsMs: startMs + lastsMs, dueMs, sleep, ...more }, async (turn) => {
       began.push((nowMs - startMs) / 1000);
       read(turn);
     });
@@ -89,6 +94,13 @@ test.each([
   pass(1_000);
   expect(await run(own, 0)).toEqual([0]);
   expect(even).toEqual([false, false, false, false]);
+});
+
+test("a slow site that prolongs the run doesn't delay the others", async () => {
+  const { run, stop } = stage({ readEveryMs: 60_000, minReadEveryMs: null });
+  const stopAfter = (turns: number) => () => (turns -= 1) === 0 && stop();
+  const others = { busy: 1, usualMs: runMs };
+  expect(await run(stopAfter(3), runMs, others)).toEqual([0, 20, 40]);
 });
 
 test("stops waiting at shutdown", async () => {
