@@ -10,6 +10,8 @@ import { type MailProvider, startMailProvider } from "../../support/mail-provide
 import { addBrowser, pushStage, shownAt } from "../../support/push-stage";
 import { blank, hours, link, onHackerNews, submission } from "../../support/stories";
 import "../../support/parallel-connections";
+import { createMatches, getSlowdown } from "../../support/stale-statistics";
+import { joinStoryMentions } from "@/server/recording/statements/stories";
 
 const stage = pushStage();
 let provider: MailProvider;
@@ -193,4 +195,14 @@ test("sends no further messages about a read mention", async () => {
   await receive(person, [onHackerNews({ link: `${link}#later` })], after(hours(20)));
   expect(provider.mails).toHaveLength(1);
   expect(await getDeliveries(person.user.id)).toHaveLength(1);
+});
+
+test("joining stories takes no longer when the planner expects none", async () => {
+  const fill = () =>
+    createMatches("many", { users: 5, watches: 2, perKeyword: 2, items: 1_200, story: `u || ' ' || i % 20` });
+  const slowdown = await getSlowdown(fill, async (tx) => {
+    const { rows } = await tx.query(`SELECT "id" FROM "Notification" WHERE "fullname" LIKE 'many%'`);
+    await joinStoryMentions(tx, { ids: rows.map(({ id }) => id as string), since: new Date(0) });
+  });
+  expect(slowdown).toBeLessThan(10);
 });

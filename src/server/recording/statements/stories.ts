@@ -22,13 +22,13 @@ function storiesOf({ ids, since }: Made): Sql {
       WHERE n."id" = ANY(${ids}::uuid[]) AND n."storyKey" IS NOT NULL AND n."deletedAt" IS NULL
         AND (n."leadId" IS NULL OR n."leadId" = ANY(${ids}::uuid[]))
     ), story AS MATERIALIZED (
-      SELECT DISTINCT ON ("userKeywordId", "storyKey") "userKeywordId", "storyKey", "userId", "id" AS "firstId"
-      FROM made ORDER BY "userKeywordId", "storyKey", "id"
+      SELECT "userKeywordId", "storyKey", "userId", array_agg("id" ORDER BY "id") AS "madeIds", array_agg(DISTINCT "watchId") AS "watchIds"
+      FROM made GROUP BY 1, 2, 3
     ), stored AS MATERIALIZED (
-      SELECT s."userKeywordId", s."storyKey", s."userId", l."id" FROM story s CROSS JOIN LATERAL (
+      SELECT s.*, l."id" FROM story s CROSS JOIN LATERAL (
         SELECT n."id" FROM "Notification" n
         WHERE n."userKeywordId" = s."userKeywordId" AND n."storyKey" = s."storyKey" AND n."leadId" IS NULL
-          AND n."createdAt" >= ${since} AND NOT EXISTS (SELECT FROM made m WHERE m."id" = n."id")
+          AND n."createdAt" >= ${since} AND n."id" NOT IN (SELECT "id" FROM made)
         ORDER BY n."createdAt" DESC, n."id" DESC LIMIT 1
       ) l
     )`;
@@ -48,29 +48,28 @@ export function listUpdatedStories(tx: Queryable, made: Made) {
 /**
  * A watch new to the story makes the mention unread; a deleted one stays deleted and a new one is made.
  * Otherwise it gets the mention's status, without a message if read, archived or deleted. OFFSET stops the
- * planner from reading all followers, as it can't estimate the small number needed.
+ * planner from reading all followers, as it can't estimate the small number needed. Stories are combined by
+ * sorting: the planner often expects one and would compare each with each.
  */
 export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void> {
   await tx.query(
     sql`WITH ${storiesOf(made)}, lead AS MATERIALIZED (
-       SELECT n."id", n."watchId", n."status", n."deletedAt", h."userKeywordId", h."storyKey"
+       SELECT h.*, n."watchId", n."status", n."deletedAt"
        FROM stored h JOIN "Notification" n ON n."id" = h."id" ORDER BY n."id" FOR NO KEY UPDATE OF n
-     ), fresh AS MATERIALIZED (
-       SELECT DISTINCT m."userKeywordId", m."storyKey" FROM made m
-       JOIN lead ON lead."userKeywordId" = m."userKeywordId" AND lead."storyKey" = m."storyKey"
-       WHERE m."watchId" <> lead."watchId" AND NOT EXISTS (
-         SELECT FROM "Notification" f WHERE f."leadId" = lead."id" AND f."watchId" = m."watchId" OFFSET 0)
-     ), mention AS MATERIALIZED (
-       SELECT s."userKeywordId", s."storyKey", coalesce(lead."id", s."firstId") AS "id", lead."deletedAt",
-         CASE WHEN fresh."storyKey" IS NULL THEN coalesce(lead."status", 'unread') ELSE 'unread' END AS "status",
-         lead."id" IS NOT NULL AND fresh."storyKey" IS NULL AND (lead."status" <> 'unread' OR lead."deletedAt" IS NOT NULL) AS "isNoNews"
-       FROM story s
-       LEFT JOIN fresh ON fresh."userKeywordId" = s."userKeywordId" AND fresh."storyKey" = s."storyKey"
-       LEFT JOIN lead ON lead."userKeywordId" = s."userKeywordId" AND lead."storyKey" = s."storyKey"
-         AND (lead."deletedAt" IS NULL OR fresh."storyKey" IS NULL)
+     ), earlier AS MATERIALIZED (
+       SELECT lead.*, EXISTS (
+         SELECT FROM unnest(lead."watchIds") AS w(id) WHERE w.id <> lead."watchId" AND NOT EXISTS (
+           SELECT FROM "Notification" f WHERE f."leadId" = lead."id" AND f."watchId" = w.id OFFSET 0)) AS "isFresh"
+       FROM lead
+     ), mention AS (
+       SELECT DISTINCT ON ("userKeywordId", "storyKey") * FROM (
+         SELECT "userKeywordId", "storyKey", "madeIds", "id", "deletedAt", CASE WHEN "isFresh" THEN 'unread' ELSE "status" END AS "status",
+           NOT "isFresh" AND ("status" <> 'unread' OR "deletedAt" IS NOT NULL) AS "isNoNews", 1 AS place
+         FROM earlier WHERE "deletedAt" IS NULL OR NOT "isFresh"
+         UNION ALL SELECT "userKeywordId", "storyKey", "madeIds", "madeIds"[1], NULL, 'unread', false, 2 FROM story
+       ) m ORDER BY "userKeywordId", "storyKey", place
      ), waking AS MATERIALIZED (
-       SELECT lead."id" FROM lead JOIN fresh ON fresh."userKeywordId" = lead."userKeywordId" AND fresh."storyKey" = lead."storyKey"
-       WHERE lead."status" <> 'unread' AND lead."deletedAt" IS NULL
+       SELECT "id" FROM earlier WHERE "isFresh" AND "status" <> 'unread' AND "deletedAt" IS NULL
      ), woken AS (
        UPDATE "Notification" n SET "status" = 'unread'
        FROM (SELECT "id" FROM waking UNION ALL SELECT f."id" FROM waking JOIN "Notification" f ON f."leadId" = waking."id") w
@@ -79,8 +78,8 @@ export async function joinStoryMentions(tx: Queryable, made: Made): Promise<void
        UPDATE "Notification" n SET "leadId" = mention."id", "status" = mention."status", "deletedAt" = mention."deletedAt",
          "keyword" = CASE WHEN mention."deletedAt" IS NULL THEN n."keyword" ELSE '' END,
          "place" = CASE WHEN mention."deletedAt" IS NULL THEN n."place" ELSE '' END
-       FROM made m JOIN mention ON mention."userKeywordId" = m."userKeywordId" AND mention."storyKey" = m."storyKey"
-       WHERE n."id" = m."id" AND n."id" <> mention."id"
+       FROM mention CROSS JOIN LATERAL unnest(mention."madeIds") AS m(id)
+       WHERE n."id" = m.id AND m.id <> mention."id"
        RETURNING n."id", mention."isNoNews"
      )
      DELETE FROM "OutboxEntry" d USING joined WHERE d."notificationId" = joined."id" AND joined."isNoNews"`,
