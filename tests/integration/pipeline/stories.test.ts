@@ -10,8 +10,10 @@ import { type MailProvider, startMailProvider } from "../../support/mail-provide
 import { addBrowser, pushStage, shownAt } from "../../support/push-stage";
 import { blank, hours, link, onHackerNews, submission } from "../../support/stories";
 import "../../support/parallel-connections";
-import { createMatches, getSlowdown } from "../../support/stale-statistics";
+import { createMatches, getId, getSlowdown } from "../../support/stale-statistics";
 import { joinStoryMentions } from "@/server/recording/statements/stories";
+import { listMailTotals, listNews } from "@/server/delivery/statements/messages";
+import { listSentBefore } from "@/server/delivery/statements/sent-stories";
 
 const stage = pushStage();
 let provider: MailProvider;
@@ -197,12 +199,39 @@ test("sends no further messages about a read mention", async () => {
   expect(await getDeliveries(person.user.id)).toHaveLength(1);
 });
 
-test("joining stories takes no longer when the planner expects none", async () => {
+test("joins stories as fast with statistics from before them", async () => {
   const fill = () =>
     createMatches("many", { users: 5, watches: 2, perKeyword: 2, items: 1_200, story: `u || ' ' || i % 20` });
   const slowdown = await getSlowdown(fill, async (tx) => {
     const { rows } = await tx.query(`SELECT "id" FROM "Notification" WHERE "fullname" LIKE 'many%'`);
     await joinStoryMentions(tx, { ids: rows.map(({ id }) => id as string), since: new Date(0) });
+  });
+  expect(slowdown).toBeLessThan(10);
+});
+
+test("reads a long digest as fast with statistics from before it", async () => {
+  const deliveryIds = [getId("digest1")];
+  const fill = async () => {
+    await createMatches("digest", { users: 1, items: 6_000, story: "i" });
+    await pool().query(
+      `INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "nextAttemptAt")
+       VALUES ($1, $1, $1, 'email', '', now())`,
+      deliveryIds,
+    );
+    await pool().query(
+      `INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId") SELECT $1, "id" FROM "Notification" WHERE "userId" = $1`,
+      deliveryIds,
+    );
+    await pool().query(
+      `INSERT INTO "SentStory" ("destinationId", "storyKey", "day", "deliveryId")
+       SELECT $1, "storyKey", now(), $1 FROM "Notification" WHERE "userId" = $1`,
+      deliveryIds,
+    );
+  };
+  const slowdown = await getSlowdown(fill, async (tx) => {
+    await listMailTotals(tx, deliveryIds, start);
+    await listNews(tx, deliveryIds);
+    await listSentBefore(tx, deliveryIds);
   });
   expect(slowdown).toBeLessThan(10);
 });

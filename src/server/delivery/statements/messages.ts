@@ -164,7 +164,7 @@ export function listNews(db: Queryable, deliveryIds: readonly string[]): Promise
        WHERE e."deliveryId" = ANY(${deliveryIds}::uuid[]) AND (n."deletedAt" IS NOT NULL OR ${isUnsentSql})
      ), mention AS (
        SELECT DISTINCT ON ("deliveryId", "story") * FROM carried ORDER BY "deliveryId", "story", "isNews" DESC, "rowId"
-     ), newest AS (
+     ), newest AS MATERIALIZED (
        SELECT DISTINCT ON ("deliveryId") "deliveryId", "id", bool_or("isInDigest") OVER (PARTITION BY "deliveryId") AS "isInDigest",
          max("createdAt") FILTER (WHERE "isDeferred") OVER (PARTITION BY "deliveryId") AS "deferredAt"
        FROM carried ORDER BY "deliveryId", "createdAt" DESC, "id" DESC
