@@ -13,6 +13,10 @@ import {
 } from "../../support/pending-email";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
+import { createMatches, getId, getSlowdown } from "../../support/stale-statistics";
+import { createDeliveries, listDueEntries } from "@/server/delivery/statements/enqueue";
+import { moveUnreached } from "@/server/delivery/statements/mail-instead";
+import type { ChannelName } from "@/channels/registry";
 
 const now = new Date("2026-11-21T14:03:07.250Z");
 const morning = new Date("2026-11-21T08:00:00.000Z");
@@ -132,5 +136,56 @@ describe("effectiveFrequencySql", () => {
               }
     expect(checked).toHaveLength(288);
     for (const [inSql, inDomain] of checked) expect(inSql).toBe(inDomain);
+  });
+});
+
+describe("with statistics from before the entries", () => {
+  const until = new Date(Date.now() + 60_000);
+  const users = 1_500;
+  const userIds = (name: string) => Array.from({ length: users }, (_, n) => getId(`${name}${n + 1}`));
+  const fill = async (name: string, channel: ChannelName) => {
+    await createMatches(name, { users, items: 20 });
+    await pool().query(
+      `INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt")
+       SELECT "id", $1, "userId", now() FROM "Notification" WHERE "fullname" LIKE $2`,
+      [channel, `${name}%`],
+    );
+    if (channel === "email") return;
+    await pool().query(
+      `INSERT INTO "Destination" ("id", "userId", "channel", "addressHash", "encryptedAddress", "isDefault")
+       SELECT gen_random_uuid(), "id", $1, "id"::text, '', true FROM "User" WHERE "email" LIKE $2`,
+      [channel, `${name}%`],
+    );
+  };
+
+  it("creates deliveries as fast", async () => {
+    const drafts = userIds("a").map((userId) => ({
+      id: userId,
+      userId,
+      destinationId: userId,
+      dedupeKey: "",
+      count: 20,
+    }));
+    const slowdown = await getSlowdown(
+      () => fill("a", "email"),
+      async (tx) => expect(await createDeliveries(tx, "email", drafts, until, now)).toHaveLength(users),
+    );
+    expect(slowdown).toBeLessThan(10);
+  });
+
+  it("lists due entries as fast", async () => {
+    const slowdown = await getSlowdown(
+      () => fill("b", "slack"),
+      async (tx) => expect(await listDueEntries(tx, "slack", { until, now })).toHaveLength(users),
+    );
+    expect(slowdown).toBeLessThan(10);
+  });
+
+  it("finds entries without a destination as fast", async () => {
+    const slowdown = await getSlowdown(
+      () => fill("c", "discord"),
+      (tx) => moveUnreached(tx, "discord", userIds("c"), { until, now }),
+    );
+    expect(slowdown).toBeLessThan(10);
   });
 });

@@ -55,7 +55,7 @@ export type DueEntries = z.infer<typeof dueEntries>;
 /**
  * The due time is the latest digest's, so entries recorded late for the same 08:00 find it used and wait for
  * the next one; without a digest it is the latest due time. Closed accounts are included as unreachable,
- * otherwise their entries would stay at the head forever.
+ * otherwise their entries would stay at the head forever. The casts of channels enforce index lookups by user.
  */
 export function listDueEntries(
   db: Queryable,
@@ -78,13 +78,13 @@ export function listDueEntries(
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
      CROSS JOIN LATERAL (SELECT EXISTS (
-       SELECT FROM "OutboxEntry" o WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND o."destinations" <> '{}') AS "isNamed") x
+       SELECT FROM "OutboxEntry" o WHERE o."userId" = d."userId" AND o."channel"::text = ${channel} AND o."destinations" <> '{}') AS "isNamed") x
      LEFT JOIN LATERAL (
        SELECT t."id", CASE WHEN x."isNamed" THEN (
          SELECT count(*)::int FROM "OutboxEntry" o
-         WHERE o."userId" = d."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND ${isForSql}
+         WHERE o."userId" = d."userId" AND o."channel"::text = ${channel} AND ${isTakenSql(until)} AND ${isForSql}
        ) WHEN t."isDefault" THEN d."count" END AS count
-       FROM "Destination" t WHERE t."userId" = u."id" AND t."channel" = ${channel}::"Channel" AND t."offAt" IS NULL
+       FROM "Destination" t WHERE t."userId" = u."id" AND t."channel"::text = ${channel} AND t."offAt" IS NULL
      ) t ON t.count > 0
      LEFT JOIN LATERAL (
        SELECT max(e."createdAt") AS "lastSentAt", count(DISTINCT e."dedupeKey") FILTER (WHERE e."createdAt" <= ${now})::int AS "sentCount"
@@ -121,6 +121,7 @@ export async function deferEntries(
  * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
  * which would otherwise open the next message. Skips users with a destination that already has this dedupe
  * key: an entry goes to all its destinations or not at all. Returns the user id of each delivery created.
+ * Deliveries are a JSON object for the entries: the planner would choose a nested loop for a joined table.
  */
 export async function createDeliveries(
   db: Queryable,
@@ -148,14 +149,20 @@ export async function createDeliveries(
        ORDER BY d."userId", d."destinationId"
        ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING
        RETURNING "id", "userId", "destinationId"
+     ), users AS (
+       SELECT jsonb_object_agg("userId", "made") AS "byId" FROM (
+         SELECT "userId", jsonb_agg(jsonb_build_object('id', "id", 'destinationId', "destinationId")) AS "made" FROM made GROUP BY 1) u
      ), paid AS (
-       DELETE FROM "OutboxEntry" o USING (SELECT DISTINCT "userId" FROM made) m
-       WHERE o."userId" = m."userId" AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
-       RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations"
+       DELETE FROM "OutboxEntry" o
+       WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
+         AND (SELECT "byId" FROM users) -> o."userId"::text IS NOT NULL
+       RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations",
+         (SELECT "byId" FROM users) -> o."userId"::text AS "made"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency", "isInDigest", "isDeferred")
-       SELECT made."id", o."notificationId", o."frequency", o."isInDigest", o."isDeferred"
-       FROM paid o JOIN made ON made."userId" = o."userId" JOIN "Destination" t ON t."id" = made."destinationId" AND ${isForSql}
+       SELECT m."id", o."notificationId", o."frequency", o."isInDigest", o."isDeferred"
+       FROM paid o CROSS JOIN LATERAL jsonb_to_recordset(o."made") AS m("id" uuid, "destinationId" uuid)
+         JOIN "Destination" t ON t."id" = m."destinationId" AND ${isForSql}
        ORDER BY 1, 2
      )
      SELECT "userId" FROM made`,

@@ -37,7 +37,7 @@ export function moveUnreached(
        DELETE FROM "OutboxEntry" o
        WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND NOT EXISTS (
          SELECT FROM "Destination" t
-         WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql} AND ${hasProSql(sql`o."userId"`)})
+         WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql} AND ${hasProSql(sql`o."userId"`)} OFFSET 0)
        RETURNING o."notificationId"
      ) ${pendingByEmail(sql`lost`, now)}`,
   );
