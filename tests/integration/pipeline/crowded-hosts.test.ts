@@ -10,6 +10,8 @@ import { readLists } from "@/server/reading/read-lists";
 import { connected } from "@/server/reading/site";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
+import { setSlowdowns } from "@/server/reading/statements/host-shares";
+import { getSlowdown } from "../../support/stale-statistics";
 
 const start = Date.UTC(2026, 10, 26, 12);
 const minuteMs = 60_000;
@@ -155,4 +157,19 @@ test("reads lists that failed last time after the others", async () => {
   await watching(mine);
   // Ten hosts are read in parallel.
   expect((await run()).slice(0, 10)).toEqual(expect.arrayContaining(mine));
+});
+
+test("stores slowdowns as fast with statistics from before the site's places", async () => {
+  const addPlaces = (site: string) =>
+    pool().query(
+      `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") SELECT $1, 'place' || n, '', now() FROM generate_series(1, 5000) n`,
+      [site],
+    );
+  await addPlaces("reddit");
+  const slowdowns = new Map(Array.from({ length: 2_000 }, (_, n) => [`place${n + 1}`, 2]));
+  const slowdown = await getSlowdown(
+    () => addPlaces("feeds"),
+    (tx) => setSlowdowns(tx, "feeds", slowdowns),
+  );
+  expect(slowdown).toBeLessThan(10);
 });

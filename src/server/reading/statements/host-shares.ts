@@ -26,11 +26,9 @@ export async function setSlowdowns(
   site: string,
   slowdowns: ReadonlyMap<string, number>,
 ): Promise<void> {
+  // A JSON object, because the planner might choose a nested loop for a joined table.
+  const slowdown = sql`coalesce((${JSON.stringify(Object.fromEntries(slowdowns))}::jsonb ->> "name")::float8, 1)`;
   await db.query(
-    sql`UPDATE "Place" p SET "slowdown" = n.slowdown FROM (
-       SELECT o."name", coalesce(s.slowdown, 1) AS slowdown FROM "Place" o
-       LEFT JOIN unnest(${[...slowdowns.keys()]}::text[], ${[...slowdowns.values()]}::float8[]) AS s(name, slowdown) ON s.name = o."name"
-       WHERE o."site" = ${site} AND (o."slowdown" <> 1 OR s.name IS NOT NULL)) n
-     WHERE p."site" = ${site} AND p."name" = n."name" AND p."slowdown" <> n.slowdown`,
+    sql`UPDATE "Place" SET "slowdown" = ${slowdown} WHERE "site" = ${site} AND "slowdown" <> ${slowdown}`,
   );
 }
