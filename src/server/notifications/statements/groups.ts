@@ -167,22 +167,24 @@ export function listPlaces(
     db,
     placeRow,
     sql`SELECT "site", "name" FROM (
-       SELECT s."site", min(s."name") AS "name" FROM "UserKeyword" k CROSS JOIN LATERAL (
-         SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n
-         WHERE n."site" = ANY(${q.among}) AND ${matchesFor(user)}
+       SELECT s."site", min(s."name") AS "name" FROM (
+         SELECT n.* FROM "UserKeyword" k CROSS JOIN LATERAL (
+           SELECT DISTINCT n."site", n."place" AS "name" FROM "Notification" n
+           WHERE n."site" = ANY(${q.among}) AND ${matchesFor(user)}) n
+         WHERE k."userId" = ${user.id}
          UNION SELECT f."site", f."place" FROM "Notification" f JOIN "Notification" n ON n."id" = f."leadId"
-         WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${matchesFor(user)}
+         WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${listedFor(user)}
        ) s
-       WHERE k."userId" = ${user.id}
-         AND (position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole}))
+       WHERE position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole})
        GROUP BY s."site", lower(s."name")) c
      ORDER BY ${beginningFirst(q.text)}, "name", "site" LIMIT ${q.max}`,
   );
 }
 
-function matchesFor(user: Reader): Sql {
+const matchesFor = (user: Reader) => sql`n."userKeywordId" = k."id" AND ${listedFor(user)}`;
+
+function listedFor(user: Reader): Sql {
   const parts = [
-    sql`n."userKeywordId" = k."id"`,
     sql`n."status" = ANY(enum_range(NULL::"NotificationStatus"))`,
     listedSql,
     ...statusParts(null, user.pendingBulkUpdates),
