@@ -5,6 +5,9 @@ import * as counts from "@/app/api/notifications/counts/route";
 import * as snooze from "@/app/api/notifications/snooze/route";
 import * as star from "@/app/api/notifications/star/route";
 import { signedIn } from "../support/signed-in";
+import { countNotifications } from "@/server/notifications/statements/notifications";
+import { pool } from "@/server/platform/database";
+import { createMatches, getId, getSlowdown } from "../support/stale-statistics";
 
 test("counts the notifications of each tab", async () => {
   const person = await signedIn("free");
@@ -25,4 +28,26 @@ test("counts the notifications of each tab", async () => {
     following: 0,
     archived: 1,
   });
+});
+
+test("counts the replies in followed threads as fast with statistics from before them", async () => {
+  const any = {
+    groupFolded: null,
+    keywordFolded: null,
+    place: null,
+    isStarred: false,
+    until: null,
+    found: null,
+  };
+  const fill = async () => {
+    await createMatches("replies", { users: 1, watches: 100, items: 400 });
+    for (const table of ["Watch", "UserKeyword"])
+      await pool().query(`UPDATE "${table}" SET "root" = "keyword" WHERE "userId" = $1`, [getId("replies1")]);
+  };
+  const slowdown = await getSlowdown(fill, async (tx) =>
+    expect(
+      await countNotifications(tx, { ...any, userId: getId("replies1"), marks: [], status: "following" }),
+    ).toBe(40_000),
+  );
+  expect(slowdown).toBeLessThan(10);
 });

@@ -144,7 +144,7 @@ function statusOrStarParts({ userId, status, marks }: NotificationFilter): Sql[]
   if (status === "snoozed") return [sql`n."snoozedUntil" > now()`, ...statusParts(["unread"], marks)];
   if (status === "following")
     return [
-      sql`n."userKeywordId" IN (${followedKeywordsSql(userId)})`,
+      sql`n."userKeywordId" = ANY(ARRAY(${followedKeywordsSql(userId)}))`,
       awakeSql(userId),
       ...statusParts(["unread", "read"], marks),
     ];
