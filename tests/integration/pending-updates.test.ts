@@ -23,6 +23,9 @@ import { signedIn } from "../support/signed-in";
 import { waitForBlockedQuery } from "../support/blocked-query";
 import { otherTransaction } from "../support/other-transaction";
 import "../support/parallel-connections";
+import { createMatches, getId, getSlowdown } from "../support/stale-statistics";
+import { carryOut } from "@/server/mentions/statements/pending-updates";
+import { markNotifications } from "@/server/notifications/statements/status-updates";
 
 /** As if their undo had expired. */
 const applyAll = () => applyAllPendingUpdates(() => true, new Date());
@@ -238,4 +241,31 @@ test("waits for a recording in progress and includes its notification", async ()
   });
   expect((await marking)?.body).toMatchObject({ updated: 2 * existing + 1 });
   expect(await person.unread()).toBe(0);
+});
+
+test("changes notifications by id as fast with statistics from before them", async () => {
+  const [userId, now] = [getId("many1"), new Date()];
+  const ids = Array.from({ length: 1_000 }, (_, n) => getId(`many1-1-${n + 1}`));
+  const update = {
+    ...{
+      id: "1",
+      userKeywordId: null,
+      statuses: ["unread" as const],
+      becomes: "read" as const,
+      undoId: null,
+    },
+    ...{ upToAt: new Date(now.getTime() + 60_000), upToId: newId(), except: [], createdAt: now },
+  };
+  const selection = { userId, marks: [], groupFolded: null, ids, statuses: ["unread" as const], until: null };
+  const slowdown = await getSlowdown(
+    () => createMatches("many", { users: 1, items: 5_000 }),
+    async (tx) => {
+      expect(await carryOut(tx, userId, update, { ids })).toMatchObject({ changed: 1_000 });
+      await markNotifications(tx, selection, "archived", now, newId());
+      expect(
+        await markNotifications(tx, { ...selection, statuses: ["read"] }, "unread", now, newId()),
+      ).toEqual({ updated: 1_000, leftOut: 0 });
+    },
+  );
+  expect(slowdown).toBeLessThan(10);
 });

@@ -86,18 +86,22 @@ export function leadsSql(userId: string, ids: readonly string[]): Sql {
   return sql`SELECT coalesce(x."leadId", x."id") AS "id" FROM "Notification" x WHERE x."id" = ANY(${ids}::uuid[]) AND x."userId" = ${userId}`;
 }
 
+/** Mentions by ids of their rows. IS TRUE hides the other conditions from indexes, so n is only read by id. */
+export const namedSql = (userId: string, ids: readonly string[], parts: readonly Sql[]) =>
+  sql`n."id" IN (${leadsSql(userId, ids)}) AND (${joined([...parts], " AND ")}) IS TRUE`;
+
 /** Condition of a selection on "Notification" n. Never matches tombstones. */
 export function selectionCondition(selection: NotificationSelection): Sql {
   const { userId, ids, groupFolded, until, statuses, marks } = selection;
   const parts = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(statuses, marks)];
   // Snoozed notifications are only changed by id.
-  parts.push(ids === null ? awakeSql(userId) : sql`n."id" IN (${leadsSql(userId, ids)})`);
+  if (ids === null) parts.push(awakeSql(userId));
   if (until !== null) parts.push(sql`n."createdAt" <= ${until}`);
   if (groupFolded !== null) {
     parts.push(sql`n."userKeywordId" = (
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${groupFolded})`);
   }
-  return joined(parts, " AND ");
+  return ids === null ? joined(parts, " AND ") : namedSql(userId, ids, parts);
 }
 
 /** `target`: leads; `mentions`: with followers. Skips locked rows, because waiting could deadlock. */

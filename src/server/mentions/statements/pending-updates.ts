@@ -6,6 +6,7 @@ import {
   deletedMentions,
   leadsSql,
   lockedMentions,
+  namedSql,
   updatedMentions,
   statusTo,
   selectionCondition,
@@ -115,12 +116,11 @@ export async function carryOut(
 ): Promise<z.infer<typeof carried>> {
   const statuses = sql`${mark.statuses}::text[]::"NotificationStatus"[]`;
   const parts = [sql`n."userId" = ${userId}`, listedSql, reachedSql(mark)];
-  if ("ids" in which) parts.push(sql`n."id" IN (${leadsSql(userId, which.ids)})`);
   const max = sql`${"ids" in which ? null : which.max}::int`;
   const found = newestOfEach({
     columns: sql`n."id", n."createdAt"`,
     from: sql`"Notification" n`,
-    condition: joined(parts, " AND "),
+    condition: "ids" in which ? namedSql(userId, which.ids, parts) : joined(parts, " AND "),
     direction: "DESC",
     max,
     statuses,
