@@ -16,6 +16,8 @@ import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
 import { explained } from "../support/explained";
 import { signedIn } from "../support/signed-in";
+import { createMatches, getId, getSlowdown } from "../support/stale-statistics";
+import { listNotifications } from "@/server/notifications/statements/notifications";
 
 const stored = 200_000;
 
@@ -191,4 +193,26 @@ test("bulk updates of 200,000 notifications take effect without updating their r
   }
   const plans = await explained(groups);
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "?(?:Notification|Item)/);
+});
+
+test("lists as fast with statistics from before mentions with several matches", async () => {
+  const any = {
+    groupFolded: null,
+    keywordFolded: null,
+    place: null,
+    isStarred: false,
+    until: null,
+    found: null,
+  };
+  const page = { isNewestFirst: true, limit: 100, offset: 0, after: null, contentLength: 100 };
+  const slowdown = await getSlowdown(
+    () => createMatches("joined", { users: 1, watches: 2, perKeyword: 2, items: 4_000, isJoined: true }),
+    async (tx) => {
+      for (let n = 0; n < 10; n += 1)
+        expect(
+          await listNotifications(tx, { ...any, userId: getId("joined1"), marks: [], status: null }, page),
+        ).toHaveLength(100);
+    },
+  );
+  expect(slowdown).toBeLessThan(10);
 });
