@@ -66,13 +66,8 @@ export async function findMailedToken(token: string, now: Date) {
 }
 export type MailedToken = NonNullable<Awaited<ReturnType<typeof findMailedToken>>>;
 
-export async function tooManyMails(
-  tx: Queryable,
-  userId: string,
-  kind: "account" | "test",
-  now: Date,
-): Promise<AppError> {
-  const retryAfter = await findMailWait(tx, kind, { userId, hourlyLimit: accountMailsAnHour, now });
+export async function tooManyMails(userId: string, kind: "account" | "test", now: Date): Promise<AppError> {
+  const retryAfter = await findMailWait(kind, { userId, hourlyLimit: accountMailsAnHour, now });
   const limits = { retryAfter: Math.max(1, retryAfter), limit: accountMailsAnHour, remaining: 0 };
   return new AppError(
     "NOTIFICATION_RATE_LIMIT_EXCEEDED",

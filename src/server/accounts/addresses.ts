@@ -121,7 +121,7 @@ async function mailChangeLink(
 ): Promise<void> {
   const template = (await findAccountByEmail(tx, to.email)) === null ? "email" : "address-taken";
   if (!(await mailAccount(tx, { ...to, isConfirmed: false }, template, now)))
-    throw await tooManyMails(tx, to.userId, "account", now);
+    throw await tooManyMails(to.userId, "account", now);
 }
 
 /** Sends another link; earlier links stay valid. Throws NOT_FOUND if no change is pending. */

@@ -92,8 +92,8 @@ export async function createKey(
     const { apiKey } = prisma();
     if ((await apiKey.count({ where: { userId: user.id } })) >= maxKeys) throw new AppError("LIMIT_REACHED");
     await apiKey.create({ data: key, select: { id: true } });
-    const mail = { kind: "account", dedupeKey: keyNoticeKey(key.id), template: keyNotice } as const;
-    await insertOwnDelivery(tx, { id: newId(), userId: user.id, ...mail, now });
+    const mail = { dedupeKey: keyNoticeKey(key.id), template: keyNotice };
+    await insertOwnDelivery(tx, { userId: user.id, ...mail, now });
   });
   after(sendAccountMailsSoon);
   return { key: getView(key), secret };

@@ -4,7 +4,6 @@ import { addressTemplates } from "@/domain/message";
 import { prisma, transaction } from "@/server/platform/database";
 import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";
-import { newId } from "@/server/platform/ids";
 import { type Account, lockUser } from "./statements/accounts";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 import { findMailWait } from "./statements/account-mails";
@@ -53,16 +52,9 @@ export async function sendTestAlert(user: Account, now: Date): Promise<{ message
     const obstacle = obstacleOf(locked);
     if (obstacle !== null) throw new AppError("VALIDATION_ERROR", obstacle);
     const q = { userId: user.id, hourlyLimit: testAlertsAnHour, now };
-    if ((await findMailWait(tx, "test", q)) > 0) throw await tooManyMails(tx, user.id, "test", now);
+    if ((await findMailWait("test", q)) > 0) throw await tooManyMails(user.id, "test", now);
     const dedupeKey = now.toISOString();
-    await insertOwnDelivery(tx, {
-      id: newId(),
-      userId: user.id,
-      kind: "alert",
-      dedupeKey,
-      template: "test",
-      now,
-    });
+    await insertOwnDelivery(tx, { userId: user.id, kind: "alert", dedupeKey, template: "test", now });
   });
   return { message: testAlertQueued };
 }

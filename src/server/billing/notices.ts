@@ -1,6 +1,5 @@
 import type { BillingNotice } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 
 /** Queues a notice about Pro. Sent only once per subject. */
@@ -9,5 +8,5 @@ export async function queueNotice(
   { notice, about, userId, now }: { notice: BillingNotice; about: string; userId: string; now: Date },
 ): Promise<void> {
   const dedupeKey = `${notice === "pro-second-refunded" ? "pro-refunded" : notice}:${about}`;
-  await insertOwnDelivery(tx, { id: newId(), userId, kind: "account", dedupeKey, template: notice, now });
+  await insertOwnDelivery(tx, { userId, dedupeKey, template: notice, now });
 }

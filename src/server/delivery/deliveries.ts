@@ -20,7 +20,7 @@ export async function queueAccountMail(
   mail: { userId: string; template: AccountTemplate; tokenId: string; now: Date },
 ): Promise<void> {
   const { tokenId: dedupeKey, ...rest } = mail;
-  await insertOwnDelivery(tx, { id: newId(), kind: "account", dedupeKey, ...rest });
+  await insertOwnDelivery(tx, { dedupeKey, ...rest });
 }
 
 /** Queues the email that confirms an account deletion, unless the address bounces. */
@@ -33,13 +33,8 @@ export async function queueParting(
   const { id: userId, email, emailStatus } = account;
   if (emailStatus === "bounced") return;
   // The destination id of an account's own address is the account id.
-  const own = {
-    userId,
-    kind: "account",
-    dedupeKey: "deleted",
-    encryptedAddress: encrypt(email, userId),
-  } as const;
-  await insertOwnDelivery(tx, { id: newId(), ...own, template, now });
+  const encryptedAddress = encrypt(email, userId);
+  await insertOwnDelivery(tx, { userId, dedupeKey: "deleted", encryptedAddress, template, now });
 }
 
 export async function queueTest(

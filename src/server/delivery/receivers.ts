@@ -4,7 +4,6 @@ import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
 import type { Queryable } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
 import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";
 import { type DeliveryResult, insertOwnDelivery } from "./statements/deliveries";
@@ -81,14 +80,7 @@ export async function recordGiven(
   });
   for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
     const dedupeKey = offNoticeKey(id, now);
-    await insertOwnDelivery(tx, {
-      id: newId(),
-      userId,
-      kind: "account",
-      dedupeKey,
-      template: offNotice,
-      now,
-    });
+    await insertOwnDelivery(tx, { userId, dedupeKey, template: offNotice, now });
   }
 }
 

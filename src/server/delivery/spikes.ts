@@ -10,7 +10,6 @@ import {
   spikeWaitMs,
 } from "@/domain/spike";
 import { pool, type Queryable, transaction, prisma } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listQuarters, lockDueSpikes, recordSpikes } from "./statements/reports";
 
@@ -59,7 +58,7 @@ async function checkDueSpikes(tx: Queryable, now: Date): Promise<{ due: number; 
     return { ...one, isSpike, from: isSpike || missing === null ? null : one.dayCount + missing };
   });
   const spikes = looked.filter(({ isSpike }) => isSpike);
-  const messages = spikes.map((one) => ({ id: newId(), userId: one.userId, dedupeKey: spikeKey(one) }));
+  const messages = spikes.map((one) => ({ userId: one.userId, dedupeKey: spikeKey(one) }));
   await insertOwnDeliveries(tx, messages, { template: spikeNotice, now });
   const passedOver = found.filter(({ watchId }) => !requested.some((one) => one.watchId === watchId));
   await recordSpikes(tx, [

@@ -4,7 +4,6 @@ import { localDay } from "@/domain/moment";
 import type { WeekContent } from "@/domain/message";
 import { parseReportKey, nextReport, reportKey, weekBefore, weeklyReport } from "@/domain/weekly-report";
 import { pool, transaction } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { explainsFailure } from "@/domain/site";
@@ -22,7 +21,6 @@ export async function queueDueReports(now: Date, hasTime: () => boolean): Promis
       const found = await lockDueReports(tx, now, atOnce);
       if (found.length === 0) return 0;
       const reports = found.map(({ userId, timeZone, dueAt }) => ({
-        id: newId(),
         userId,
         dedupeKey: reportKey(dueAt, timeZone),
       }));

@@ -1,7 +1,6 @@
 import { overflowNotice, overflowKey, textNotice, textNoticeKey } from "@/domain/day-overflow";
 import { insertOwnDeliveries } from "@/server/delivery/statements/deliveries";
 import type { Queryable } from "@/server/platform/database";
-import { newId } from "@/server/platform/ids";
 import { limitDays } from "@/server/recording/statements/day-limits";
 import type { MadeRow, NewNotification } from "@/server/recording/statements/notifications";
 import { limitText } from "@/server/recording/statements/text-limits";
@@ -47,7 +46,6 @@ async function limitMatches(tx: Queryable, counted: Counted, now: Date): Promise
   );
   const started = excess.filter(({ isFirst }) => isFirst);
   const messages = started.map(({ userId, watchId, day }) => ({
-    id: newId(),
     userId,
     dedupeKey: overflowKey({ watchId, day }),
   }));
@@ -68,7 +66,7 @@ async function limitBytes(tx: Queryable, counted: Counted, now: Date): Promise<n
     made: notifications.filter(({ watchId }) => isHeavy.has(watchId)).map(({ id }) => id),
   });
   // An account is notified once a day for all its watches, because due times are unique.
-  const messages = excess.map(({ userId, day }) => ({ id: newId(), userId, dedupeKey: textNoticeKey(day) }));
+  const messages = excess.map(({ userId, day }) => ({ userId, dedupeKey: textNoticeKey(day) }));
   if (messages.length > 0) await insertOwnDeliveries(tx, messages, { template: textNotice, now });
   return excess.reduce((sum, { dropped }) => sum + dropped, 0);
 }

@@ -1,7 +1,7 @@
-import { z } from "zod";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import type { EmailToken } from "@/generated/prisma/client";
-import { rows } from "@/server/platform/rows";
+
+const hourMs = 3_600_000;
 
 type NewEmailToken = Omit<EmailToken, "createdAt" | "usedAt">;
 
@@ -13,7 +13,7 @@ export async function insertEmailToken(
 ): Promise<boolean> {
   const { emailToken } = prisma();
   const kind = token.kind === "notice" ? token.kind : { not: "notice" as const };
-  const since = new Date(now.getTime() - 3_600_000);
+  const since = new Date(now.getTime() - hourMs);
   const sent = await emailToken.count({ where: { userId: token.userId, kind, createdAt: { gt: since } } });
   if (sent >= hourlyLimit) return false;
   await emailToken.create({ data: { ...token, createdAt: now }, select: { id: true } });
@@ -43,24 +43,22 @@ export async function voidEmailTokens(userId: string, kind: EmailToken["kind"], 
   await prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
 }
 
-const emailsByKind = {
-  account: (userId: string) =>
-    sql`SELECT "createdAt" FROM "EmailToken" WHERE "userId" = ${userId} AND "kind" <> 'notice'`,
-  test: (userId: string) =>
-    sql`SELECT "createdAt" FROM "Delivery" WHERE "userId" = ${userId} AND "template" = 'test'`,
-} as const;
-
 /** Returns the seconds until the user can get another email of this kind (`hourlyLimit` per hour), or 0. */
 export async function findMailWait(
-  db: Queryable,
-  kind: keyof typeof emailsByKind,
-  q: { userId: string; hourlyLimit: number; now: Date },
+  kind: "account" | "test",
+  { userId, hourlyLimit, now }: { userId: string; hourlyLimit: number; now: Date },
 ): Promise<number> {
-  const [last] = await rows(
-    db,
-    z.object({ seconds: z.number() }),
-    sql`SELECT ceil(extract(epoch FROM m."createdAt" + interval '1 hour' - ${q.now}::timestamptz))::int AS "seconds"
-     FROM (${emailsByKind[kind](q.userId)} ORDER BY "createdAt" DESC OFFSET ${q.hourlyLimit}::int - 1 LIMIT 1) m`,
-  );
-  return Math.max(0, last?.seconds ?? 0);
+  const { emailToken, delivery } = prisma();
+  const last = {
+    orderBy: { createdAt: "desc" },
+    skip: hourlyLimit - 1,
+    select: { createdAt: true },
+  } as const;
+  const sent =
+    kind === "account"
+      ? await emailToken.findFirst({ where: { userId, kind: { not: "notice" } }, ...last })
+      : await delivery.findFirst({ where: { userId, template: "test" }, ...last });
+  return sent === null
+    ? 0
+    : Math.max(0, Math.ceil((sent.createdAt.getTime() + hourMs - now.getTime()) / 1000));
 }

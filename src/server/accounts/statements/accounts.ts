@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toggles } from "@/contract/user";
 import type { User as UserColumns } from "@/generated/prisma/client";
-import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
+import { joined, prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
 import {
   pendingBulkUpdate,
   pendingUpdatesSql,
@@ -59,12 +59,7 @@ export async function lockUser(
   { isLeaving = false } = {},
 ): Promise<Account | null> {
   const lockSql = isLeaving ? sql`FOR UPDATE OF u` : sql`FOR NO KEY UPDATE OF u`;
-  const found = await rows(
-    tx,
-    accountRow,
-    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId} ${lockSql}`,
-  );
-  return found[0] ?? null;
+  return findOne(tx, sql`u."id" = ${userId} ${lockSql}`);
 }
 
 const withHash = accountRow.extend({ passwordHash: z.string() });
@@ -78,13 +73,17 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   return found[0] ?? null;
 }
 
-export async function findAccount(db: Queryable, userId: string): Promise<Account | null> {
-  const found = await rows(
+export function findAccount(db: Queryable, userId: string): Promise<Account | null> {
+  return findOne(db, sql`u."id" = ${userId}`);
+}
+
+async function findOne(db: Queryable, condition: Sql): Promise<Account | null> {
+  const [found] = await rows(
     db,
     accountRow,
-    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE u."id" = ${userId}`,
+    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE ${condition}`,
   );
-  return found[0] ?? null;
+  return found ?? null;
 }
 
 const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ChannelName } from "@/channels/registry";
 import { Prisma } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
 import { ownChannel } from "@/channels/own-channel";
 import { reachableSql, saidChannelSql } from "./channel-sql";
@@ -62,36 +63,37 @@ export async function claimDeliveries(
   return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-export interface OwnDelivery {
-  id: string;
+interface OwnMessage {
   userId: string;
-  kind: MessageKind;
   dedupeKey: string;
-  template: string;
+  /** 'account' by default. */
+  kind?: MessageKind;
   /** Recipient of the email after an account's deletion, when the account has no address anymore. */
   encryptedAddress?: string;
+}
+interface Queued {
+  template: string;
   now: Date;
 }
 
-export async function insertOwnDelivery(tx: Queryable, own: OwnDelivery): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "encryptedAddress", "nextAttemptAt", "createdAt")
-     SELECT ${own.id}::uuid, t."userId", t."id", t."channel", ${own.kind}::"MessageKind", ${own.dedupeKey}, ${own.template}, ${own.encryptedAddress ?? null}, ${own.now}::timestamptz, ${own.now}::timestamptz
-     FROM "Destination" t WHERE t."userId" = ${own.userId} AND t."channel" = ${ownChannel}::"Channel"
-     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
-  );
+export function insertOwnDelivery(
+  tx: Queryable,
+  { template, now, ...message }: OwnMessage & Queued,
+): Promise<void> {
+  return insertOwnDeliveries(tx, [message], { template, now });
 }
 
 /** Skips users without an own address. */
 export async function insertOwnDeliveries(
   tx: Queryable,
-  messages: readonly Pick<OwnDelivery, "id" | "userId" | "dedupeKey">[],
-  { template, now }: Pick<OwnDelivery, "template" | "now">,
+  messages: readonly OwnMessage[],
+  { template, now }: Queued,
 ): Promise<void> {
+  const made = messages.map((message) => ({ id: newId(), ...message }));
   await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "nextAttemptAt", "createdAt")
-     SELECT m.id, t."userId", t."id", t."channel", 'account', m."dedupeKey", ${template}, ${now}::timestamptz, ${now}::timestamptz
-     FROM ${tableSql("m", messages, { id: "uuid", userId: "uuid", dedupeKey: "text" })}
+    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "kind", "dedupeKey", "template", "encryptedAddress", "nextAttemptAt", "createdAt")
+     SELECT m.id, t."userId", t."id", t."channel", coalesce(m.kind, 'account')::"MessageKind", m."dedupeKey", ${template}, m."encryptedAddress", ${now}::timestamptz, ${now}::timestamptz
+     FROM ${tableSql("m", made, { id: "uuid", userId: "uuid", dedupeKey: "text", kind: "text", encryptedAddress: "text" })}
      JOIN "Destination" t ON t."userId" = m."userId" AND t."channel" = ${ownChannel}::"Channel"
      ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
   );
