@@ -1,5 +1,7 @@
 import { testPace } from "@/server/accounts/receiver-tests";
-import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
+import type { Prisma } from "@/generated/prisma/client";
+import { pauseRecording } from "@/server/mentions/statements/pending-updates";
+import { prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
 import { cachedItemLimit } from "@/domain/newness";
 
 /**
@@ -9,14 +11,12 @@ import { cachedItemLimit } from "@/domain/newness";
  * counted here, and no other process starts for a minute.
  */
 export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
-  await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
-  await tx.query(
-    sql`DELETE FROM "WatchTotal" t USING "Watch" w WHERE w."userId" = ${userId} AND t."watchId" = w."id"`,
-  );
-  await tx.query(
-    sql`DELETE FROM "DayOverflow" o USING "Watch" w WHERE w."userId" = ${userId} AND o."watchId" = w."id"`,
-  );
-  const { storedText, closedAccount, user } = prisma();
+  await pauseRecording(tx, userId);
+  const { watch, watchTotal, dayOverflow, storedText, closedAccount, user } = prisma();
+  const watches = await watch.findMany({ where: { userId }, select: { id: true } });
+  const ofWatches = { where: { watchId: { in: watches.map(({ id }) => id) } } };
+  await watchTotal.deleteMany(ofWatches);
+  await dayOverflow.deleteMany(ofWatches);
   await storedText.deleteMany({ where: { userId } });
   const data = { userId, closedAt: now, attempts: 1, nextAttemptAt: new Date(now.getTime() + 60_000) };
   await closedAccount.createMany({ data, skipDuplicates: true });
@@ -75,92 +75,78 @@ export async function trimStoredTexts(
   return rowCount ?? 0;
 }
 
+/** Up to `max` rows of a table (alias `e`) that meet a condition. Locks them and skips locked ones. */
+const rowsOf = (table: Prisma.ModelName, condition: Sql, max: number) =>
+  sql`ctid = ANY(ARRAY(SELECT ctid FROM ${word(`"${table}"`)} e WHERE ${condition} LIMIT ${max} FOR UPDATE SKIP LOCKED))`;
+
+const removal = (table: Prisma.ModelName, isEnded: (by: Date) => Sql) => (by: Date, max: number) =>
+  sql`DELETE FROM ${word(`"${table}"`)} WHERE ${rowsOf(table, isEnded(by), max)}`;
+
+const hasNoWatch = sql`NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = e."watchId")`;
+
 const ofEnded = {
-  texts: (
-    by,
-    max,
-  ) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
-    SELECT "fullname" FROM "RecentItem" WHERE "textUntil" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  siteCounts: (by, max) => sql`DELETE FROM "SiteCount" WHERE ("site", "day", "what") IN (
-    SELECT "site", "day", "what" FROM "SiteCount" WHERE "day" < ${by}::timestamptz::date LIMIT ${max})`,
-  streamMinutes: (by, max) => sql`DELETE FROM "StreamMinute" WHERE ("site", "minute") IN (
-    SELECT "site", "minute" FROM "StreamMinute" WHERE "minute" <= ${by} LIMIT ${max})`,
+  texts: (by, max) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL
+    WHERE ${rowsOf("RecentItem", sql`"textUntil" <= ${by}`, max)}`,
+  siteCounts: removal("SiteCount", (by) => sql`"day" < ${by}::timestamptz::date`),
+  streamMinutes: removal("StreamMinute", (by) => sql`"minute" <= ${by}`),
   // Later changes are treated like the first of an older post.
-  openings: (by, max) => sql`DELETE FROM "TrackerOpening" WHERE ("site", "place", "number") IN (
-    SELECT "site", "place", "number" FROM "TrackerOpening" WHERE "changedAt" <= ${by} AND "dueAt" IS NULL LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  recentItems: (by, max) => sql`DELETE FROM "RecentItem" WHERE "fullname" IN (
-    SELECT "fullname" FROM "RecentItem" WHERE "forgetAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  emailTokens: (by, max) =>
-    sql`DELETE FROM "EmailToken" WHERE "id" IN (SELECT "id" FROM "EmailToken" WHERE "expiresAt" <= ${by} LIMIT ${max})`,
-  emailRecipients: (by, max) => sql`DELETE FROM "EmailRecipient" WHERE "addressHash" IN (
-    SELECT "addressHash" FROM "EmailRecipient" WHERE "keptUntil" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  sessions: (by, max) => sql`DELETE FROM "Session" WHERE "id" IN (
-    SELECT "id" FROM "Session" WHERE "expiresAt" <= ${by} OR "endedAt" <= ${by} LIMIT ${max})`,
+  openings: removal("TrackerOpening", (by) => sql`"changedAt" <= ${by} AND "dueAt" IS NULL`),
+  recentItems: removal("RecentItem", (by) => sql`"forgetAt" <= ${by}`),
+  emailTokens: removal("EmailToken", (by) => sql`"expiresAt" <= ${by}`),
+  emailRecipients: removal("EmailRecipient", (by) => sql`"keptUntil" <= ${by}`),
+  sessions: removal("Session", (by) => sql`("expiresAt" <= ${by} OR "endedAt" <= ${by})`),
   // A receiver that failed for this long won't recover. The account's own address has its own status.
-  destinations: (by, max) => sql`DELETE FROM "Destination" WHERE "id" IN (
-    SELECT "id" FROM "Destination" WHERE "failedAt" <= ${by} AND "addressHash" IS NOT NULL LIMIT ${max})`,
+  destinations: removal("Destination", (by) => sql`"failedAt" <= ${by} AND "addressHash" IS NOT NULL`),
   // Their links were never used.
-  pendingChats: (by, max) => sql`DELETE FROM "Destination" WHERE "id" IN (
-    SELECT "id" FROM "Destination" WHERE "codeUntil" <= ${by} AND "offReason" = 'pending' LIMIT ${max})`,
+  pendingChats: removal("Destination", (by) => sql`"codeUntil" <= ${by} AND "offReason" = 'pending'`),
   // Recording can still count a match for a watch that is being deleted.
-  watchTotals: (by, max) => sql`DELETE FROM "WatchTotal" WHERE "watchId" IN (
-    SELECT t."watchId" FROM "WatchTotal" t
-    WHERE coalesce(t."lastMatchedAt", '-infinity') <= ${by} AND NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = t."watchId") LIMIT ${max})`,
-  dayOverflows: (by, max) => sql`DELETE FROM "DayOverflow" WHERE ("watchId", "day", "reason") IN (
-    SELECT o."watchId", o."day", o."reason" FROM "DayOverflow" o
-    WHERE o."toAt" <= ${by} OR NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = o."watchId") LIMIT ${max})`,
+  watchTotals: removal(
+    "WatchTotal",
+    (by) => sql`coalesce("lastMatchedAt", '-infinity') <= ${by} AND ${hasNoWatch}`,
+  ),
+  dayOverflows: removal("DayOverflow", (by) => sql`("toAt" <= ${by} OR ${hasNoWatch})`),
   // Only the current day matters. A recording can still insert a row while its account is being deleted.
-  storedTexts: (by, max) => sql`DELETE FROM "StoredText" WHERE "userId" IN (
-    SELECT "userId" FROM "StoredText" WHERE "day" < ${by}::date LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  storedTexts: removal("StoredText", (by) => sql`"day" < ${by}::date`),
   // Stopped threads can be followed again while their notifications are stored.
-  endedThreads: (by, max) => sql`DELETE FROM "Watch" WHERE "id" IN (
-    SELECT "id" FROM "Watch" WHERE "kind" = 'thread' AND "endedAt" <= ${by} LIMIT ${max})`,
-  threads: (_by, max) => sql`DELETE FROM "Thread" WHERE "root" IN (
-    SELECT t."root" FROM "Thread" t WHERE NOT EXISTS (SELECT FROM "Watch" w WHERE w."root" = t."root") LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  watchRevisions: (by, max) => sql`DELETE FROM "WatchRevision" WHERE ("watchId", "revision") IN (
-    SELECT "watchId", "revision" FROM "WatchRevision" WHERE "endedAt" <= ${by} LIMIT ${max})`,
-  places: (by, max) => sql`DELETE FROM "Place" WHERE ("site", "name") IN (
-    SELECT "site", "name" FROM "Place"
-    WHERE "watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'
-    LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  endedThreads: removal("Watch", (by) => sql`"kind" = 'thread' AND "endedAt" <= ${by}`),
+  threads: removal("Thread", () => sql`NOT EXISTS (SELECT FROM "Watch" w WHERE w."root" = e."root")`),
+  watchRevisions: removal("WatchRevision", (by) => sql`"endedAt" <= ${by}`),
+  places: removal(
+    "Place",
+    (by) => sql`"watchedSince" IS NULL AND coalesce("checkedAt", '-infinity') <= ${by} AND "name" <> 'all'`,
+  ),
   // Anyone can trigger lookups, so results are only kept while they are valid.
-  lookups: (by, max) => sql`DELETE FROM "PlaceLookup" WHERE ("site", "name") IN (
-    SELECT "site", "name" FROM "PlaceLookup" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  searches: (by, max) => sql`DELETE FROM "PlaceSearch" WHERE ("site", "beginning") IN (
-    SELECT "site", "beginning" FROM "PlaceSearch" WHERE "fetchedAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  testPaces: (by, max) => sql`DELETE FROM "Budget" WHERE "clientId" IN (
-    SELECT "clientId" FROM "Budget" WHERE starts_with("clientId", ${testPace}) AND "windowStart" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  delays: (by, max) =>
-    sql`DELETE FROM "Delay" WHERE "id" IN (SELECT "id" FROM "Delay" WHERE "at" <= ${by} LIMIT ${max})`,
+  lookups: removal("PlaceLookup", (by) => sql`"fetchedAt" <= ${by}`),
+  searches: removal("PlaceSearch", (by) => sql`"fetchedAt" <= ${by}`),
+  testPaces: removal("Budget", (by) => sql`starts_with("clientId", ${testPace}) AND "windowStart" <= ${by}`),
+  delays: removal("Delay", (by) => sql`"at" <= ${by}`),
   // The email is given up after this time. The row is deleted with the rest of the account.
-  closedAddresses: (by, max) => sql`UPDATE "Delivery" SET "encryptedAddress" = NULL WHERE "id" IN (
-    SELECT "id" FROM "Delivery" WHERE "encryptedAddress" IS NOT NULL AND "createdAt" <= ${by} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  closedAddresses: (by, max) => sql`UPDATE "Delivery" SET "encryptedAddress" = NULL
+    WHERE ${rowsOf("Delivery", sql`"encryptedAddress" IS NOT NULL AND "createdAt" <= ${by}`, max)}`,
   // `expire` is the rate limiter's, in milliseconds since 1970.
-  rateLimits: (by, max) => sql`DELETE FROM "RateLimit" WHERE "key" IN (
-    SELECT "key" FROM "RateLimit" WHERE "expire" <= ${by.getTime()} LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
+  rateLimits: removal("RateLimit", (by) => sql`"expire" <= ${by.getTime()}`),
 } satisfies Record<string, (by: Date, max: number) => Sql>;
 
 export type Ended = keyof typeof ofEnded;
 
 /** One statement per log. They keep unfinished deliveries. */
 const ofLogs = {
-  runs: (before, max) =>
-    sql`DELETE FROM "Run" WHERE "id" IN (SELECT "id" FROM "Run" WHERE "startedAt" < ${before} LIMIT ${max})`,
-  webhookEvents: (before, max) => sql`DELETE FROM "WebhookEvent" WHERE ("provider", "eventId") IN (
-    SELECT "provider", "eventId" FROM "WebhookEvent" WHERE "receivedAt" < ${before} LIMIT ${max})`,
+  runs: removal("Run", (before) => sql`"startedAt" < ${before}`),
+  webhookEvents: removal("WebhookEvent", (before) => sql`"receivedAt" < ${before}`),
   deliveries: (before, max) => sql`WITH gone AS (
-      DELETE FROM "Delivery" WHERE "id" IN (
-        SELECT "id" FROM "Delivery" WHERE "createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
-          OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId")) LIMIT ${max}) RETURNING "id"
+      ${oldDeliveries(before, max)} RETURNING "id"
     ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
     SELECT FROM gone`,
   // The day before the period has the position at its start.
-  placeDays: (before, max) =>
-    sql`DELETE FROM "PlaceDay" WHERE ("site", "place", "kind", "day") IN (
-      SELECT "site", "place", "kind", "day" FROM "PlaceDay" WHERE "day" < ${before}::date - 1 LIMIT ${max})`,
-  gaps: (before, max) =>
-    sql`DELETE FROM "Gap" WHERE "id" IN (SELECT "id" FROM "Gap" WHERE "foundAt" < ${before} LIMIT ${max})`,
+  placeDays: removal("PlaceDay", (before) => sql`"day" < ${before}::date - 1`),
+  gaps: removal("Gap", (before) => sql`"foundAt" < ${before}`),
 } satisfies Record<string, (before: Date, max: number) => Sql>;
+
+const oldDeliveries = removal(
+  "Delivery",
+  (before) => sql`"createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
+    OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId"))`,
+);
 
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
