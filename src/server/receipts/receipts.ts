@@ -39,8 +39,8 @@ export async function getReceipt(
     listPlaceDays(pool(), keys, period),
     listPeriodGaps(pool(), keys, period),
     countPeriodMatches(pool(), { userId: user.id, watchId: watch.id }, period),
-    listPeriodOverflows(pool(), watch.id, period),
-    listPeriodRevisions(pool(), watch.id, period),
+    listPeriodOverflows(watch.id, period),
+    listPeriodRevisions(watch.id, period),
   ]);
   const places = named.map(({ site, name }): Receipt["places"][number] => {
     const isHere = (row: { site: string; place: string }) =>

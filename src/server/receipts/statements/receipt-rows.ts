@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const kind = z.enum(["post", "comment"]);
@@ -74,27 +74,24 @@ export function countPeriodMatches(
   );
 }
 
-export function listPeriodOverflows(db: Queryable, watchId: string, { from, to }: Period) {
-  return rows(
-    db,
-    z.object({ day: z.string(), reason: z.enum(["count", "text"]), limit: z.number(), missed: z.number() }),
-    sql`SELECT "day"::text, "reason", "recorded" AS "limit", "missed" FROM "DayOverflow"
-     WHERE "watchId" = ${watchId} AND "fromAt" < ${to} AND "toAt" >= ${from} ORDER BY "day", "reason"`,
-  );
+export async function listPeriodOverflows(watchId: string, { from, to }: Period) {
+  const found = await prisma().dayOverflow.findMany({
+    where: { watchId, fromAt: { lt: to }, toAt: { gte: from } },
+    orderBy: [{ day: "asc" }, { reason: "asc" }],
+    select: { day: true, reason: true, recorded: true, missed: true },
+  });
+  return found.map(({ day, reason, recorded: limit, missed }) => ({
+    ...{ day: day.toISOString().slice(0, 10), reason: reason as "count" | "text", limit, missed },
+  }));
 }
 
-const revisionRow = z.object({
-  revision: z.number(),
-  createdAt: z.date(),
-  endedAt: z.date().nullable(),
-  highlights: z.array(z.object({ keyword: z.string() })),
-});
+const terms = z.array(z.object({ keyword: z.string() }));
 
-export function listPeriodRevisions(db: Queryable, watchId: string, { from, to }: Period) {
-  return rows(
-    db,
-    revisionRow,
-    sql`SELECT "revision", "createdAt", "endedAt", "highlights" FROM "WatchRevision"
-     WHERE "watchId" = ${watchId} AND "createdAt" < ${to} AND ("endedAt" IS NULL OR "endedAt" > ${from}) ORDER BY "revision"`,
-  );
+export async function listPeriodRevisions(watchId: string, { from, to }: Period) {
+  const found = await prisma().watchRevision.findMany({
+    where: { watchId, createdAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: from } }] },
+    orderBy: { revision: "asc" },
+    select: { revision: true, createdAt: true, endedAt: true, highlights: true },
+  });
+  return found.map((revision) => ({ ...revision, highlights: terms.parse(revision.highlights) }));
 }
