@@ -5,7 +5,7 @@ import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-import { pool } from "@/server/platform/database";
+
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { claimCustomer } from "./statements/mirror";
@@ -48,7 +48,7 @@ async function ownCustomer(user: Account, readApplied: number | null, now: Date)
   const owner = { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
   // The key changes, so Stripe doesn't return a deleted customer again.
   const customerId = await createCustomer(owner, getKey("customer", owner, readApplied));
-  return claimCustomer(pool(), { userId: user.id, customerId, now });
+  return claimCustomer(user.id, customerId, now);
 }
 
 function getKey(what: string, fields: object, after: string | number | null): string {

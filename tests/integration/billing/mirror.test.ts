@@ -24,7 +24,7 @@ const subscription: PaidSubscription = {
 async function newCustomer() {
   const { id } = await makeUser();
   const customerId = `cus_${id}`;
-  await claimCustomer(pool(), { userId: id, customerId, now });
+  await claimCustomer(id, customerId, now);
   const begin = async () => (await beginStripeRead(id))!.ticket;
   const apply = (ticket: number, status: string) => {
     const state = { subscriptions: [{ ...subscription, id: `sub_${id}`, status }], hasOpenDispute: false };
@@ -56,9 +56,7 @@ it("discards a read of a replaced customer", async () => {
 
 it("keeps the first of two customers created concurrently", async () => {
   const { id } = await makeUser();
-  const claims = ["one", "other"].map((name) =>
-    claimCustomer(pool(), { userId: id, customerId: `${name}_${id}`, now }),
-  );
+  const claims = ["one", "other"].map((name) => claimCustomer(id, `${name}_${id}`, now));
   const [one, other] = await Promise.all(claims);
   expect(one).toBe(other);
   expect((await getMirror({ id }))?.customerId).toBe(one);

@@ -119,7 +119,7 @@ async function begin(): Promise<Story> {
     currency: null,
     invoice_settings: { default_payment_method: null },
   });
-  await claimCustomer(pool(), { userId: id, customerId: customer.id, now: new Date() });
+  await claimCustomer(id, customer.id, new Date());
   await pool().query(
     `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "tags")
      SELECT w."id", $1, 'k', 'k', '{reddit:all}', w."id"::text, '{}' FROM unnest($2::uuid[]) AS w("id")`,

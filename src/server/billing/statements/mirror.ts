@@ -60,20 +60,13 @@ export async function countLiveSubscriptions(db: Queryable): Promise<number> {
 }
 
 /** Returns the user's customer if there is one. Separate insert, as ON CONFLICT DO UPDATE has one target. */
-export async function claimCustomer(
-  db: Queryable,
-  owner: { userId: string; customerId: string; now: Date },
-): Promise<string> {
-  const { now: syncedAt, ...ids } = owner;
-  const data = { ...ids, status: "none", syncedAt };
-  await prisma().subscription.createMany({ data, skipDuplicates: true });
-  const [claimed] = await rows(
-    db,
-    z.object({ customerId: z.string() }),
-    sql`UPDATE "Subscription" SET "customerId" = COALESCE("customerId", ${owner.customerId})
-     WHERE "userId" = ${owner.userId} RETURNING "customerId"`,
-  );
-  return claimed!.customerId;
+export async function claimCustomer(userId: string, customerId: string, syncedAt: Date): Promise<string> {
+  const { subscription } = prisma();
+  const data = { userId, customerId, status: "none", syncedAt };
+  await subscription.createMany({ data, skipDuplicates: true });
+  await subscription.updateMany({ where: { userId, customerId: null }, data: { customerId } });
+  const claimed = await subscription.findFirst({ where: { userId }, select: { customerId: true } });
+  return claimed!.customerId!;
 }
 
 /** Last read over a day ago or retry due. Longest due first, so repeated failures don't block others. */
