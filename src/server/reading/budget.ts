@@ -9,8 +9,8 @@ import {
   type Purpose,
   type RequestWindow,
 } from "@/domain/request-budget";
-import { pool, transaction } from "@/server/platform/database";
-import { bookRequests, lockBudget, recordRequests } from "@/server/reading/statements/budget";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { bookRequests, lockBudget } from "@/server/reading/statements/budget";
 
 export const skippedUnit = "budget";
 
@@ -149,12 +149,13 @@ export class Budget {
   private async recordOutcome(rate: Rate, now: Date): Promise<void> {
     const { remaining, resetSeconds } = rate;
     const resetMs = resetSeconds === null ? null : Math.min(resetSeconds * 1000, maxRetryAfterMs);
-    await recordRequests(this.settings.clientId, {
+    const { pausedUntil, failures } = this;
+    const data = {
       ...(remaining !== null && { remaining }),
       ...(resetMs !== null && { resetAt: new Date(now.getTime() + resetMs) }),
-      pausedUntil: this.pausedUntil,
-      failures: this.failures,
-    });
+      ...{ pausedUntil, failures },
+    };
+    await prisma().budget.updateMany({ where: { clientId: this.settings.clientId }, data });
   }
 
   async giveBack(): Promise<void> {

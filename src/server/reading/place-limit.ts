@@ -1,6 +1,7 @@
+import { namesOn } from "@/domain/place";
 import type { SiteFacts } from "@/domain/site";
 import type { Queryable } from "@/server/platform/database";
-import { listWatchedPlaces } from "./statements/place-limit";
+import { listNamedPlaces } from "./statements/place-lookups";
 
 /** Why these places exceed the limit, or null. Names that are watched already take no room. */
 export async function excessPlaceText(
@@ -10,7 +11,8 @@ export async function excessPlaceText(
   exceptWatch: string | null = null,
 ): Promise<string | null> {
   if (placeLimit === undefined || names.length === 0) return null;
-  const watched = new Set(await listWatchedPlaces(db, id, exceptWatch));
+  const named = await listNamedPlaces(db, { sites: [id], userId: null, exceptWatch });
+  const watched = new Set(namesOn(id, named));
   const added = new Set(names.map((name) => name.toLowerCase()).filter((name) => !watched.has(name)));
   return added.size > 0 && watched.size + added.size > placeLimit.max ? placeLimit.excess : null;
 }

@@ -18,7 +18,6 @@ import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
 import { placeCapacity } from "./place-capacity";
-import { listNextReads } from "./statements/lists";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
 
 const hostsAtOnce = 10;
@@ -73,7 +72,9 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
 
 /** Longest wait first. Lists that failed come last, because silent hosts block a reader for long. */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
-  const next = await listNextReads(pool(), site.id);
+  const select = { place: true, nextReadAt: true };
+  const stored = await prisma().listRead.findMany({ where: { site: site.id }, select });
+  const next = new Map(stored.map(({ place, nextReadAt }) => [place, nextReadAt]));
   const nowMs = clock().getTime();
   const dueMs = (place: string) => {
     const ms = next.get(place)?.getTime() ?? 0;

@@ -5,8 +5,8 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import type { Queryable } from "@/server/platform/database";
 import { fieldError } from "@/server/platform/errors";
 import { excessPlaceText } from "@/server/reading/place-limit";
+import { listNamedPlaces } from "@/server/reading/statements/place-lookups";
 import { addressedSites, sites } from "@/sites/registry";
-import { listAddresses } from "./statements/addresses";
 
 /** Throws VALIDATION_ERROR above the plan's limit. The watch's existing places are always allowed. */
 export async function checkAddresses(
@@ -17,7 +17,8 @@ export async function checkAddresses(
   const named = addressesOf(watch.before);
   if ([...addressesOf(watch.after)].every((place) => named.has(place))) return;
   const { addressLimit } = getPlan(owner.subscriptionStatus);
-  const others = await listAddresses(tx, { userId: owner.id, except: watch.id, sites: addressedSites() });
+  const who = { userId: owner.id, exceptWatch: watch.id };
+  const others = await listNamedPlaces(tx, { sites: addressedSites(), ...who });
   const own = new Set([...others, ...addressesOf(watch.after)]);
   if (own.size <= addressLimit) return;
   const text = addressLimitText(addressLimit);
@@ -62,9 +63,8 @@ export async function addressFaults(
   if (known.length === 0) return () => null;
   const { addressLimit } = getPlan(owner.subscriptionStatus);
   const lookedUp = addressesOf(known);
-  const own = new Set(
-    await listAddresses(db, { userId: owner.id, except: noWatch, sites: addressedSites() }),
-  );
+  const who = { userId: owner.id, exceptWatch: null };
+  const own = new Set(await listNamedPlaces(db, { sites: addressedSites(), ...who }));
   return (addresses) => {
     const added = [...addressesOf(addresses)].filter((place) => !own.has(place));
     if (own.size + added.length > addressLimit || added.some((place) => !lookedUp.has(place)))

@@ -1,9 +1,9 @@
 import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/contract/watch";
 import type { Item } from "@/domain/item";
 import type { Account } from "@/server/accounts/statements/accounts";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { knownPlaces } from "@/server/platform/hidden-places";
-import { listAuthorIds, pagesOfItems } from "@/server/reading/statements/stored-texts";
+import { pagesOfItems } from "@/server/reading/statements/stored-texts";
 import { recordLookBack } from "@/server/recording/record-look-back";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { getSite } from "@/sites/registry";
@@ -51,10 +51,13 @@ async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date):
     .map(({ fullname }) => fullname);
   const items: Item[] = [];
   for await (const page of pagesOfItems(fullnames, now)) items.push(...page.map(getItem));
-  const authorIds = await listAuthorIds(fullnames);
+  const where = { fullname: { in: fullnames }, authorId: { not: null } };
+  const select = { fullname: true, authorId: true };
+  const known = await prisma().recentItem.findMany({ where, select });
+  const authorIds = new Map(known.map(({ fullname, authorId }) => [fullname, authorId]));
   return items.map((item) => {
-    const authorId = authorIds.get(item.fullname);
-    return { ...item, place: shownPlace(item), ...(authorId !== undefined && { authorId }) };
+    const authorId = authorIds.get(item.fullname) ?? null;
+    return { ...item, place: shownPlace(item), ...(authorId !== null && { authorId }) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Purpose } from "@/domain/request-budget";
-import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
+import { joined, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const budgetRow = z.object({
@@ -57,12 +57,4 @@ export async function bookRequests(
        "usedByAnonymous" = greatest(0, "usedByAnonymous" + CASE ${purpose} WHEN 'anonymous' THEN ${count}::int ELSE 0 END)
      WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
   );
-}
-
-/** Records the limits reported by the site, and the end of a pause for all lanes. */
-export async function recordRequests(
-  clientId: string,
-  data: { remaining?: number; resetAt?: Date; pausedUntil: Date | null; failures: number },
-): Promise<void> {
-  await prisma().budget.updateMany({ where: { clientId }, data });
 }

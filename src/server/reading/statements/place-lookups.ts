@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { namesOn } from "@/domain/place";
 import { type PlaceHealth, placeHealths } from "@/domain/site";
 import type { PlaceLookup } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const lookup = z.object({ health: z.enum(placeHealths) });
+const named = z.object({ place: z.string() });
 
 /** Null unless checked between `since` and `now`. The name is in lower case. */
 export async function findPlace(
@@ -34,15 +36,24 @@ export async function cacheLookup(
   await prisma().placeLookup.upsert({ where, create: found, update: found, select: { name: true } });
 }
 
-/** Returns the names on a site in a user's watches, in lower case. */
-export async function listOwnPlaces(db: Queryable, userId: string, site: string): Promise<string[]> {
+/** Returns the places ('<site>:<name>', lower case) of a user's watches or (null) all watches, active or not. */
+export async function listNamedPlaces(
+  db: Queryable,
+  q: { sites: readonly string[]; userId: string | null; exceptWatch: string | null },
+): Promise<string[]> {
   const found = await rows(
     db,
-    z.object({ name: z.string() }),
-    sql`SELECT DISTINCT ${nameOfPlace(sql`lower(p)`)} AS name FROM "Watch" w, unnest(w."places") AS p
-     WHERE w."userId" = ${userId} AND ${siteOfPlace(sql`p`)} = ${site} ORDER BY name`,
+    named,
+    sql`SELECT DISTINCT lower(p) AS place FROM "Watch" w, unnest(w."places") AS p
+     WHERE ${siteOfPlace(sql`p`)} = ANY(${q.sites}) AND (${q.userId}::uuid IS NULL OR w."userId" = ${q.userId})
+       AND w."id" IS DISTINCT FROM ${q.exceptWatch}::uuid ORDER BY place`,
   );
-  return found.map(({ name }) => name);
+  return found.map(({ place }) => place);
+}
+
+/** Returns the names on a site in a user's watches, in lower case. */
+export async function listOwnPlaces(db: Queryable, userId: string, site: string): Promise<string[]> {
+  return namesOn(site, await listNamedPlaces(db, { sites: [site], userId, exceptWatch: null }));
 }
 
 /** Returns the search results for a prefix if it was queried between `since` and `now`; otherwise null. */
@@ -72,7 +83,7 @@ export async function searchParts(
 ): Promise<string[]> {
   const found = await rows(
     db,
-    z.object({ place: z.string() }),
+    named,
     sql`SELECT DISTINCT "place" FROM "RecentItem"
      WHERE "site" = ${site} AND "place" >= ${beginning} AND starts_with("place", ${beginning}) AND "place" <> 'all' ORDER BY "place" LIMIT ${max}`,
   );

@@ -23,6 +23,14 @@ const placesAtOnce = 4;
 const columns = sql`r."fullname", r."kind"::text, r."site", r."place", r."createdAt", r."seenAt", r."content"::text AS "content"`;
 const isStored = (now: Date): Sql => sql`r."content" IS NOT NULL AND r."textUntil" > ${now}`;
 
+function listStored(now: Date, condition: Sql): Promise<StoredText[]> {
+  return rows(
+    pool(),
+    storedText,
+    sql`SELECT ${columns} FROM "RecentItem" r WHERE ${isStored(now)} AND ${condition}`,
+  );
+}
+
 /** Latest first per place (lower case; null: all watched). Paged, which limits memory use. */
 export async function* storedPages(
   { id: site, readsWhole, hasParts }: Pick<SiteFacts, "id" | "readsWhole" | "hasParts">,
@@ -67,11 +75,9 @@ async function* pagesOfPlace(
       last === undefined
         ? sql`TRUE`
         : sql`r."createdAt" <= ${last.createdAt} AND (r."createdAt", r."fullname") < (${last.createdAt}, ${last.fullname})`;
-    const page: StoredText[] = await rows(
-      pool(),
-      storedText,
-      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND ${isThere} AND ${isStored(now)} AND ${below}
-       ORDER BY r."createdAt" DESC, r."fullname" DESC LIMIT ${pageSize}`,
+    const page: StoredText[] = await listStored(
+      now,
+      sql`r."site" = ${site} AND ${isThere} AND ${below} ORDER BY r."createdAt" DESC, r."fullname" DESC LIMIT ${pageSize}`,
     );
     if (page.length > 0) yield page;
     if (page.length < pageSize) return;
@@ -85,28 +91,9 @@ export async function* pagesOfItems(
   now: Date,
 ): AsyncGenerator<StoredText[], void, void> {
   for (let at = 0; at < fullnames.length; at += pageSize)
-    yield await rows(
-      pool(),
-      storedText,
-      sql`SELECT ${columns} FROM "RecentItem" r WHERE r."fullname" = ANY(${fullnames.slice(at, at + pageSize)}) AND ${isStored(now)}`,
-    );
-}
-
-/** Account ids of the items' authors, on sites that report deleted accounts. */
-export async function listAuthorIds(fullnames: readonly string[]): Promise<Map<string, string>> {
-  const found = await rows(
-    pool(),
-    z.object({ fullname: z.string(), authorId: z.string() }),
-    sql`SELECT "fullname", "authorId" FROM "RecentItem" WHERE "fullname" = ANY(${fullnames}::text[]) AND "authorId" IS NOT NULL`,
-  );
-  return new Map(found.map(({ fullname, authorId }) => [fullname, authorId]));
+    yield await listStored(now, sql`r."fullname" = ANY(${fullnames.slice(at, at + pageSize)})`);
 }
 
 export function listNewestStored(site: string, max: number, now: Date): Promise<StoredText[]> {
-  return rows(
-    pool(),
-    storedText,
-    sql`SELECT ${columns} FROM "RecentItem" r WHERE r."site" = ${site} AND ${isStored(now)}
-     ORDER BY r."textUntil" DESC LIMIT ${max}`,
-  );
+  return listStored(now, sql`r."site" = ${site} ORDER BY r."textUntil" DESC LIMIT ${max}`);
 }
