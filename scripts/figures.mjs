@@ -33,10 +33,10 @@ export function figures(place = root) {
       server,
       /\b(?:prisma\(\)|tx|db)\.[a-z]\w*\.(?:find|create|update|upsert|delete|count|aggregate|groupBy)\w*\(/g,
     ),
-    // Templates in a call of rows() or query(), and those that an object lists by name. Parts of statements don't count.
+    // Templates passed to rows() or query(), and those in lists of statements. Parts of statements don't count.
     "statements by hand": countOf(
       server,
-      /(?:\b(?:rows|query)\b[^`;]*?|\w: \([^)]*\) =>\s*)\bsql`\s*(?:\$\{[^}]*\}\s*)?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/g,
+      /(?:\b(?:rows|query)\b[^`;]*?|(?::|=>) \([^)]*\) =>\s*)\bsql`\s*(?:\$\{[^}]*\}\s*)?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/g,
     ),
     "files that name Reddit elsewhere": src.filter(
       ({ file, text }) => !isBelow(file, ...ofSite) && /reddit/i.test(text),

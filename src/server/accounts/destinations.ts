@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ownChannel } from "@/channels/own-channel";
-import { channelNames, getChannel, givenOf, type ChannelName } from "@/channels/registry";
+import { channelNames, getChannel, givenChannels, givenOf, type ChannelName } from "@/channels/registry";
 import type { DestinationChange, DestinationDraft, DestinationView } from "@/contract/destination";
 import type { Outcome } from "@/domain/channel";
 import { getPlan } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
-import { countGiven, turnedOn } from "@/server/delivery/statements/given-destinations";
+import { turnedOn } from "@/server/delivery/statements/given-destinations";
 import { insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
 import { prisma, transaction } from "@/server/platform/database";
@@ -106,7 +106,9 @@ export function requirePro(user: Account): void {
 }
 
 async function requireCapacity(user: Account): Promise<void> {
-  const count = await countGiven(user.id);
+  const count = await prisma().destination.count({
+    where: { userId: user.id, channel: { in: givenChannels() } },
+  });
   if (count >= getPlan(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
 

@@ -1,14 +1,9 @@
 import type { ChannelName } from "@/channels/registry";
-import type { Queryable } from "@/server/platform/database";
+import { prisma, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, encrypt } from "@/server/platform/encryption";
 import { findGiven, switchOff, upsertGiven } from "@/server/delivery/statements/given-destinations";
-import {
-  deleteDestination,
-  deleteDuplicates,
-  insertDestination,
-} from "@/server/delivery/statements/destinations";
-import { prisma } from "@/server/platform/database";
+import { deleteDestination, deleteDuplicates } from "@/server/delivery/statements/destinations";
 
 interface Given {
   channel: ChannelName;
@@ -34,7 +29,14 @@ export async function saveDestination(
     addressHash: addressHash!,
     encryptedSecret: encrypt(secret, id),
   };
-  await insertDestination({ ...input, ...encrypted, id }, now);
+  const made = { ...input, ...encrypted, id, createdAt: now };
+  // Replaces another user's concurrent one including its id, because the encryption is bound to the id.
+  await prisma().destination.upsert({
+    where: { channel_addressHash: { channel: input.channel, addressHash: encrypted.addressHash } },
+    create: made,
+    update: { ...made, failedAt: null },
+    select: { id: true },
+  });
   await deleteDuplicates(tx, { ...input, id, max });
   return { id, createdAt: now };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { pool, transaction, type Queryable } from "@/server/platform/database";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import {
   carryOut,
   completeUpdate,
@@ -7,7 +7,6 @@ import {
   listUpdatedEntries,
   listUpdatingUsers,
   lockPendingUpdates,
-  advanceUpdate,
 } from "./statements/pending-updates";
 
 /** About 250 ms of work: the maximum time that another change by the user has to wait. */
@@ -39,7 +38,10 @@ async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {
   const { found, changed, lastAt, lastId } = await carryOut(tx, userId, mark, { max: mentionsPerBatch });
   if (changed < found) return "waiting";
   if (found < mentionsPerBatch || lastAt === null || lastId === null) await completeUpdate(mark);
-  else await advanceUpdate(mark, { at: lastAt, id: lastId });
+  else {
+    const data = { upToAt: lastAt, upToId: lastId };
+    await prisma().pendingBulkUpdate.updateMany({ where: { id: BigInt(mark.id) }, data });
+  }
   return "more";
 }
 

@@ -13,8 +13,8 @@ const arrivalMs = 5_000;
 const ready = "ready";
 
 /** Notifies listeners in all processes when this transaction commits. */
-export async function wakeListeners(tx: Queryable): Promise<void> {
-  await tx.query(sql`SELECT pg_notify(${channel}, '')`);
+export async function wakeListeners(tx: Queryable, payload = ""): Promise<void> {
+  await tx.query(sql`SELECT pg_notify(${channel}, ${payload})`);
 }
 
 interface SharedListener {
@@ -59,7 +59,7 @@ export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean
   try {
     const isConnected = shared.isConnected || (await hasPayload(shared, ready, waitMs));
     const arrival = hasPayload(shared, token, isConnected ? waitMs : 0);
-    await pool().query(sql`SELECT pg_notify(${channel}, ${token})`);
+    await wakeListeners(pool(), token);
     return await arrival;
   } finally {
     release();

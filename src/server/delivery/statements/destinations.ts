@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { channelNames, type ChannelName } from "@/channels/registry";
-import type { Destination } from "@/generated/prisma/client";
-import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
+import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** `userId`: null or its owner. Returns null if it didn't exist. */
@@ -18,25 +17,6 @@ export async function deleteDestination(
      RETURNING "id", "userId"`,
   );
   return gone ?? null;
-}
-
-type EncryptedDestination = Pick<
-  Destination,
-  "id" | "channel" | "userId" | "sessionId" | "encryptedAddress"
-> & {
-  addressHash: string;
-  encryptedSecret: string;
-};
-
-/** Replaces another user's concurrent one including its id, because the encryption is bound to the id. */
-export async function insertDestination(made: EncryptedDestination, now: Date): Promise<void> {
-  const { channel, addressHash } = made;
-  await prisma().destination.upsert({
-    where: { channel_addressHash: { channel, addressHash } },
-    create: { ...made, createdAt: now },
-    update: { ...made, createdAt: now, failedAt: null },
-    select: { id: true },
-  });
 }
 
 /** Limits a user's destinations on a channel to the latest `max`. Always keeps this one. */

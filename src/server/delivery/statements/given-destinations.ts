@@ -128,7 +128,3 @@ export async function putOffOthers(
      UPDATE "Delivery" d SET "nextAttemptAt" = placed."at", "reason" = coalesce(d."reason", 'busy') FROM placed WHERE d."id" = placed."id"`,
   );
 }
-
-export function countGiven(userId: string): Promise<number> {
-  return prisma().destination.count({ where: { userId, channel: { in: givenChannels() } } });
-}

@@ -9,20 +9,24 @@ import { isTakenSql } from "./enqueue";
 
 const userRow = z.object({ userId: z.string() });
 
-/** Due now, for `lost` (a CTE with ids), unless the account gets no email for them or already got one. */
-const pendingByEmail = (
-  lost: Sql,
-  now: Date,
-) => sql`INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
+/** Due now, for the ids in `lost`, unless the account gets no email for them or already got one. */
+function addEmails(tx: Queryable, lost: Sql, now: Date): Promise<{ userId: string }[]> {
+  return rows(
+    tx,
+    userRow,
+    sql`WITH lost AS (${lost})
+   INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "frequency")
    SELECT DISTINCT n."id", ${ownChannel}::"Channel", n."userId", ${now}::timestamptz, r.frequency
-   FROM ${lost} l JOIN "Notification" n ON n."id" = l."notificationId" AND n."deletedAt" IS NULL
+   FROM lost l JOIN "Notification" n ON n."id" = l."notificationId" AND n."deletedAt" IS NULL
      JOIN "User" u ON u."id" = n."userId" LEFT JOIN "Watch" w ON w."id" = n."watchId"
      CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
    WHERE r.frequency IS NOT NULL AND NOT EXISTS (
      SELECT FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId"
      WHERE e."notificationId" = n."id" AND ${isOwnSql(sql`d."channel"`)})
    ORDER BY n."id"
-   ON CONFLICT DO NOTHING RETURNING "userId"`;
+   ON CONFLICT DO NOTHING RETURNING "userId"`,
+  );
+}
 
 export function moveUnreached(
   tx: Queryable,
@@ -30,16 +34,14 @@ export function moveUnreached(
   userIds: readonly string[],
   { until, now }: { until: Date; now: Date },
 ): Promise<{ userId: string }[]> {
-  return rows(
+  return addEmails(
     tx,
-    userRow,
-    sql`WITH lost AS (
-       DELETE FROM "OutboxEntry" o
+    sql`DELETE FROM "OutboxEntry" o
        WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND NOT EXISTS (
          SELECT FROM "Destination" t
          WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql} AND ${hasProSql(sql`o."userId"`)} OFFSET 0)
-       RETURNING o."notificationId"
-     ) ${pendingByEmail(sql`lost`, now)}`,
+       RETURNING o."notificationId"`,
+    now,
   );
 }
 
@@ -48,11 +50,6 @@ export function moveEntries(
   deliveryIds: readonly string[],
   now: Date,
 ): Promise<{ userId: string }[]> {
-  return rows(
-    tx,
-    userRow,
-    sql`WITH lost AS (
-       SELECT "notificationId" FROM "DeliveryEntry" WHERE "deliveryId" = ANY(${deliveryIds}::uuid[])
-     ) ${pendingByEmail(sql`lost`, now)}`,
-  );
+  const lost = sql`SELECT "notificationId" FROM "DeliveryEntry" WHERE "deliveryId" = ANY(${deliveryIds}::uuid[])`;
+  return addEmails(tx, lost, now);
 }

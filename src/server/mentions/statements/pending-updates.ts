@@ -144,14 +144,6 @@ export async function carryOut(
   return done!;
 }
 
-export async function advanceUpdate(
-  { id }: PendingBulkUpdate,
-  { at: upToAt, id: upToId }: { at: Date; id: string },
-): Promise<void> {
-  const where = { id: BigInt(id) };
-  await prisma().pendingBulkUpdate.updateMany({ where, data: { upToAt, upToId } });
-}
-
 export async function completeUpdate({ id }: PendingBulkUpdate): Promise<void> {
   await prisma().pendingBulkUpdate.deleteMany({ where: { id: BigInt(id) } });
 }

@@ -62,18 +62,22 @@ export async function markNotification(
 const changedSet = z.object({ updated: z.number(), leftOut: z.number() });
 
 /** Sets status, star or snooze time of a selection. Returns the numbers of changed rows and locked rows. */
-export async function markNotifications(
+export function markNotifications(
   db: Queryable,
   selection: NotificationSelection,
   mark: Exclude<NotificationMark, "opened">,
   now: Date,
   undoId: string,
 ) {
+  return changeSelection(db, selection, updatedMentions(changeTo(mark, now), undoId));
+}
+
+async function changeSelection(db: Queryable, selection: NotificationSelection, change: Sql) {
   const condition = selectionCondition(selection);
   const [counts] = await rows(
     db,
     changedSet,
-    sql`WITH ${lockedMentions(condition)}, ${updatedMentions(changeTo(mark, now), undoId)} ${changedCounts(condition)}`,
+    sql`WITH ${lockedMentions(condition)}, ${change} ${changedCounts(condition)}`,
   );
   return counts!;
 }
@@ -97,17 +101,11 @@ export async function softDeleteNotification(
   return rowCount !== 0;
 }
 
-export async function softDeleteNotifications(
+export function softDeleteNotifications(
   db: Queryable,
   selection: NotificationSelection,
   now: Date,
   undoId: string,
 ) {
-  const condition = selectionCondition(selection);
-  const [counts] = await rows(
-    db,
-    changedSet,
-    sql`WITH ${lockedMentions(condition)}, ${deletedMentions(now, undoId)} ${changedCounts(condition)}`,
-  );
-  return counts!;
+  return changeSelection(db, selection, deletedMentions(now, undoId));
 }
