@@ -14,6 +14,7 @@ import { retain } from "@/server/operation/retention";
 import { insertNotifications } from "@/server/recording/statements/notifications";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasProSql } from "@/server/platform/plan-sql";
+import { inTransaction } from "@/server/platform/work";
 import { getBrowsers, createBrowser } from "../support/browsers";
 import { call } from "../support/request";
 import { later, now, pushStage } from "../support/push-stage";
@@ -135,7 +136,7 @@ describe("session end", () => {
     let subscribing: ReturnType<typeof subscribe> | undefined;
     await otherTransaction(async (tx) => {
       await lockUser(tx, user.id);
-      await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
+      await inTransaction(tx, () => endAccesses("reset", { userId: user.id, sessionId: null }, new Date()));
       subscribing = subscribe(request);
       await waitForBlockedQuery();
     });

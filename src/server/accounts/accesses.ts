@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import type { TokenKind } from "@/generated/prisma/client";
+import { prisma } from "@/server/platform/database";
+import { voidEmailTokens } from "./statements/account-mails";
 
 /** Events that can mean that credentials are in the wrong hands. Account deletion revokes everything. */
 export type Occasion = "reset" | "passwordChange" | "addressChange";
@@ -19,14 +19,13 @@ export interface Access {
   storedIn: { table: string; column?: string; kind?: string } | null;
   effects: Record<Occasion, AccessEffect>;
   /** Revokes it, except for the current session (null: none). Null: becomes invalid without a statement. */
-  end: ((q: End) => Sql) | null;
+  end: ((q: End) => PromiseLike<{ count: number }>) | null;
 }
 
-const mailedLink = (kind: string, effects: Access["effects"]): Access => ({
+const mailedLink = (kind: TokenKind, effects: Access["effects"]): Access => ({
   storedIn: { table: "EmailToken", kind },
   effects,
-  end: (q) => sql`UPDATE "EmailToken" SET "expiresAt" = ${q.now}
-    WHERE "userId" = ${q.userId} AND "kind" = ${kind}::"TokenKind" AND "usedAt" IS NULL AND "expiresAt" > ${q.now}`,
+  end: ({ userId, now }) => voidEmailTokens(userId, kind, now),
 });
 
 const always = { reset: "ends", passwordChange: "ends", addressChange: "ends" } as const;
@@ -37,8 +36,10 @@ export const accesses = {
   sessions: {
     storedIn: { table: "Session" },
     effects: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
-    end: (q) =>
-      sql`UPDATE "Session" SET "endedAt" = ${q.now} WHERE "userId" = ${q.userId} AND "endedAt" IS NULL AND ("id" = ${q.sessionId}) IS NOT TRUE`,
+    end: ({ userId, sessionId, now }) => {
+      const where = { userId, endedAt: null, id: { not: sessionId ?? undefined } };
+      return prisma().session.updateMany({ where, data: { endedAt: now } });
+    },
   },
   // Signed over email address and password; changing the password sets a new cookie.
   knownBrowsers: {
@@ -49,34 +50,41 @@ export const accesses = {
   feed: {
     storedIn: { table: "User", column: "feedSecretHash" },
     effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
-    end: (q) =>
-      sql`UPDATE "User" SET "feedSecretHash" = NULL WHERE "id" = ${q.userId} AND "feedSecretHash" IS NOT NULL`,
+    end: ({ userId: id, now: updatedAt }) => {
+      const where = { id, feedSecretHash: { not: null } };
+      return prisma().user.updateMany({ where, data: { feedSecretHash: null, updatedAt } });
+    },
   },
   apiKeys: {
     storedIn: { table: "ApiKey" },
     effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
-    end: (q) => sql`DELETE FROM "ApiKey" WHERE "userId" = ${q.userId}`,
+    end: ({ userId }) => prisma().apiKey.deleteMany({ where: { userId } }),
   },
   pushBrowsers: {
     storedIn: { table: "Destination" },
     effects: { reset: "ends", passwordChange: "elsewhere", addressChange: "stays" },
-    end: (q) =>
-      sql`DELETE FROM "Destination"
-        WHERE "userId" = ${q.userId} AND "channel" = 'push' AND ("sessionId" = ${q.sessionId}) IS NOT TRUE`,
+    end: ({ userId, sessionId }) => {
+      const elsewhere = sessionId !== null && {
+        OR: [{ sessionId: null }, { sessionId: { not: sessionId } }],
+      };
+      return prisma().destination.deleteMany({ where: { userId, channel: "push", ...elsewhere } });
+    },
   },
   // Kept, but turned off until the owner turns them on.
   receivers: {
     storedIn: { table: "Destination" },
     effects: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
-    end: (q) =>
-      sql`UPDATE "Destination" SET "offAt" = ${q.now}, "offReason" = 'reset'
-        WHERE "userId" = ${q.userId} AND "channel" NOT IN ('email', 'push') AND "offAt" IS NULL`,
+    end: ({ userId, now: offAt }) =>
+      prisma().destination.updateMany({
+        where: { userId, channel: { notIn: ["email", "push"] }, offAt: null },
+        data: { offAt, offReason: "reset" },
+      }),
   },
   // Someone else could have requested the link.
   chatLinks: {
     storedIn: { table: "Destination", column: "codeHash" },
     effects: { reset: "ends", passwordChange: "ends", addressChange: "stays" },
-    end: (q) => sql`DELETE FROM "Destination" WHERE "userId" = ${q.userId} AND "offReason" = 'pending'`,
+    end: ({ userId }) => prisma().destination.deleteMany({ where: { userId, offReason: "pending" } }),
   },
   // Only proves ownership of the email address.
   verifyLinks: mailedLink("verify", { reset: "stays", passwordChange: "stays", addressChange: "ends" }),
@@ -112,25 +120,15 @@ export const belongings = [
   "StoredText",
 ] as const;
 
-const ended = z.record(z.string(), z.boolean());
-
 /** Revokes what the occasion requires; returns which existed. The caller must have locked the user. */
 export async function endAccesses(
-  tx: Queryable,
   occasion: Occasion,
   q: { userId: string; sessionId: string | null },
   now: Date,
 ): Promise<Partial<Record<AccessName, boolean>>> {
-  const steps = Object.entries<Access>(accesses).flatMap(([name, { effects, end }]) =>
-    end === null || effects[occasion] === "stays"
-      ? []
-      : [{ name: word(`"${name}"`), end: end({ ...q, now }) }],
-  );
-  const [found] = await rows(
-    tx,
-    ended,
-    sql`WITH ${joined(steps.map(({ name, end }) => sql`${name} AS (${end} RETURNING 1)`))}
-      SELECT ${joined(steps.map(({ name }) => sql`EXISTS (SELECT FROM ${name}) AS ${name}`))}`,
-  );
-  return found ?? {};
+  const ended: Partial<Record<AccessName, boolean>> = {};
+  for (const [name, { effects, end }] of Object.entries<Access>(accesses))
+    if (end !== null && effects[occasion] !== "stays")
+      ended[name as AccessName] = (await end({ ...q, now })).count > 0;
+  return ended;
 }

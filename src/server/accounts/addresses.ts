@@ -77,7 +77,7 @@ async function changeAddress(
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   const verified = { emailVerifiedAt: now, emailStatus: "ok", registeredWith: null } as const;
   await updateUser(account.id, { email, ...verified }, now);
-  await endAccesses(tx, "addressChange", { userId: account.id, sessionId: null }, now);
+  await endAccesses("addressChange", { userId: account.id, sessionId: null }, now);
   await rescheduleOutbox(tx, account.id, now);
   const old = { userId: account.id, email: account.email, isConfirmed: true };
   if (account.emailVerifiedAt !== null && account.emailStatus !== "bounced")

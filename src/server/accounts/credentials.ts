@@ -64,7 +64,7 @@ export async function resetPassword(
     if (isInvited(account)) await addNames(account, wanted, now);
     await setPassword(account.id, { hash }, now);
     await verifyAddress(account, now);
-    await endAccesses(tx, "reset", { userId: account.id, sessionId: null }, now);
+    await endAccesses("reset", { userId: account.id, sessionId: null }, now);
     if (!isInvited(account)) await emailPasswordChange(tx, account, now);
     return isInvited(account);
   });
@@ -90,7 +90,7 @@ export async function changePassword(
     if (account === null || !(await setPassword(user.id, { before, hash }, call.now)))
       throw new AppError("INVALID_CREDENTIALS");
     await emailPasswordChange(tx, account, call.now);
-    return endAccesses(tx, "passwordChange", { userId: user.id, sessionId }, call.now);
+    return endAccesses("passwordChange", { userId: user.id, sessionId }, call.now);
   });
   call.after(sendAccountMailsSoon);
   return responseTo(user.email, hash, changedText(ended));

@@ -17,6 +17,7 @@ import {
   type Occasion,
 } from "@/server/accounts/accesses";
 import { pool, prisma } from "@/server/platform/database";
+import { inTransaction } from "@/server/platform/work";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { type AccountResponse, follow, mailedTokens } from "../../support/accounts";
 import { call } from "../../support/request";
@@ -183,7 +184,7 @@ test.each(Object.keys(makers))("%s that is being created does not survive a pass
   let making: ReturnType<(typeof makers)[string]> | undefined;
   await otherTransaction(async (tx) => {
     await lockUser(tx, user.id);
-    await endAccesses(tx, "reset", { userId: user.id, sessionId: null }, new Date());
+    await inTransaction(tx, () => endAccesses("reset", { userId: user.id, sessionId: null }, new Date()));
     making = makers[name]!(bearer);
     await waitForBlockedQuery();
   });

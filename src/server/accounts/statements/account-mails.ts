@@ -38,9 +38,9 @@ export async function spendEmailToken(id: string, now: Date): Promise<boolean> {
 }
 
 /** Expires a user's unused tokens of a kind. Unsent emails with these tokens are dropped. */
-export async function voidEmailTokens(userId: string, kind: EmailToken["kind"], now: Date): Promise<void> {
+export function voidEmailTokens(userId: string, kind: EmailToken["kind"], now: Date) {
   const where = { userId, kind, ...isOpen(now) };
-  await prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
+  return prisma().emailToken.updateMany({ where, data: { expiresAt: now } });
 }
 
 /** Returns the seconds until the user can get another email of this kind (`hourlyLimit` per hour), or 0. */
