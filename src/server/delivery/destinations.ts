@@ -30,7 +30,7 @@ export async function saveDestination(
     encryptedSecret: encrypt(secret, id),
   };
   const made = { ...input, ...encrypted, id, createdAt: now };
-  // Replaces another user's concurrent one including its id, because the encryption is bound to the id.
+  // Replaces another user's concurrent one including its id, because the encryption uses the id.
   await prisma().destination.upsert({
     where: { channel_addressHash: { channel: input.channel, addressHash: encrypted.addressHash } },
     create: made,
