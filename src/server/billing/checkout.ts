@@ -5,7 +5,6 @@ import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageResponse } from "@/contract/subscription";
 import { isPro } from "@/domain/subscription";
 import { env } from "@/env";
-
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { claimCustomer } from "./statements/mirror";

@@ -12,11 +12,10 @@ import { cachedItemLimit } from "@/domain/newness";
  */
 export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
   await pauseRecording(tx, userId);
-  const { watch, watchTotal, dayOverflow, storedText, closedAccount, user } = prisma();
-  const watches = await watch.findMany({ where: { userId }, select: { id: true } });
-  const ofWatches = { where: { watchId: { in: watches.map(({ id }) => id) } } };
-  await watchTotal.deleteMany(ofWatches);
-  await dayOverflow.deleteMany(ofWatches);
+  const ofWatches = sql`WHERE "watchId" IN (SELECT "id" FROM "Watch" WHERE "userId" = ${userId})`;
+  await tx.query(sql`DELETE FROM "WatchTotal" ${ofWatches}`);
+  await tx.query(sql`DELETE FROM "DayOverflow" ${ofWatches}`);
+  const { storedText, closedAccount, user } = prisma();
   await storedText.deleteMany({ where: { userId } });
   const data = { userId, closedAt: now, attempts: 1, nextAttemptAt: new Date(now.getTime() + 60_000) };
   await closedAccount.createMany({ data, skipDuplicates: true });
