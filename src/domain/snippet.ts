@@ -29,6 +29,22 @@ export function snippet(text: string, spans: readonly Span[], max: number): Segm
   return segments;
 }
 
+/** Maximum length of the text shown before the first match in a short row (UTF-16 units). */
+const nearLength = 24;
+
+/** Leaves out text far before the first match, so a short row shows it. */
+export function nearMatch(text: readonly Segment[]): readonly Segment[] {
+  const first = text.findIndex(({ isHeard }) => isHeard);
+  const before = text
+    .slice(0, Math.max(0, first))
+    .map((segment) => segment.text)
+    .join("");
+  if (before.length <= nearLength) return text;
+  const space = before.slice(-nearLength).search(/\s\S/);
+  const cut = space === -1 ? before.length : before.length - nearLength + space;
+  return [{ text: `…${before.slice(cut)}`, isHeard: false }, ...text.slice(first)];
+}
+
 /** Texts that end like this need no ellipsis. */
 const endsInDots = /(?:…|\.{3})\s*$/;
 

@@ -5,6 +5,7 @@ import { elsewhereText, getItem } from "@/contract/place";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { mentionPath } from "@/domain/route-table";
+import { nearMatch } from "@/domain/snippet";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { ExternalLink } from "@/ui/external-link";
@@ -93,7 +94,7 @@ function RecentRow({
         </h3>
         {snippet.text.some(({ isHeard }) => isHeard) && (
           <p className="matched line-clamp-2 wrap-anywhere" dir="auto">
-            <Segments of={snippet.text} />
+            <Segments of={nearMatch(snippet.text)} />
           </p>
         )}
         <p className="mention-source mt-1">

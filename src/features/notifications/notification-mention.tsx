@@ -15,7 +15,7 @@ export function NotificationMention({ notification, at, of }: Position & { notif
   const { now, servedAt, timeZone, view } = useScreen();
   const { _id: id, createdAt, elsewhere, replyTo, status } = notification;
   const { site, title } = getItem(notification);
-  const { lead, lines } = rowText(notification);
+  const lines = rowText(notification);
   const isHit = hitTest(notification, view.q);
   const isDone = status === "read" && view.tab === "unread";
   const date = new Date(createdAt);
@@ -43,7 +43,6 @@ export function NotificationMention({ notification, at, of }: Position & { notif
             </h3>
           ) : (
             <p key={kind} className="matched" dir="auto">
-              {lead && "…"}
               <Segments of={segments} isHit={isHit} />
             </p>
           ),

@@ -2,29 +2,24 @@ import type { NotificationThread } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
 import { counted, formatCount } from "@/domain/counted";
-import type { Segment } from "@/domain/snippet";
+import { nearMatch, type Segment } from "@/domain/snippet";
 
 interface Line {
   kind: "title" | "text";
   segments: readonly Segment[];
 }
 
-/** Maximum length of the text shown before the first highlight (UTF-16 units). */
-const nearLength = 24;
-
-/** Returns the title or, if only the text matched, both. `lead`: the text begins before the shown part. */
-export function rowText(notification: NotificationView): { lead: boolean; lines: Line[] } {
+/** Returns the title or, if only the text matched, both. */
+export function rowText(notification: NotificationView): Line[] {
   const { title, text } = notification.passage;
   const item = getItem(notification);
   const isMarked = (segments: readonly Segment[]) => segments.some(({ isHeard }) => isHeard);
   const hasText = text.some((segment) => segment.text.trim() !== "");
-  const near = nearFirst(text);
-  const textLine: Line = { kind: "text", segments: near };
-  const lead = near !== text;
-  if (hasText && (item.kind === "comment" || repeatsTitle(item))) return { lead, lines: [textLine] };
+  const textLine: Line = { kind: "text", segments: nearMatch(text) };
+  if (hasText && (item.kind === "comment" || repeatsTitle(item))) return [textLine];
   const titleLine: Line = { kind: "title", segments: title };
-  if (!hasText || isMarked(title) || !isMarked(text)) return { lead: false, lines: [titleLine] };
-  return { lead, lines: [titleLine, textLine] };
+  if (!hasText || isMarked(title) || !isMarked(text)) return [titleLine];
+  return [titleLine, textLine];
 }
 
 /** Microblogs have no titles: theirs is the start of the text. */
@@ -38,19 +33,6 @@ const plain = (text: string) =>
     .replace(/[\\*_`]/g, "")
     .replace(/\s+/g, " ")
     .trim();
-
-/** Leaves out text far before the first highlight, so a short row shows it. */
-function nearFirst(text: readonly Segment[]): readonly Segment[] {
-  const first = text.findIndex(({ isHeard }) => isHeard);
-  const before = text
-    .slice(0, Math.max(0, first))
-    .map((segment) => segment.text)
-    .join("");
-  if (before.length <= nearLength) return text;
-  const space = before.slice(-nearLength).search(/\s\S/);
-  const cut = space === -1 ? before.length : before.length - nearLength + space;
-  return [{ text: before.slice(cut), isHeard: false }, ...text.slice(first)];
-}
 
 /** Returns whether a part is only a search hit, not a match. Undefined without a search. */
 export function hitTest(

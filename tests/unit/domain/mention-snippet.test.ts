@@ -2,7 +2,7 @@ import fc from "../../support/seeded";
 import { describe, expect, test } from "vitest";
 import { mentionSnippet, firstSpan, markedWhole } from "@/domain/mention-snippet";
 import { makeExcerpt } from "@/domain/excerpt";
-import { type Segment, wholeCharacter } from "@/domain/snippet";
+import { nearMatch, type Segment, wholeCharacter } from "@/domain/snippet";
 
 const plain = { caseSensitive: false, wholeWordOnly: false };
 const bell = { keyword: "bell", ...plain };
@@ -138,4 +138,16 @@ test("splits endless characters between code points", () => {
   const text = `a${"\u0301".repeat(500)}${"👩\u200d".repeat(90)}`;
   expect(wholeCharacter(text, 300)).toBe(300);
   expect(text.slice(0, wholeCharacter(text, 595)).isWellFormed()).toBe(true);
+});
+
+test("a short row starts shortly before the first match", () => {
+  const near = (text: string) =>
+    written(
+      nearMatch([
+        { text, isHeard: false },
+        { text: "bell", isHeard: true },
+      ]),
+    );
+  expect(near("Near the ")).toBe("Near the [bell]");
+  expect(near(`${sentence}And then came a `)).toBe("… today. And then came a [bell]");
 });

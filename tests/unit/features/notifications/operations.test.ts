@@ -152,13 +152,12 @@ test.each([
   [post("comment", plain("A title"), marked("text")), ["text"]],
   [post("post", marked("A title"), marked("A title …"), "A title and more"), ["text"]],
 ])("row %# shows the part that matched", (notification, kinds) => {
-  expect(rowText(notification).lines.map(({ kind }) => kind)).toEqual(kinds);
+  expect(rowText(notification).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 test("a row starts shortly before the first highlight", () => {
-  const { lead, lines } = rowText(
+  const [line] = rowText(
     post("comment", plain("A title"), [...plain("word ".repeat(20)), ...marked("tidewater")]),
   );
-  expect(lead).toBe(true);
-  expect(lines[0]!.segments[0]!.text.length).toBeLessThan(30);
+  expect(line!.segments[0]!.text).toBe("… word word word word ");
 });
