@@ -111,7 +111,34 @@ test("100 matches are cleared with 100 presses of e", async ({ page }) => {
     await page.keyboard.press("e");
   }
   await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  await expect(page.locator("main [data-list]")).toBeFocused();
   await expect
     .poll(async () => (await stateOf(user.id)).filter(({ status }) => status === "archived").length)
     .toBe(100);
+});
+
+test("e before the rest of a group is loaded archives its next match", async ({ page }) => {
+  const user = await arrange(page, 15);
+  await page.reload({ waitUntil: "commit" });
+  let isReleased = false;
+  await page.route(/\/api\/notifications\?/, async (route) => {
+    await expect.poll(() => isReleased).toBe(true);
+    await route.continue();
+  });
+  await waitForHydration(page);
+  const rows = page.locator("main [data-row]");
+  await rows.first().focus();
+  for (let left = 15; left > 5; left -= 1) {
+    await expect(heading(page, left)).toBeVisible();
+    await page.keyboard.press("e");
+  }
+  await expect(rows).toHaveCount(0);
+  await page.keyboard.press("e");
+  await page.keyboard.press("e");
+  isReleased = true;
+  await expect(heading(page, 3)).toBeVisible();
+  await expect(rows.first()).toBeFocused();
+  await expect
+    .poll(async () => (await stateOf(user.id)).filter(({ status }) => status === "archived").length)
+    .toBe(12);
 });

@@ -69,6 +69,27 @@ test("matches from many places don't widen the screen", async ({ page }) => {
   expect(await head.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
 });
 
+test("eleven rows that show their text end above 1,100 px", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  for (const keyword of ["quillon", "spinnaker", "halyard"]) {
+    const watch = await createWatch(user, { keyword, isActive: false });
+    for (let at = 0; at < 14; at += 1)
+      await createNotification(watch, {
+        item: { title: `Which one do you use, part ${at}?`, content: `I moved from ${keyword} to paper.` },
+      });
+  }
+  await signInAs(page, user);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await expect(page.getByText("Showing 14 of 14", { exact: true })).toBeVisible();
+  const boxes = await rows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+  );
+  expect(boxes[0]!.top).toBeLessThan(230);
+  expect(boxes[10]!.bottom).toBeLessThan(1_100);
+});
+
 test("20 matches are cleared with 40 touches, and the layer closes after each", async ({ page }) => {
   const user = await arrange(page, 20);
   await page.getByRole("button", { name: "Got it" }).tap();

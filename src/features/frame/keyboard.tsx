@@ -153,6 +153,7 @@ function loadRest(list: HTMLElement, steps: number): void {
 function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest<HTMLElement>(rowSelector) ?? shownRow();
+  if (row === null && areRowsMissing()) return actOnceLoaded(act);
   if (act === "select" || act === "select-range" || act === "select-group") {
     const stored = { shiftKey: act === "select-range", altKey: act === "select-group" };
     const box = row?.querySelector("[data-act=select]");
@@ -168,4 +169,22 @@ function actOnRow(act: string): void {
   if (own) return own.click();
   if (row && pressed("[data-pane]") === null) row.click();
   pressed("[data-pane]")?.click();
+}
+
+/** True if all loaded rows were cleared before the rest arrived. */
+const areRowsMissing = () =>
+  document.querySelector(rowSelector) === null &&
+  [...document.querySelectorAll<HTMLElement>("main [data-rows]")].some(
+    (list) => Number(list.dataset.missing) > 0,
+  );
+
+/** Takes the action as soon as rows are loaded. */
+function actOnceLoaded(act: string): void {
+  const startedMs = Date.now();
+  const timer = setInterval(() => {
+    const isOver = Date.now() - startedMs > loadingMs;
+    if (shownRow() === null && !isOver) return;
+    clearInterval(timer);
+    if (!isOver) actOnRow(act);
+  }, lookMs);
 }

@@ -25,7 +25,8 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     choose(next);
     if (!isFocusFree()) return;
     if (chosen !== null) isWaiting.current = true;
-    if (!isWaiting.current || next === null) return;
+    if (!isWaiting.current) return;
+    if (next === null) return document.querySelector<HTMLElement>("main [data-list]")?.focus();
     isWaiting.current = false;
     const group = groups.find(({ notifications }) => notifications.some(({ _id }) => _id === next));
     if (group !== undefined) setGroupOpen(group._id, true);

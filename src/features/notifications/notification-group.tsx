@@ -25,11 +25,13 @@ const rowsAhead = 20;
 export function NotificationGroup({
   group,
   waiting,
+  isFirst,
   isOpenAtFirst,
   isNoisy,
 }: {
   group: GroupView;
   waiting: number;
+  isFirst: boolean;
   isOpenAtFirst: boolean;
   isNoisy: boolean;
 }) {
@@ -37,7 +39,7 @@ export function NotificationGroup({
   const { _id: id, notifications } = group;
   const isOpen = useIsGroupOpen(id, isOpenAtFirst);
   const rest = useRest(group);
-  useRowsAhead(group, rest);
+  useRowsAhead(group, isFirst, rest);
   const setOpen = (next: boolean) => setGroupOpen(id, next);
   // Render the rows before the click ends: keyboard navigation continues with them.
   const toggle = (event: MouseEvent) => {
@@ -101,10 +103,12 @@ export function NotificationGroup({
 /** Loads more rows before the user reaches the end, so the next row is always there. */
 function useRowsAhead(
   { notifications }: GroupView,
+  isFirst: boolean,
   { missing, isLoading, showRest }: ReturnType<typeof useRest>,
 ): void {
   const chosen = useChosen();
-  const at = chosen === null ? -1 : notifications.findIndex(({ _id }) => _id === chosen);
+  // Phones start without a selected row, at the top of the first group.
+  const at = chosen === null ? (isFirst ? 0 : -1) : notifications.findIndex(({ _id }) => _id === chosen);
   const isNear = notifications.length === 0 || (at >= 0 && notifications.length - at <= rowsAhead);
   const isDue = isNear && missing > 0 && !isLoading;
   const { length } = notifications;

@@ -77,6 +77,7 @@ function Inbox({
         ref={list}
         className="inbox-list"
         data-list
+        tabIndex={-1}
         data-selecting={isSelecting || undefined}
         inert={isReading || undefined}
       >
@@ -84,11 +85,12 @@ function Inbox({
         <NewMatches listed={listed} onShow={() => void reload()} />
         {groups.length === 0 && <NothingListed onView={onView} />}
         <ul>
-          {ordered.map((group) => (
+          {ordered.map((group, at) => (
             <NotificationGroup
               key={group._id}
               group={group}
               waiting={waiting[group._id] ?? 0}
+              isFirst={at === 0}
               isOpenAtFirst={open.has(group._id)}
               isNoisy={noisy.has(group._id)}
             />
