@@ -186,6 +186,21 @@ test("* g selects the whole group, including rows that are not loaded yet", asyn
   await expect(page.getByText("120 selected", { exact: true })).toBeVisible();
 });
 
+test("* g waits for a button that is still busy after rows were loaded", async ({ page }) => {
+  await arrange(page, 120);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await expect(page.getByText("Showing 100 of 120", { exact: true })).toBeVisible();
+  const rest = page.locator("[data-act=rest]").first();
+  await rest.evaluate((button) => button.setAttribute("aria-busy", "true"));
+  await rows(page).first().focus();
+  await page.keyboard.press("*");
+  await page.keyboard.press("g");
+  await page.waitForTimeout(200);
+  await rest.evaluate((button) => button.removeAttribute("aria-busy"));
+  await expect(page.getByText("120 selected", { exact: true })).toBeVisible();
+});
+
 test("on phones rows are short, and a tap opens a layer that Back closes", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 });
   const { user } = await arrange(page, 12);

@@ -50,12 +50,18 @@ export async function selectGroup(row: Element): Promise<void> {
   if (list === null) return;
   while (isLoadable(list)) {
     const before = list.dataset.missing;
-    list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])")?.click();
-    if (!(await waitUntil(() => list.dataset.missing !== before))) break;
+    const isLoaded = () => list.dataset.missing !== before;
+    // The button is still busy for a moment after rows were loaded.
+    await waitUntil(() => isLoaded() || restButton(list) !== null);
+    if (!isLoaded()) restButton(list)?.click();
+    if (!(await waitUntil(isLoaded))) break;
   }
   const rows = orders.get(list);
   if (rows) change({ selection: grouped(store.get().selection, rows) });
 }
+
+const restButton = (list: HTMLElement) =>
+  list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])") ?? null;
 
 const isLoadable = (list: HTMLElement) =>
   list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < maxSelected;
