@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative inline-flex min-h-8 cursor-pointer items-center gap-2 rounded-[0.4375rem] px-3.5 py-1 font-medium text-ink-2 has-checked:bg-raised has-checked:text-ink has-checked:shadow-1 has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 forced-colors:has-checked:border"
+          className="relative inline-flex min-h-8 grow cursor-pointer items-center justify-center gap-2 rounded-[0.4375rem] px-3.5 py-1 font-medium text-ink-2 has-checked:bg-raised has-checked:text-ink has-checked:shadow-1 has-checked:ring-1 has-checked:ring-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 forced-colors:has-checked:border"
         >
           <input
             type="radio"

@@ -25,7 +25,7 @@ export function WatchTools({
 }) {
   const { total = 0, active = 0, tags = [] } = list ?? {};
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 max-sm:[&>fieldset]:w-full">
       <search className="min-w-0 flex-[1_1_14rem] sm:max-w-80">
         <Field
           label="Find a keyword"
