@@ -38,3 +38,15 @@ function withoutMarks(line: string): string {
     .replace(/\\(?=[!-/:-@[-`{-~])/g, "")
     .trim();
 }
+
+/** Microblogs have no titles: theirs is the start of the text. */
+export function repeatsTitle({ title, content }: { title: string; content: string }): boolean {
+  const start = plain(title).replace(/(?:…|\.{3})$/, "");
+  return start !== "" && plain(content).startsWith(start);
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/[\\*_`]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();

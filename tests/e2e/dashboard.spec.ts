@@ -101,6 +101,32 @@ test("a full account shows its counts, the latest three of each and the chart", 
   await expect(page.getByText("Too old to show")).toBeVisible();
 });
 
+test("posts without a title show their text once, on the dashboard and on the watch's page", async ({
+  page,
+}) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "quillon" });
+  const content = `${"I looked at many tools this week. ".repeat(3)}None of them beats quillon.`;
+  await createNotification(watch, {
+    item: {
+      site: "bluesky",
+      place: "all",
+      author: "mariko.example",
+      title: `${content.slice(0, 99)}…`,
+      content,
+    },
+  });
+  await signInAs(page, user);
+  for (const path of ["/dashboard", `/keywords/${watch.id}`]) {
+    await page.goto(path);
+    const match = page.getByRole("article").first();
+    await expect(match.locator("mark").first()).toHaveText("quillon");
+    await expect(match.getByText(/this week/)).toHaveCount(path === "/dashboard" ? 0 : 1);
+    await expect(match.getByRole("link", { name: /None of them beats quillon/ })).toBeVisible();
+  }
+});
+
 test("shows Upgrade to Pro with current usage on Free, from the second day on", async ({ page }) => {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ createdAt: new Date(Date.now() - 2 * 86_400_000) });

@@ -6,6 +6,7 @@ import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { mentionPath } from "@/domain/route-table";
 import { nearMatch } from "@/domain/snippet";
+import { repeatsTitle } from "@/domain/untitled";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { ExternalLink } from "@/ui/external-link";
@@ -72,6 +73,8 @@ function RecentRow({
     elsewhere,
   } = notification;
   const post = getItem(notification);
+  const isRepeated = repeatsTitle(post);
+  const text = nearMatch(snippet.text);
   const at = new Date(createdAt);
   const open = () => {
     if (status === "unread" || openedAt === null) void markOpened(id);
@@ -89,12 +92,12 @@ function RecentRow({
       <div className="mention-body pr-2!">
         <h3 className="mention-title line-clamp-2 font-medium!" dir="auto">
           <Link href={mentionPath(id)} prefetch={false}>
-            <Segments of={snippet.title} />
+            <Segments of={isRepeated ? text : snippet.title} />
           </Link>
         </h3>
-        {snippet.text.some(({ isHeard }) => isHeard) && (
+        {!isRepeated && text.some(({ isHeard }) => isHeard) && (
           <p className="matched line-clamp-2 wrap-anywhere" dir="auto">
-            <Segments of={nearMatch(snippet.text)} />
+            <Segments of={text} />
           </p>
         )}
         <p className="mention-source mt-1">

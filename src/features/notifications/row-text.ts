@@ -3,6 +3,7 @@ import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
 import { counted, formatCount } from "@/domain/counted";
 import { nearMatch, type Segment } from "@/domain/snippet";
+import { repeatsTitle } from "@/domain/untitled";
 
 interface Line {
   kind: "title" | "text";
@@ -21,18 +22,6 @@ export function rowText(notification: NotificationView): Line[] {
   if (!hasText || isMarked(title) || !isMarked(text)) return [titleLine];
   return [titleLine, textLine];
 }
-
-/** Microblogs have no titles: theirs is the start of the text. */
-export function repeatsTitle({ title, content }: { title: string; content: string }): boolean {
-  const start = plain(title).replace(/(?:…|\.{3})$/, "");
-  return start !== "" && plain(content).startsWith(start);
-}
-
-const plain = (text: string) =>
-  text
-    .replace(/[\\*_`]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
 
 /** Returns whether a part is only a search hit, not a match. Undefined without a search. */
 export function hitTest(

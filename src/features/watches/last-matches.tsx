@@ -3,6 +3,7 @@ import { elsewhereText, getItem, wroteAs } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
+import { repeatsTitle } from "@/domain/untitled";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { Mention } from "@/ui/mention";
@@ -63,6 +64,7 @@ function Match({
 }) {
   const { _id: id, createdAt, passage: snippet, elsewhere } = notification;
   const post = getItem(notification);
+  const isRepeated = repeatsTitle(post);
   const at = new Date(createdAt);
   return (
     <Mention
@@ -89,12 +91,14 @@ function Match({
           onClick={() => void markOpened(id)}
           onAuxClick={({ button }) => button === 1 && void markOpened(id)}
         >
-          <Segments of={snippet.title} />
+          <span className={isRepeated ? "font-normal" : ""}>
+            <Segments of={isRepeated ? snippet.text : snippet.title} />
+          </span>
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       }
     >
-      {snippet.text.length > 0 && (
+      {!isRepeated && snippet.text.length > 0 && (
         <p className="wrap-anywhere">
           <Segments of={snippet.text} />
         </p>
