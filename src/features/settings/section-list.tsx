@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Select } from "@/ui/select";
 import { sections } from "./section";
 
 export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
-  const current = useCurrentSection();
+  const { current, choose } = useCurrentSection();
   return (
     <>
       <nav aria-label="Sections" className="sticky top-8 max-lg:hidden">
@@ -12,6 +12,7 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
             <li key={id}>
               <a
                 href={`#${id}`}
+                onClick={() => choose(id)}
                 aria-current={id === current ? "true" : undefined}
                 className="flex min-h-8 items-center gap-2 rounded-md px-3 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent-text"
               >
@@ -32,7 +33,10 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
           label="Go to section"
           isLabelHidden
           value={current}
-          onChange={({ target }) => document.getElementById(target.value)?.scrollIntoView()}
+          onChange={({ target }) => {
+            choose(target.value);
+            document.getElementById(target.value)?.scrollIntoView();
+          }}
         >
           {sections.map(([id, title]) => (
             <option key={id} value={id}>
@@ -45,8 +49,13 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
   );
 }
 
-function useCurrentSection(): string {
+/** Inputs that can scroll the page. */
+const scrolling = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** The first visible section, or the chosen one until the user scrolls: the last ones never reach the top. */
+function useCurrentSection() {
   const [current, setCurrent] = useState<string>(sections[0][0]);
+  const isChosen = useRef(false);
   useEffect(() => {
     const seen = new Set<string>();
     const observer = new IntersectionObserver(
@@ -55,7 +64,7 @@ function useCurrentSection(): string {
           if (isIntersecting) seen.add(target.id);
           else seen.delete(target.id);
         const first = sections.find(([id]) => seen.has(id));
-        if (first !== undefined) setCurrent(first[0]);
+        if (first !== undefined && !isChosen.current) setCurrent(first[0]);
       },
       { rootMargin: "0px 0px -50% 0px" },
     );
@@ -63,7 +72,16 @@ function useCurrentSection(): string {
       const section = document.getElementById(id);
       if (section !== null) observer.observe(section);
     }
-    return () => observer.disconnect();
+    const release = () => (isChosen.current = false);
+    for (const type of scrolling) document.addEventListener(type, release, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const type of scrolling) document.removeEventListener(type, release);
+    };
   }, []);
-  return current;
+  const choose = (id: string) => {
+    isChosen.current = true;
+    setCurrent(id);
+  };
+  return { current, choose };
 }
