@@ -12,7 +12,9 @@ import { emptyOutbox } from "../../support/pending-email";
 
 beforeEach(emptyOutbox);
 
-const now = new Date();
+const hourMs = 3_600_000;
+/** At least a minute before the next hour, when the hourly email is due. */
+const now = new Date(Math.min(Date.now(), Math.ceil(Date.now() / hourMs) * hourMs - 60_000));
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /**
