@@ -13,17 +13,17 @@ export function Frame({
   children: ReactNode;
 }) {
   return (
-    <div data-account-theme={theme} className="min-h-dvh md:pl-64">
+    <div data-account-theme={theme} className="min-h-dvh md:pl-64 print:pl-0">
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <header className="frame-bar sticky top-0 z-(--z-sticky) flex items-center justify-between border-b border-line bg-canvas py-2 pr-2 pl-4 md:hidden">
+      <header className="frame-bar sticky top-0 z-(--z-sticky) flex items-center justify-between border-b border-line bg-canvas py-2 pr-2 pl-4 md:hidden print:hidden">
         <Brand href="/dashboard" />
         <Menu>{sidebar}</Menu>
       </header>
       <aside
         aria-label="Sidebar"
-        className="fixed inset-y-0 left-0 z-(--z-sidebar) w-64 overflow-y-auto border-r border-line bg-canvas max-md:hidden"
+        className="fixed inset-y-0 left-0 z-(--z-sidebar) w-64 overflow-y-auto border-r border-line bg-canvas max-md:hidden print:hidden"
       >
         {sidebar}
       </aside>
