@@ -26,6 +26,8 @@ export const previewResponse = z.object({
     items: exampleCount(480),
     hours: exampleCount(48),
     matched: exampleCount(3),
+    /** Stored items that match: the number that look-back adds. Differs from the estimate `matched` if `isAbout`. */
+    storedMatches: exampleCount(3),
     /** True if time ran out, so only some items were searched. Absent: all were. */
     isPartial: z.literal(true).optional(),
     /** True if some places are only sampled, so the counts are estimates. Absent: the counts are exact. */

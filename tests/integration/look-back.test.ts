@@ -78,6 +78,22 @@ test("records exactly the forecast's matches, newest first, without any alert", 
   expect(popupResponse.parse(news.body)).toMatchObject({ notifications: [], total: 0 });
 });
 
+test("offers the stored items of a sampled site, not their estimate", async () => {
+  const { bearer } = await signedIn();
+  const article = { site: "news", place: "harbour-herald.example", url: "https://harbour-herald.example/1" };
+  await record([item(5, { ...article, fullname: "news:1" }), item(9)]);
+  const places = [
+    { site: "news", name: "all" },
+    { site: "reddit", name: "webdev" },
+  ];
+  const body = { keyword: "tidewater", places };
+  const forecast = await call(preview, "POST", "/api/keywords/preview", { bearer, body });
+  const { matched, storedMatches, isAbout } = previewResponse.parse(forecast.body).preview;
+  expect({ matched, storedMatches, isAbout }).toEqual({ matched: 21, storedMatches: 2, isAbout: true });
+  const { lookBack } = await createLookingBack(bearer, body);
+  expect(lookBack).toEqual({ recorded: storedMatches });
+});
+
 test("records nothing without lookBack, and nothing for a paused watch", async () => {
   const { bearer } = await signedIn();
   await record([item(5)]);

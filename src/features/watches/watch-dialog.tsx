@@ -190,7 +190,7 @@ function OpenDialog({
                 </div>
               </NarrowDown>
               {watch === null && (
-                <LookBackField matched={forecast.shown?.forecast.matched ?? 0} form={form} />
+                <LookBackField matched={forecast.shown?.forecast.storedMatches ?? 0} form={form} />
               )}
             </>
           )}

@@ -67,7 +67,7 @@ export async function previewWatch(
   const problems = [...found.problems, ...commonWords(parsed, isCommon)];
   return {
     preview: {
-      ...{ items, hours, matched },
+      ...{ items, hours, matched, storedMatches: matches.length },
       ...(tasks.isPartial && { isPartial: true as const }),
       histogram: histogramFor(tried, oldestMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
