@@ -1,6 +1,7 @@
 import type { Clock } from "../clock";
 import { type ParsedRequest, html, json } from "../http";
 import { getRow } from "./shapes";
+import { communities } from "./words";
 import { type Instance, type Letter, type LemmyOptions, LemmyWorld } from "./world";
 import { handleLemmyPage } from "./write-page";
 
@@ -84,7 +85,10 @@ export class LemmySite {
   }
 
   #community(instance: Instance, name: string): Response {
-    const isKnown = instance.homes.has(name) || instance.items.p.some(({ community }) => community === name);
+    const isKnown =
+      communities.includes(name) ||
+      instance.homes.has(name) ||
+      instance.items.p.some(({ community }) => community === name);
     if (!isKnown) return json(404, { error: "couldnt_find_community" });
     const home = instance.homes.get(name) ?? this.getHost(instance.name);
     const community = {
