@@ -17,7 +17,7 @@ const minutesAgo = (count: number) => new Date(now.getTime() - count * 60_000);
 
 beforeEach(async () => {
   await pool().query(
-    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "WatchTotal", "Delay", "StoredText" CASCADE`,
+    `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "WatchTotal", "Delay", "StoredText", "PlaceAddress" CASCADE`,
   );
   await pool().query(
     `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('reddit', 'webdev', 'WebDev', now())`,
@@ -92,6 +92,16 @@ test("offers the stored items of a sampled site, not their estimate", async () =
   expect({ matched, storedMatches, isAbout }).toEqual({ matched: 21, storedMatches: 2, isAbout: true });
   const { lookBack } = await createLookingBack(bearer, body);
   expect(lookBack).toEqual({ recorded: storedMatches });
+});
+
+test("includes feeds, whose URLs are stored under hidden names", async () => {
+  const { bearer } = await signedIn();
+  const places = [{ site: "feeds", name: "https://blog.example/feed" }];
+  await call(create, "POST", "/api/keywords", { bearer, body: { keyword: "other", places } });
+  const { name } = (await pool().query<{ name: string }>(`SELECT "name" FROM "PlaceAddress"`)).rows[0]!;
+  await record([item(5, { site: "feeds", place: name, fullname: "feeds:1", url: "https://blog.example/1" })]);
+  const { lookBack } = await createLookingBack(bearer, { keyword: "tidewater", places });
+  expect(lookBack).toEqual({ recorded: 1 });
 });
 
 test("records nothing without lookBack, and nothing for a paused watch", async () => {

@@ -2,7 +2,6 @@ import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/
 import type { Item } from "@/domain/item";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, prisma } from "@/server/platform/database";
-import { knownPlaces } from "@/server/platform/hidden-places";
 import { pagesOfItems } from "@/server/reading/statements/stored-texts";
 import { recordLookBack } from "@/server/recording/record-look-back";
 import type { TimedTasks } from "@/server/threads/run-for-user";
@@ -36,11 +35,10 @@ export async function createWatchLookingBack(
 
 /** The same items as the forecast counts, newest first. */
 async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date): Promise<Item[]> {
-  const places = await knownPlaces(watch.places);
   const { keyword, expression } = watch;
   const search = { keyword, expression, filters: getFilters(watch) };
   const tried = await Promise.all(
-    bySite(places).map(({ site, names }) =>
+    bySite(watch.places).map(({ site, names }) =>
       tryOn(tasks, { site, names }, [getRule(search, names, watch.authors?.[site])], now),
     ),
   );
