@@ -78,13 +78,13 @@ export function Dialog({
               </Base.Close>
             </div>
             {/* A minimum height keeps the body visible. With large text, the dialog grows taller than the
-                window instead. */}
+                window instead. Positioned, so hidden text in it can't make the viewport scrollable. */}
             <div
               // On focus, browsers only scroll a textarea's caret line into view.
               onFocus={({ target }) =>
                 target.matches(":focus-visible") && target.scrollIntoView({ block: "nearest" })
               }
-              className={`min-h-28 flex-1 scroll-py-4 overflow-y-auto ${aside === undefined ? body.one : `mt-4 border-t border-line ${body.two}`}`}
+              className={`relative min-h-28 flex-1 scroll-py-4 overflow-y-auto ${aside === undefined ? body.one : `mt-4 border-t border-line ${body.two}`}`}
             >
               {aside === undefined ? children : <Columns aside={aside}>{children}</Columns>}
             </div>

@@ -61,6 +61,7 @@ for (const { viewport, size } of sizes) {
       await dialog(page).getByRole("button", { name: "Save Changes" }).click();
       await expect(dialog(page).getByText("6 matches dropped")).toBeVisible();
       await expectInSight(dialog(page).getByText("−6"));
+      await expectInSight(dialog(page).getByRole("heading", { name: "Edit Keyword" }));
       await expectInSight(dialog(page).getByRole("button", { name: "Save Anyway" }));
       await expectInSight(dialog(page).getByRole("button", { name: "Edit", exact: true }));
       expect(await axeFindings(page)).toEqual([]);
