@@ -102,7 +102,7 @@ function Part({
 }) {
   return (
     <section className="overflow-x-auto px-5 py-5 sm:px-8 print:overflow-visible">
-      <table className="w-full text-left text-13 [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top [&_th]:py-2 [&_th]:pr-4 [&_tr]:border-b [&_tr]:border-line [&_tr]:break-inside-avoid [&_tr:last-child]:border-0">
+      <table className="w-full text-left text-13 [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top max-sm:[&_td]:pr-2 [&_th]:py-2 [&_th]:pr-4 max-sm:[&_th]:pr-2 [&_tr]:border-b [&_tr]:border-line [&_tr]:break-inside-avoid [&_tr:last-child]:border-0">
         <caption className="pb-1 text-left font-semibold">{title}</caption>
         <thead className="text-12 whitespace-nowrap text-ink-3">
           <tr className="border-b border-line!">
@@ -121,7 +121,7 @@ function Part({
 
 function PlaceCell({ site, label }: { site: string; label: string }) {
   return (
-    <th scope="row" className="wrap-break-word">
+    <th scope="row" className="wrap-anywhere">
       <span className="flex items-center gap-2">
         <span className="max-sm:hidden">
           <SiteIcon site={site} />
