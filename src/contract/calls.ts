@@ -88,6 +88,7 @@ export const calls = {
   searchSubreddits: "GET /subreddits/search",
   listSites: "GET /sites",
   validatePlace: "GET /places/validate",
+  searchPlaces: "GET /places/search",
   getCoverage: "GET /coverage",
 
   getPushKey: "GET /push/key",

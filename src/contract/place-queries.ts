@@ -55,7 +55,10 @@ export const placeResponse = z.object({
 });
 export type PlaceResponse = z.infer<typeof placeResponse>;
 
-/** GET /api/places/search. Finds nothing for invalid prefixes and disabled sites. */
+/**
+ * GET /api/places/search. Site 'all' finds up to three places of each site. Nothing for invalid prefixes and
+ * disabled sites.
+ */
 export const placesQuery = z
   .object({
     site: z.string().max(30),

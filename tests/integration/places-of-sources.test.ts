@@ -86,6 +86,18 @@ describe("Stack Exchange", () => {
     expect(await find("stackexchange", "stackoverflow/p")).toEqual(["Stack Overflow [python]"]);
   });
 
+  test("is searched together with all other sites", async () => {
+    sandbox.lemmy.world.write("tidepool", { title: "A song", community: "stackmusic" });
+    await make("lemmy", `http://${host}/c/stackmusic`);
+    const found = await find("all", "stack");
+    expect(found).toContain("Stack Overflow");
+    expect(found).toContain(`!stackmusic@${host}`);
+    sandbox.failures.set({ mode: "silence", service: "stackexchange", waitSeconds: 10 });
+    forgetSites();
+    await prisma().placeLookup.deleteMany();
+    expect(await find("all", "stackm")).toEqual([`!stackmusic@${host}`]);
+  });
+
   test("explains a question in the tag that is watched", async () => {
     const { world } = sandbox.stackExchange;
     const activeSince = new Date(Date.now() - 3_600_000);

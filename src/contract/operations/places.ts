@@ -44,7 +44,7 @@ export const placeOperations = withLines({
     path: "/api/places/search",
     kind: "user",
     key: "read",
-    summary: "Autocomplete a site's places",
+    summary: "Autocomplete places of one site or of all",
     query: placesQuery,
     response: placesResponse,
     limit: "place",

@@ -13,10 +13,11 @@ import { AllShare } from "./all-share";
 import { PlaceEntryList } from "./place-entries";
 import { allOf, isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import type { PlaceEntries } from "./use-place-entries";
-import { useSuggestions } from "./use-suggestions";
+import { useSuggestions, useSuggestionsElsewhere } from "./use-suggestions";
 
 /** When a press on a button blurs the field, wait for the click before moving chips. */
 const leaveDelayMs = 200;
+const maxShown = 8;
 
 export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,8 +26,10 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
   const found = useSuggestions(typed);
-  // URLs aren't completed. Suggestions are names on the wire site only.
+  const elsewhere = useSuggestionsElsewhere(typed);
+  // URLs aren't completed.
   const names = isAddress(typed) || !on.some(({ id }) => id === wireSite) ? [] : found;
+  const shown = elsewhere.length === 0 ? names : names.slice(0, maxShown - elsewhere.length);
   const chosen = new Set(list.entries.map(placeKey));
   const note = (name: string) => {
     if (chosen.has(placeKey(typedPlace(name)))) return "chosen";
@@ -41,7 +44,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
         error={error}
         value={list.text}
         onValueChange={list.setText}
-        suggestions={names}
+        suggestions={[...shown, ...elsewhere.map(({ url }) => url)]}
         onPick={(name) => list.commit(completeName(list.text, name))}
         onBlur={() => {
           leaving.current = setTimeout(list.commitText, leaveDelayMs);
@@ -53,12 +56,20 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
         }}
         busyLabel={list.isChecking ? texts.checking : undefined}
         above={<PlaceEntryList list={list} />}
-        format={(name) => (
-          <>
-            <span className="min-w-0 truncate">r/{name}</span>
-            <span className="flex-none pl-3 text-ink-3">{note(name)}</span>
-          </>
-        )}
+        format={(name) => {
+          const place = elsewhere.find(({ url }) => url === name);
+          return (
+            <>
+              <span className="flex min-w-0 items-center gap-2">
+                {elsewhere.length > 0 && <SiteIcon site={place?.site ?? wireSite} isBare />}
+                <span className="truncate">{place?.label ?? `r/${name}`}</span>
+              </span>
+              <span className="flex-none pl-3 text-ink-3">
+                {place === undefined ? note(name) : chosen.has(placeKey(place)) && "chosen"}
+              </span>
+            </>
+          );
+        }}
       />
       <CoveredNote list={list} />
       {list.entries.some(isShared) && <AllShare />}

@@ -1,7 +1,7 @@
 import useSWR from "swr";
 import { api } from "@/contract/browser";
-import { namesFound } from "@/contract/place";
-import { placeSearchCall } from "@/contract/place-queries";
+import { namesFound, wireSite } from "@/contract/place";
+import { placeSearchCall, type PlaceView } from "@/contract/place-queries";
 import { suggestPlaces } from "@/contract/suggestions";
 import { getKey } from "@/contract/swr-keys";
 import { useDebounced } from "./use-debounced";
@@ -21,4 +21,22 @@ export function useSuggestions(typed: string): string[] {
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
   return suggestPlaces(typed, data && namesFound(data));
+}
+
+const maxElsewhere = 4;
+
+/** Places on other sites, from a name or its start. */
+export function useSuggestionsElsewhere(typed: string): readonly PlaceView[] {
+  const prefix = useDebounced(typed, typingPauseMs);
+  const isRequested = prefix.length >= minTypedLength && !/^https?:/i.test(prefix);
+  const input = { query: { site: "all", q: prefix } };
+  const { data } = useSWR(
+    isRequested ? getKey("searchPlaces", input) : null,
+    () => api.read("searchPlaces", input),
+    { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
+  );
+  const wanted = typed.toLowerCase();
+  const fits = ({ site, name, label }: PlaceView) =>
+    site !== wireSite && `${name}\n${label}`.toLowerCase().includes(wanted);
+  return wanted.length < minTypedLength ? [] : (data?.places.filter(fits) ?? []).slice(0, maxElsewhere);
 }

@@ -1,32 +1,25 @@
 import { wireSite } from "@/contract/place";
 import {
-  getSearchResponse,
   type PlaceResponse,
   type PlaceExistsResponse,
   type PlaceQuery,
-  type PlacesResponse,
-  type PlaceSearchResponse,
-  type PlaceSearchQuery,
-  type PlacesQuery,
   type SitesResponse,
 } from "@/contract/place-queries";
 import { isAll } from "@/domain/place";
 import type { PlaceHealth, Site, SiteFacts } from "@/domain/site";
-import type { PlaceResponses } from "@/domain/site-requests";
 import { placeReasons, unnamedSites } from "@/domain/site-texts";
 import { isOn, getSite, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { knownSite, placeView } from "@/server/platform/place-views";
-import { findPlace, findSearch, cacheLookup, saveSearch, searchParts } from "./statements/place-lookups";
-import { explainList, readsLists, searchLists } from "./list-places";
+import { cacheLookup, findPlace, searchParts } from "./statements/place-lookups";
+import { explainList, readsLists } from "./list-places";
 import { excessPlaceText } from "./place-limit";
 import { connected } from "./site";
 import { lookUpOnce, type LookupCaller } from "./site-lookups";
 import { isUrl } from "@/domain/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
-const retentionMs = 24 * 3_600_000;
-const maxParts = 20;
+export const retentionMs = 24 * 3_600_000;
 
 export function listSites(): SitesResponse {
   const result = Object.values(sites).map(({ id, title, placeWord, hasAll }) => ({
@@ -176,56 +169,4 @@ function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: 
 
 function isThere(health: PlaceHealth): boolean {
   return health !== "missing" && health !== "banned";
-}
-
-/** Names that start with the query. Empty if it can't be the start of a name. */
-export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<PlaceSearchResponse> {
-  return getSearchResponse(isOn(wireSite) ? await search(getSite(wireSite), q, now) : []);
-}
-
-/** The same for any site. Empty if the site is off. */
-export async function searchPlaces(
-  user: { id: string },
-  { site: id, q }: PlacesQuery,
-  now: Date,
-): Promise<PlacesResponse> {
-  const site = knownSite(id);
-  if (site === null || !isOn(id)) return { places: [] };
-  if (readsLists(site)) return { places: await searchLists(site, user.id, q) };
-  const own = hasNamedPlaces(site) ? await searchLists(site, user.id, q) : [];
-  const names = (await search(site, q, now)).filter((name) => !own.some((view) => isSame(view.name, name)));
-  const typed = q.toLowerCase();
-  const isWhole = site.hasAll && ["all", site.title.toLowerCase()].some((name) => name.startsWith(typed));
-  return { places: [...own, ...(isWhole ? ["all", ...names] : names).map((name) => placeView(id, name))] };
-}
-
-/** Places of such sites that the user watches are suggested before those that the site finds. */
-function hasNamedPlaces({ id }: SiteFacts): boolean {
-  return connected(id).reads === "trackers";
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> {
-  const beginning = site.strippedName(q).toLowerCase();
-  if (site.hasParts !== undefined) return searchParts(pool(), site.id, beginning, maxParts);
-  // Other sites that are read as a whole have no other places.
-  if (site.readsWhole || !site.isNamePrefix(beginning)) return [];
-  const searched = { site: site.id, beginning };
-  return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
-    stored: () => findSearch(searched, { since: new Date(now.getTime() - retentionMs), now }),
-    request: async (requested, signal) => {
-      const found = await named(requested).searchPlaces(beginning, signal);
-      await saveSearch(searched, found.names, now);
-      return { response: found.names, rate: found.rate };
-    },
-  });
-}
-
-function named(site: Site): PlaceResponses {
-  const { checkPlace, searchPlaces } = site as Partial<PlaceResponses>;
-  if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to look up`);
-  return { checkPlace, searchPlaces };
 }
