@@ -70,6 +70,16 @@ test("lists names found by Reddit after the popular ones", async ({ page }) => {
   ]);
 });
 
+test("suggests places of other sites after subreddits", async ({ page }) => {
+  await arrange(page);
+  await field(page).fill("r/smallbusiness, tidew");
+  await expect(options(page).first()).toHaveText("r/tidewas typed");
+  await options(page).filter({ hasText: "tidewater/app" }).click();
+  await expect(chips(page)).toHaveText(["r/smallbusiness", "tidewater/app"]);
+  await field(page).fill("tidew");
+  await expect(options(page).filter({ hasText: "tidewater/app" })).toContainText("chosen");
+});
+
 test("shows a spinner while checking names, and saving waits for the check", async ({ page }) => {
   await arrange(page);
   let waitUntilSettled = () => {};
