@@ -10,17 +10,19 @@ import { bundleWork } from "../../scripts/bundle-work.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 import type { Service } from "../../sandbox/failures";
+import { Random } from "../../sandbox/random";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { sandboxAddresses } from "../support/served-app";
 import { testSettings } from "../support/settings";
-import { printFigure } from "./figure";
-import { onOwnDatabase, sizeOr } from "./stage";
+import { printFigure, seed } from "./figure";
+import { median, onOwnDatabase, sizeOr } from "./stage";
 
 const group = "sites";
 const phaseMs = sizeOr(5) * 60_000;
 const everyMs = 5_000;
 /** A feed only shows its latest entries, so it gets one a minute. */
 const feedEvery = 12;
+const random = new Random(seed);
 const patienceMs = 6 * 60_000;
 const newer = ["github", "news", "fediverse", "stackexchange", "lemmy"] as const;
 const older = ["reddit", "hackernews", "lobsters", "bluesky", "discourse", "feeds"] as const;
@@ -106,11 +108,12 @@ async function bench(databaseUrl: string): Promise<void> {
   for (const silent of [null, ...silenced]) {
     if (silent !== null)
       sandbox.failures.set({ mode: "silence", service: silent as Service, waitSeconds: 60 });
-    const untilMs = Date.now() + phaseMs;
+    const untilMs = Date.now() + (silent === null ? 2 : 1) * phaseMs;
     for (let n = 0; Date.now() < untilMs; n += 1) {
       for (const site of sites.filter((one) => one !== "feeds" || n % feedEvery === 0))
         publish(site, { write: writers[site], silent, sandbox });
-      await sleep(everyMs);
+      // Not in step with readers.
+      await sleep(everyMs * (0.5 + random.next()));
     }
     sandbox.failures.clear();
   }
@@ -207,13 +210,13 @@ function report(maxMb: number): void {
     });
   }
   for (const [n, silent] of silenced.entries()) {
-    // The site that was silent before is still catching up.
-    const others = sites.filter((site) => site !== silent && site !== silenced[n - 1]);
-    const total = (during: SiteName | null) =>
-      others.reduce((sum, site) => sum + getQuantile(getSeconds(site, during), 0.5), 0);
-    const measured = total(silent) / total(null);
-    const what = `the other sites' median while ${silent} is silent, beside all`;
-    printFigure({ group, what, goal: 1.2, measured, unit: "×", bound: "ceiling" });
+    // The site that was silent before is still catching up; the next one can't show its last items.
+    const left = [silent, silenced[n - 1], silenced[n + 1], "feeds"];
+    const ratios = sites
+      .filter((site) => !left.includes(site))
+      .map((site) => getQuantile(getSeconds(site, silent), 0.95) / getQuantile(getSeconds(site, null), 0.95));
+    const what = `p95 of the other sites while ${silent} is silent, compared to before, median`;
+    printFigure({ group, what, goal: 1.2, measured: median(ratios), unit: "×", bound: "ceiling" });
   }
   printFigure({
     group,
