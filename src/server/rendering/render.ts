@@ -7,6 +7,7 @@ import {
   claimRenders,
   type ClaimedRender,
   hasDueRenders,
+  returnRenders,
   type RenderChoice,
   saveRenders,
   type StoredRender,
@@ -40,8 +41,11 @@ export async function renderDue(
     const claimed = await claimRenders(pool(), choice, { max: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;
     const done: StoredRender[] = [];
-    for (const item of claimed) {
-      if (now() >= until()) break;
+    for (const [at, item] of claimed.entries()) {
+      if (now() >= until()) {
+        await returnRenders(pool(), claimed.slice(at), now());
+        break;
+      }
       const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
       if (render !== null) done.push(render);
     }

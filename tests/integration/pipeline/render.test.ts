@@ -40,6 +40,20 @@ async function items() {
   return new Map(rows.map((row) => [row.fullname, row]));
 }
 
+test("returns the items of a batch that the time limit left out", async () => {
+  await makeItems(["one", "two", "three"]);
+  let looks = 0;
+  // The limit passes after the first item.
+  const until = () => ((looks += 1) <= 2 ? noEnd() : later(-1));
+  expect(await renderDue("all", () => now, until, threads)).toMatchObject({ rendered: 1 });
+  expect([...(await items()).values()].map(({ text, tries }) => [text, tries])).toEqual([
+    ["ONE", 1],
+    [null, 0],
+    [null, 0],
+  ]);
+  expect(await renderDue("all", () => now, noEnd, threads)).toMatchObject({ rendered: 2 });
+});
+
 test("renders a polled item once for several watches and deletes its source HTML", async () => {
   const polling = await startPolling();
   const user = await createUser();

@@ -52,6 +52,18 @@ export function claimRenders(
   );
 }
 
+/** Makes claimed items due again that were not attempted. Otherwise, their alerts would wait for the next attempt. */
+export async function returnRenders(
+  db: Queryable,
+  claimed: readonly ClaimedRender[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "Item" SET "renderTries" = "renderTries" - 1, "renderAt" = ${now}
+     WHERE "fullname" = ANY(${claimed.map(({ fullname }) => fullname)}) AND "renderAt" IS NOT NULL`,
+  );
+}
+
 function due(choice: RenderChoice, now: Date): Sql {
   const ofAny = sql`"renderAt" <= ${now} AND "blankedAt" IS NULL`;
   // Items from before the queue have the oldest possible time.
