@@ -38,7 +38,7 @@ interface Written {
   site: SiteName;
   /** For News: the time of the file that contains it. */
   atMs: number;
-  /** The site that was silent; null if none was. */
+  /** The silent site, or null. */
   silent: SiteName | null;
   seconds: number | null;
 }

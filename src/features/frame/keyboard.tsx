@@ -178,7 +178,7 @@ const areRowsMissing = () =>
     (list) => Number(list.dataset.missing) > 0,
   );
 
-/** Takes the action as soon as rows are loaded. */
+/** Waits for rows, then takes the action. */
 function actOnceLoaded(act: string): void {
   const startedMs = Date.now();
   const timer = setInterval(() => {

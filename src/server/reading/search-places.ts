@@ -29,7 +29,7 @@ export async function searchNames({ q }: PlaceSearchQuery, now: Date): Promise<P
   return getSearchResponse(isOn(wireSite) ? await search(getSite(wireSite), q, now) : []);
 }
 
-/** The same for any site, or for all of them. Empty if the site is off. */
+/** Names and labels on one site or, with 'all', on every site. Empty if the site is off. */
 export async function searchPlaces(
   user: { id: string },
   { site: id, q }: PlacesQuery,
@@ -54,7 +54,7 @@ async function searchSites(user: { id: string }, q: string, now: Date): Promise<
   return (await Promise.all(found)).flat();
 }
 
-/** `own`: the places that the user watches, on sites where they come first. */
+/** `own`: places that the user watches. Only some sites list them first. */
 async function searchNamed(
   site: SiteFacts,
   { user, q, now }: { user: { id: string }; q: string; now: Date },
@@ -65,7 +65,7 @@ async function searchNamed(
   return { own, others: others.map((name) => placeView(site.id, name)) };
 }
 
-/** Places of such sites that the user watches are suggested before those that the site finds. */
+/** Whether the user's own places are suggested before the site's results. */
 function hasNamedPlaces({ id }: SiteFacts): boolean {
   return connected(id).reads === "trackers";
 }
