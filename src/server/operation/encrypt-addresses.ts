@@ -15,7 +15,7 @@ export function addressEncryption(max: number): () => Promise<number> {
       const address = decrypt(row.encryptedAddress, row.id);
       if (address === null) continue;
       const movedTo = row.movedTo === null ? null : decrypt(row.movedTo, row.name);
-      await replaceAddress(pool(), row, {
+      await replaceAddress(row, {
         encryptedAddress: encrypt(address, row.id),
         addressHash: addressHashes(address)[0]!,
         movedTo: movedTo === null ? null : encrypt(movedTo, row.name),

@@ -11,7 +11,6 @@ import {
   deleteOldNotifications,
   trimStoredTexts,
 } from "@/server/operation/statements/removals";
-import { deleteUnusedAddresses } from "@/server/operation/statements/place-addresses";
 import { keywordRemoval } from "@/server/operation/statements/unused-keywords";
 import { addressEncryption } from "./encrypt-addresses";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
@@ -89,8 +88,8 @@ export async function retain(
   await ended("delays", new Date(now.getTime() - delaysMs));
   await ended("rateLimits", now);
   await ended("testPaces", new Date(now.getTime() - testPaceMs));
-  for (const lookup of ["places", "lookups", "searches"] as const) await ended(lookup, before(lookupDays));
-  await emptied("unused addresses", () => deleteUnusedAddresses(pool(), before(lookupDays), rowsAtOnce));
+  for (const lookup of ["places", "lookups", "searches", "addresses"] as const)
+    await ended(lookup, before(lookupDays));
   await ended("destinations", before(logDays));
   await ended("pendingChats", now);
   await ended("sessions", before(logDays));

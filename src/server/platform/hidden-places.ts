@@ -102,18 +102,15 @@ async function touchNames(tx: Queryable, site: string, addresses: readonly strin
 
 /** Inserts in the order of the hashes, to avoid deadlocks between requests with the same URLs. */
 async function insertNames(tx: Queryable, site: string, addresses: readonly string[], now: Date) {
-  const made = addresses
-    .map((address) => ({ id: newId(), address, hash: addressHashes(address)[0]! }))
-    .sort((one, other) => (one.hash < other.hash ? -1 : 1));
-  const byHash = new Map(made.map(({ hash, address }) => [hash, address]));
-  const found = await rows(
-    tx,
-    nameRow,
-    sql`INSERT INTO "PlaceAddress" AS a ("id", "site", "name", "encryptedAddress", "addressHash", "usedAt")
-     SELECT i, ${site}, n, e, h, ${now} FROM unnest(${made.map(({ id }) => id)}::uuid[], ${made.map(({ id, address }) => hiddenName(address, id))}::text[], ${made.map(({ id, address }) => encrypt(address, id))}::text[], ${made.map(({ hash }) => hash)}::text[]) AS t(i, n, e, h)
-     ON CONFLICT ("site", "addressHash") DO UPDATE SET "usedAt" = excluded."usedAt" RETURNING "addressHash", "name"`,
-  );
-  return found.map(({ addressHash, name }) => [byHash.get(addressHash)!, name] as const);
+  const data = addresses.map((address) => {
+    const id = newId();
+    const encrypted = { encryptedAddress: encrypt(address, id), addressHash: addressHashes(address)[0]! };
+    return { id, site, name: hiddenName(address, id), ...encrypted, usedAt: now };
+  });
+  data.sort((one, other) => (one.addressHash < other.addressHash ? -1 : 1));
+  await prisma().placeAddress.createMany({ data, skipDuplicates: true });
+  // A parallel request might have created some of them.
+  return touchNames(tx, site, addresses, now);
 }
 
 /** Returns the URLs behind a site's hidden names. Skips deleted URLs and URLs without a valid key. */

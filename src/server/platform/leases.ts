@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sql, type Queryable, tableSql } from "./database";
+import { sql, type Queryable, type Sql, tableSql } from "./database";
+import { lockRows } from "./locked-rows";
 import { rows } from "./rows";
 
 /** A lease and its fencing token, which is unique to each acquisition. */
@@ -85,22 +86,23 @@ export async function acquireLease(db: Queryable, name: string, owner: string, t
 
 /** Sets the leases one millisecond into the past because the column rounds up. */
 export async function releaseLeases(db: Queryable, owner: string): Promise<void> {
-  await db.query(
-    sql`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 millisecond'
-     WHERE "owner" = ${owner} AND "expiresAt" > clock_timestamp()`,
-  );
+  await expireIn(db, -1, sql`l."owner" = ${owner} AND l."expiresAt" > clock_timestamp()`);
 }
 
 /** Extends leases from now. Returns the names of those that no other owner has claimed. */
-export async function renewLeases(db: Queryable, leases: readonly Lease[], ttlMs: number): Promise<string[]> {
-  const renewed = await rows(
+export function renewLeases(db: Queryable, leases: readonly Lease[], ttlMs: number): Promise<string[]> {
+  const own = tableSql("r", leases, { name: "text", owner: "text", fence: "bigint" });
+  return expireIn(db, ttlMs, sql`(l."name", l."owner", l."fence") IN (SELECT * FROM ${own})`);
+}
+
+async function expireIn(db: Queryable, ms: number, condition: Sql): Promise<string[]> {
+  const updated = await rows(
     db,
     z.object({ name: z.string() }),
-    sql`UPDATE "Lease" l SET "expiresAt" = clock_timestamp() + ${ttlMs}::int * interval '1 millisecond'
-     FROM ${tableSql("r", leases, { name: "text", owner: "text", fence: "bigint" })}
-     WHERE l."name" = r.name AND l."owner" = r.owner AND l."fence" = r.fence RETURNING l."name"`,
+    sql`UPDATE "Lease" l SET "expiresAt" = clock_timestamp() + ${ms}::int * interval '1 millisecond'
+     WHERE ${condition} RETURNING l."name"`,
   );
-  return renewed.map(({ name }) => name);
+  return updated.map(({ name }) => name);
 }
 
 export class LeaseLost extends Error {
@@ -109,9 +111,7 @@ export class LeaseLost extends Error {
 
 /** Throws `LeaseLost` if it expired or was taken. Otherwise locks it until the transaction ends. */
 export async function assertLease(tx: Queryable, lease: Lease): Promise<void> {
-  const { rowCount } = await tx.query(
-    sql`SELECT FROM "Lease" WHERE "name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence}
-     AND "expiresAt" > clock_timestamp() FOR SHARE`,
-  );
-  if (rowCount !== 1) throw new LeaseLost(`the lease ${lease.name} was lost`);
+  const isHeld = sql`"name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence} AND "expiresAt" > clock_timestamp()`;
+  if ((await lockRows(tx, "Lease", isHeld, "SHARE")) === 0)
+    throw new LeaseLost(`the lease ${lease.name} was lost`);
 }

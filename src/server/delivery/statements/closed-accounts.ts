@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { closedHours } from "@/domain/retention";
-import { prisma, sql, word, type Queryable } from "@/server/platform/database";
+import { prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";
+import { deleteFree } from "@/server/platform/locked-rows";
 import { rows } from "@/server/platform/rows";
 
 /** Delay before a closed account is claimed again, doubled after each failed attempt. */
@@ -46,8 +47,8 @@ export async function forgetClosedAccount(db: Queryable, userId: string): Promis
 export const isOpenSql = (row: string) =>
   sql`NOT EXISTS (SELECT FROM "ClosedAccount" closed WHERE closed."userId" = ${word(row)}."userId")`;
 
-/** Whether "Delivery" d is the pending email about an account's deletion. */
-export const isPartingSql = sql`(d."encryptedAddress" IS NOT NULL AND d."status" IN ('pending', 'frozen'))`;
+/** Whether a "Delivery" is the pending email about an account's deletion. */
+export const isPartingSql = sql`("encryptedAddress" IS NOT NULL AND "status" IN ('pending', 'frozen'))`;
 
 /** How long the provider remembers an idempotency key. Later, the request is not repeated. */
 const keyLife = `${closedHours} hours`;
@@ -57,43 +58,35 @@ const keyLife = `${closedHours} hours`;
  * messages of a started request until that ends, because a retry must send the same bytes under its key. Locks
  * the rows, so a request has either started or finds the message deleted.
  */
-export async function deleteUserDeliveries(
-  db: Queryable,
-  userId: string,
-  max: number,
-  now: Date,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    sql`WITH unsent AS MATERIALIZED (
-       SELECT d."id" FROM "Delivery" d
-       WHERE d."userId" = ${userId} AND NOT ${isPartingSql}
-         AND NOT (d."status" = 'frozen' AND coalesce(d."firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval, false))
-       LIMIT ${max}
-       FOR UPDATE SKIP LOCKED
-     )
-     DELETE FROM "Delivery" d USING unsent WHERE d."id" = unsent."id"`,
-  );
-  return rowCount ?? 0;
+export function deleteUserDeliveries(db: Queryable, userId: string, max: number, now: Date): Promise<number> {
+  const isUnsent = sql`"userId" = ${userId} AND NOT ${isPartingSql}
+    AND NOT ("status" = 'frozen' AND coalesce("firstAttemptAt" > ${now}::timestamptz - ${keyLife}::interval, false))`;
+  return deleteFree(db, "Delivery", isUnsent, max);
 }
 
-/** Newer items might still be in use by concurrent recording; the recheck deletes the rest. */
-const itemGrace = "1 hour";
+/** Newer items might still be in use by concurrent recording; the recheck deletes the rest (ms). */
+const itemGraceMs = 3_600_000;
 
-/** Deletes up to `max` with their entries, and orphaned items. Skips locked rows. Returns the number. */
-export async function deleteUserNotifications(
+/** Deletes up to `max` with their entries and orphaned items. Returns the number. */
+export function deleteUserNotifications(
   db: Queryable,
   userId: string,
   max: number,
   now: Date,
 ): Promise<number> {
+  const own = sql`"id" IN (
+    (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${max})
+    UNION ALL
+    (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${max})
+    LIMIT ${max})`;
+  return deleteNotifications(db, own, new Date(now.getTime() - itemGraceMs));
+}
+
+/** With their entries, and with orphaned items stored before `storedBefore`. Skips locked rows. */
+export async function deleteNotifications(db: Queryable, which: Sql, storedBefore: Date): Promise<number> {
   const { rows } = await db.query<{ deleted: number }>(
     sql`WITH chunk AS (
-       SELECT "id" FROM "Notification" WHERE "id" IN (
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND ${listedSql} LIMIT ${max})
-         UNION ALL
-         (SELECT n."id" FROM "Notification" n WHERE n."userId" = ${userId} AND NOT (${listedSql}) LIMIT ${max})
-         LIMIT ${max})
-       FOR UPDATE SKIP LOCKED
+       SELECT "id" FROM "Notification" WHERE ${which} FOR UPDATE SKIP LOCKED
      ), pending AS (
        DELETE FROM "OutboxEntry" d USING chunk WHERE d."notificationId" = chunk."id"
      ), carried AS (
@@ -102,7 +95,7 @@ export async function deleteUserNotifications(
        DELETE FROM "Notification" n USING chunk WHERE n."id" = chunk."id" RETURNING n."fullname"
      ), orphaned AS (
        DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
-       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${now}::timestamptz - ${itemGrace}::interval
+       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${storedBefore}
          AND NOT EXISTS (SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM chunk))
      )
      SELECT count(*)::int AS "deleted" FROM gone`,

@@ -1,15 +1,13 @@
 import type { ChannelName } from "@/channels/registry";
 import type { DeliveryFrequency } from "@/domain/digest-schedule";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
+import { deleteFree, updateFree } from "@/server/platform/locked-rows";
 import { namedDestinationsSql, watchMailSql } from "./channel-sql";
 
 /** Ignores the plan they were deferred under. Skips rows that are being enqueued. */
 export async function releaseDeferredEntries(tx: Queryable, userId: string, now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "OutboxEntry" SET "dueAt" = ${now} WHERE ("notificationId", "channel") IN (
-       SELECT "notificationId", "channel" FROM "OutboxEntry"
-       WHERE "userId" = ${userId} AND "isDeferred" AND NOT "isMuted" AND coalesce("frequency", 'realtime') = 'realtime' AND "dueAt" > ${now} FOR UPDATE SKIP LOCKED)`,
-  );
+  const isDeferred = sql`"userId" = ${userId} AND "isDeferred" AND NOT "isMuted" AND coalesce("frequency", 'realtime') = 'realtime' AND "dueAt" > ${now}`;
+  await updateFree(tx, "OutboxEntry", sql`"dueAt" = ${now}`, isDeferred);
 }
 
 /** Skips rows being enqueued: waiting could deadlock, and the check before sending covers them. */
@@ -17,13 +15,9 @@ export async function deleteOutboxEntries(
   db: Queryable,
   channel: ChannelName,
   userIds: readonly string[],
-): Promise<number> {
-  const { rowCount } = await db.query(
-    sql`DELETE FROM "OutboxEntry" WHERE ("notificationId", "channel") IN (
-       SELECT "notificationId", "channel" FROM "OutboxEntry"
-       WHERE "userId" = ANY(${userIds}::uuid[]) AND "channel" = ${channel}::"Channel" FOR UPDATE SKIP LOCKED)`,
-  );
-  return rowCount ?? 0;
+): Promise<void> {
+  const isOwn = sql`"userId" = ANY(${userIds}::uuid[]) AND "channel" = ${channel}::"Channel"`;
+  await deleteFree(db, "OutboxEntry", isOwn);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, transaction, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 const addressRow = z.object({
@@ -34,29 +34,17 @@ export function listOutdated(
 export const countOutdatedSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM ${withMove} WHERE ${isOutdated(keyNames)})`;
 
-/** Does nothing if the URLs have changed since they were read. */
-export async function replaceAddress(
-  db: Queryable,
-  before: AddressRow,
+/** Leaves URLs that have changed since they were read, or whose new hash another row already has. */
+export function replaceAddress(
+  { id, site, name: place, encryptedAddress, movedTo }: AddressRow,
   after: Pick<AddressRow, "encryptedAddress" | "movedTo"> & { addressHash: string },
 ): Promise<void> {
-  await db.query(
-    sql`WITH moved AS (
-       UPDATE "ListRead" SET "movedTo" = ${after.movedTo}
-       WHERE "site" = ${before.site} AND "place" = ${before.name} AND "movedTo" IS NOT DISTINCT FROM ${before.movedTo}
-     )
-     UPDATE "PlaceAddress" a SET "encryptedAddress" = ${after.encryptedAddress}, "addressHash" = ${after.addressHash}
-     WHERE "id" = ${before.id} AND "encryptedAddress" = ${before.encryptedAddress} AND NOT EXISTS (
-       SELECT FROM "PlaceAddress" o WHERE o."site" = a."site" AND o."addressHash" = ${after.addressHash} AND o."id" <> a."id")`,
-  );
-}
-
-export async function deleteUnusedAddresses(db: Queryable, before: Date, max: number): Promise<number> {
-  const { rowCount } = await db.query(
-    sql`DELETE FROM "PlaceAddress" WHERE "id" IN (
-       SELECT a."id" FROM "PlaceAddress" a
-       WHERE a."usedAt" <= ${before} AND NOT EXISTS (SELECT FROM "WatchAddress" l WHERE l."addressId" = a."id")
-       ORDER BY a."id" LIMIT ${max} FOR UPDATE SKIP LOCKED)`,
-  );
-  return rowCount ?? 0;
+  return transaction(async () => {
+    const { listRead, placeAddress } = prisma();
+    await listRead.updateMany({ where: { site, place, movedTo }, data: { movedTo: after.movedTo } });
+    const { addressHash } = after;
+    if ((await placeAddress.count({ where: { site, addressHash, id: { not: id } } })) > 0) return;
+    const data = { encryptedAddress: after.encryptedAddress, addressHash };
+    await placeAddress.updateMany({ where: { id, encryptedAddress }, data });
+  });
 }

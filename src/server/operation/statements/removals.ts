@@ -1,7 +1,9 @@
 import { testPace } from "@/server/accounts/receiver-tests";
 import type { Prisma } from "@/generated/prisma/client";
+import { deleteNotifications } from "@/server/delivery/statements/closed-accounts";
 import { pauseRecording } from "@/server/mentions/statements/pending-updates";
-import { prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
+import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
+import { deleteFree, freeRows, updateFree } from "@/server/platform/locked-rows";
 import { cachedItemLimit } from "@/domain/newness";
 
 /**
@@ -13,8 +15,9 @@ import { cachedItemLimit } from "@/domain/newness";
 export async function deleteAccount(tx: Queryable, userId: string, now: Date): Promise<void> {
   await pauseRecording(tx, userId);
   const ofWatches = sql`WHERE "watchId" IN (SELECT "id" FROM "Watch" WHERE "userId" = ${userId})`;
-  await tx.query(sql`DELETE FROM "WatchTotal" ${ofWatches}`);
-  await tx.query(sql`DELETE FROM "DayOverflow" ${ofWatches}`);
+  await tx.query(
+    sql`WITH totals AS (DELETE FROM "WatchTotal" ${ofWatches}) DELETE FROM "DayOverflow" ${ofWatches}`,
+  );
   const { storedText, closedAccount, user } = prisma();
   await storedText.deleteMany({ where: { userId } });
   const data = { userId, closedAt: now, attempts: 1, nextAttemptAt: new Date(now.getTime() + 60_000) };
@@ -42,50 +45,35 @@ export async function deleteNeverUsed(db: Queryable, before: Date, max: number, 
 }
 
 /** Oldest first, with items that have no other notifications. Keeps snoozed ones and those due since. */
-export async function deleteOldNotifications(db: Queryable, before: Date, max: number): Promise<number> {
-  const { rows } = await db.query<{ deleted: number }>(
-    sql`WITH old AS (
-       SELECT "id" FROM "Notification" WHERE "createdAt" < ${before} AND ("snoozedUntil" IS NULL OR "snoozedUntil" < ${before}) ORDER BY "createdAt" LIMIT ${max} FOR UPDATE SKIP LOCKED
-     ), gone AS (
-       DELETE FROM "Notification" n USING old WHERE n."id" = old."id" RETURNING n."id", n."fullname"
-     ), orphaned AS (
-       DELETE FROM "Item" i USING (SELECT DISTINCT "fullname" FROM gone) g
-       WHERE i."fullname" = g."fullname" AND i."storedAt" < ${before} AND NOT EXISTS (
-         SELECT FROM "Notification" n WHERE n."fullname" = i."fullname" AND n."id" NOT IN (SELECT "id" FROM gone))
-     )
-     SELECT count(*)::int AS "deleted" FROM gone`,
-  );
-  return rows[0]!.deleted;
+export function deleteOldNotifications(db: Queryable, before: Date, max: number): Promise<number> {
+  const old = sql`"createdAt" < ${before} AND ("snoozedUntil" IS NULL OR "snoozedUntil" < ${before}) ORDER BY "createdAt" LIMIT ${max}`;
+  return deleteNotifications(db, old, before);
 }
 
-/** Beyond a place's latest 500, except on sites that keep all. Returns the number of up to `limit` rows. */
-export async function trimStoredTexts(
-  db: Queryable,
-  wholeSites: readonly string[],
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL WHERE "fullname" IN (
-       SELECT "fullname" FROM (
-         SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
-         FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) stored
-       WHERE rank > ${cachedItemLimit} LIMIT ${limit})`,
-  );
-  return rowCount ?? 0;
+/** Deletes or clears up to `max` rows and returns their number. Skips locked ones. */
+type Removal = (db: Queryable, by: Date, max: number) => Promise<number>;
+
+const removal =
+  (table: Prisma.ModelName, isEnded: (by: Date) => Sql): Removal =>
+  (db, by, max) =>
+    deleteFree(db, table, isEnded(by), max);
+
+const withoutText = sql`"content" = NULL, "textUntil" = NULL, "authorId" = NULL`;
+
+/** Beyond a place's latest 500, except on sites that keep all. Returns the number. */
+export function trimStoredTexts(db: Queryable, wholeSites: readonly string[], max: number): Promise<number> {
+  const isExcess = sql`"fullname" IN (
+    SELECT "fullname" FROM (
+      SELECT "fullname", row_number() OVER (PARTITION BY "site", "place" ORDER BY "createdAt" DESC) AS rank
+      FROM "RecentItem" WHERE "textUntil" IS NOT NULL AND "site" <> ALL(${wholeSites})) stored
+    WHERE rank > ${cachedItemLimit})`;
+  return updateFree(db, "RecentItem", withoutText, isExcess, max);
 }
-
-/** Up to `max` rows of a table (alias `e`) that meet a condition. Locks them and skips locked ones. */
-const rowsOf = (table: Prisma.ModelName, condition: Sql, max: number) =>
-  sql`ctid = ANY(ARRAY(SELECT ctid FROM ${word(`"${table}"`)} e WHERE ${condition} LIMIT ${max} FOR UPDATE SKIP LOCKED))`;
-
-const removal = (table: Prisma.ModelName, isEnded: (by: Date) => Sql) => (by: Date, max: number) =>
-  sql`DELETE FROM ${word(`"${table}"`)} WHERE ${rowsOf(table, isEnded(by), max)}`;
 
 const hasNoWatch = sql`NOT EXISTS (SELECT FROM "Watch" w WHERE w."id" = e."watchId")`;
 
 const ofEnded = {
-  texts: (by, max) => sql`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL, "authorId" = NULL
-    WHERE ${rowsOf("RecentItem", sql`"textUntil" <= ${by}`, max)}`,
+  texts: (db, by, max) => updateFree(db, "RecentItem", withoutText, sql`"textUntil" <= ${by}`, max),
   siteCounts: removal("SiteCount", (by) => sql`"day" < ${by}::timestamptz::date`),
   streamMinutes: removal("StreamMinute", (by) => sql`"minute" <= ${by}`),
   // Later changes are treated like the first of an older post.
@@ -116,42 +104,50 @@ const ofEnded = {
   ),
   // Anyone can trigger lookups, so results are only kept while they are valid.
   lookups: removal("PlaceLookup", (by) => sql`"fetchedAt" <= ${by}`),
+  addresses: removal(
+    "PlaceAddress",
+    (by) => sql`"usedAt" <= ${by} AND NOT EXISTS (SELECT FROM "WatchAddress" l WHERE l."addressId" = e."id")`,
+  ),
   searches: removal("PlaceSearch", (by) => sql`"fetchedAt" <= ${by}`),
   testPaces: removal("Budget", (by) => sql`starts_with("clientId", ${testPace}) AND "windowStart" <= ${by}`),
   delays: removal("Delay", (by) => sql`"at" <= ${by}`),
   // The email is given up after this time. The row is deleted with the rest of the account.
-  closedAddresses: (by, max) => sql`UPDATE "Delivery" SET "encryptedAddress" = NULL
-    WHERE ${rowsOf("Delivery", sql`"encryptedAddress" IS NOT NULL AND "createdAt" <= ${by}`, max)}`,
+  closedAddresses: (db, by, max) => {
+    const isClosed = sql`"encryptedAddress" IS NOT NULL AND "createdAt" <= ${by}`;
+    return updateFree(db, "Delivery", sql`"encryptedAddress" = NULL`, isClosed, max);
+  },
   // `expire` is the rate limiter's, in milliseconds since 1970.
   rateLimits: removal("RateLimit", (by) => sql`"expire" <= ${by.getTime()}`),
-} satisfies Record<string, (by: Date, max: number) => Sql>;
+} satisfies Record<string, Removal>;
 
 export type Ended = keyof typeof ofEnded;
 
-/** One statement per log. They keep unfinished deliveries. */
+/** They keep unfinished deliveries. */
 const ofLogs = {
   runs: removal("Run", (before) => sql`"startedAt" < ${before}`),
   webhookEvents: removal("WebhookEvent", (before) => sql`"receivedAt" < ${before}`),
-  deliveries: (before, max) => sql`WITH gone AS (
-      ${oldDeliveries(before, max)} RETURNING "id"
-    ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
-    SELECT FROM gone`,
+  deliveries: deleteOldDeliveries,
   // The day before the period has the position at its start.
   placeDays: removal("PlaceDay", (before) => sql`"day" < ${before}::date - 1`),
   gaps: removal("Gap", (before) => sql`"foundAt" < ${before}`),
-} satisfies Record<string, (before: Date, max: number) => Sql>;
-
-const oldDeliveries = removal(
-  "Delivery",
-  (before) => sql`"createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
-    OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId"))`,
-);
+} satisfies Record<string, Removal>;
 
 export type Log = keyof typeof ofLogs;
 export const logs = Object.keys(ofLogs) as Log[];
 
-/** Deletes up to `max` rows expired by `by`, or log rows before it. Clears texts and addresses instead. */
-export async function deleteEnded(db: Queryable, what: Ended | Log, by: Date, max: number): Promise<number> {
-  const { rowCount } = await db.query({ ...ofEnded, ...ofLogs }[what](by, max));
+async function deleteOldDeliveries(db: Queryable, before: Date, max: number): Promise<number> {
+  const isOld = sql`"createdAt" < ${before} AND ("status" NOT IN ('pending', 'frozen')
+    OR NOT EXISTS (SELECT FROM "User" u WHERE u."id" = "userId"))`;
+  const { rowCount } = await db.query(
+    sql`WITH gone AS (
+       DELETE FROM "Delivery" WHERE ${freeRows("Delivery", isOld, max)} RETURNING "id"
+     ), emptied AS (DELETE FROM "DeliveryEntry" e USING gone WHERE e."deliveryId" = gone."id")
+     SELECT FROM gone`,
+  );
   return rowCount ?? 0;
+}
+
+/** Deletes up to `max` rows expired by `by`, or log rows before it. Clears texts and addresses instead. */
+export function deleteEnded(db: Queryable, what: Ended | Log, by: Date, max: number): Promise<number> {
+  return { ...ofEnded, ...ofLogs }[what](db, by, max);
 }
