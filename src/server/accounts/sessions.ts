@@ -1,13 +1,14 @@
 import type { TokensResponse } from "@/contract/auth";
 import { cleanLabel } from "@/domain/label";
 import { env } from "@/env";
-import { pool, prisma, type Queryable, transaction } from "@/server/platform/database";
+import { pool, prisma, type Queryable, sql, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { lockRows } from "@/server/platform/locked-rows";
 import { Reply, seeOther } from "@/server/platform/reply";
 import { clearedSessionCookie, sessionCookie, getSessionCookie } from "./session-cookie";
 import { newId } from "@/server/platform/ids";
 import { type Account, findAccount, lockUser } from "./statements/accounts";
-import { findLiveSession, insertSession, lockSession } from "./statements/sessions";
+import { findLiveSession, insertSession } from "./statements/sessions";
 import { accessToken, readAccessToken, readRefreshToken, refreshToken } from "./session-tokens";
 import { userView } from "./user-view";
 
@@ -40,7 +41,9 @@ export async function lockSignedIn(
 ): Promise<Account> {
   const { userId, sessionId } = signedIn;
   const account = await lockUser(tx, userId);
-  if (account === null || !(await lockSession(tx, { id: sessionId, userId }, now)))
+  const isLive = sql`"id" = ${sessionId} AND "userId" = ${userId} AND "endedAt" IS NULL AND "expiresAt" > ${now}`;
+  // The lock keeps the session from ending before the transaction does.
+  if (account === null || (await lockRows(tx, "Session", isLive, "SHARE")) === 0)
     throw new AppError("UNAUTHORIZED");
   return account;
 }

@@ -20,9 +20,10 @@ export async function reconcile(
   let reconciled = 0;
   let failures = 0;
   const work = async (): Promise<void> => {
-    for (let userId = due.shift(); userId !== undefined; userId = due.shift()) {
+    for (let mirror = due.shift(); mirror !== undefined; mirror = due.shift()) {
       if (!hasTime() || failures >= maxFailures) return;
-      await beginSync(pool(), userId, clock());
+      const { userId } = mirror;
+      await beginSync(mirror, clock());
       try {
         await refreshSubscription(userId, clock());
         reconciled += 1;

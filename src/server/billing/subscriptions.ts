@@ -3,8 +3,10 @@ import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from
 import { getPlan } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
-import { pool } from "@/server/platform/database";
-import { type Account, countUsage } from "@/server/accounts/statements/accounts";
+import type { Account } from "@/server/accounts/statements/accounts";
+import { countMentions, listedSql } from "@/server/mentions/statements/mentions";
+import { statusParts } from "@/server/mentions/statements/pending-update-sql";
+import { joined, pool, prisma, sql } from "@/server/platform/database";
 import { findMirror } from "./statements/mirror";
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
@@ -45,12 +47,19 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
 }
 
 export async function getUsage(user: Account): Promise<UsageResponse> {
-  const { watches, notifications, pausedByPlan } = await countUsage(pool(), user);
-  const { watchLimit } = getPlan(user.subscriptionStatus);
+  const { id: userId, pendingBulkUpdates, subscriptionStatus } = user;
+  const { watch } = prisma();
+  const ofPlan = { isActive: false, pausedBy: "plan" };
+  const isStored = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(null, pendingBulkUpdates)];
+  const [keywordCount, pausedByPlan, notificationCount] = await Promise.all([
+    watch.count({ where: { userId, kind: "keyword" } }),
+    watch.count({ where: { userId, kind: "keyword", ...ofPlan } }),
+    countMentions(pool(), joined(isStored, " AND ")),
+  ]);
   return {
-    keywordCount: watches,
-    keywordLimit: watchLimit,
-    notificationCount: notifications,
+    keywordCount,
+    keywordLimit: getPlan(subscriptionStatus).watchLimit,
+    notificationCount,
     pausedByPlan,
   };
 }

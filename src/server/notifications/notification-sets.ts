@@ -20,10 +20,13 @@ import {
   type SnoozeIcon,
   type StarIcon,
 } from "./statements/status-updates";
-import type { NotificationSelection as Selection } from "@/server/mentions/statements/mentions";
+import {
+  countMentions,
+  selectionCondition,
+  type NotificationSelection as Selection,
+} from "@/server/mentions/statements/mentions";
 import type { PendingBulkUpdate } from "@/server/mentions/statements/pending-update-sql";
 import {
-  countSelection,
   pauseRecording,
   insertPendingUpdate,
   lockPendingUpdates,
@@ -114,7 +117,9 @@ type NamedMark = Becomes | "unread" | StarIcon | SnoozeIcon;
 
 async function change(selection: Selection, becomes: Becomes, call: Call): Promise<UndoableResponse> {
   if (selection.ids !== null) return changeNamed(selection, becomes, call.now);
-  const isSmall = selection.marks.length === 0 && (await countSelection(pool(), selection, max + 1)) <= max;
+  const isSmall =
+    selection.marks.length === 0 &&
+    (await countMentions(pool(), selectionCondition(selection), max + 1)) <= max;
   return undoable(selection.userId, becomes, call.now, (undoId) =>
     isSmall
       ? inRounds(() => changeRows(pool(), selection, becomes, call.now, undoId))

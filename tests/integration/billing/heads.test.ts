@@ -96,7 +96,7 @@ it("backs off subscriptions whose read fails and reads those after them", async 
 it("counts a read in advance, in case it crashes the process", async () => {
   const [head, behind] = await due(2);
   // Everything a process has written when it crashes.
-  await beginSync(pool(), head!.id, at(0));
+  await beginSync({ userId: head!.id, syncAttempts: 0 }, at(0));
   await run(1);
   expect([(await getStatus(head!)).isPro, (await getStatus(behind!)).isPro]).toEqual([true, false]);
   await run(120);

@@ -2,15 +2,10 @@ import { z } from "zod";
 import { toggles } from "@/contract/user";
 import type { User as UserColumns } from "@/generated/prisma/client";
 import { joined, prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
-import {
-  pendingBulkUpdate,
-  pendingUpdatesSql,
-  statusParts,
-} from "@/server/mentions/statements/pending-update-sql";
+import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
-import { listedSql } from "@/server/mentions/statements/mentions";
 
 // Reads include pending bulk updates. Writes run in the caller's transaction, with outbox changes.
 
@@ -42,12 +37,26 @@ export const accountRow = z.object({
 export type Account = z.infer<typeof accountRow>;
 export type Reader = Pick<Account, "id" | "pendingBulkUpdates">;
 
-export const accountColumns =
+const accountColumns =
   () => sql`u."id", u."firstName", u."lastName", u."email", u."emailVerifiedAt", u."createdAt" AS "registeredAt", u."timeZone",
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."digestHour", u."digestDays", u."weeklyReportAt", ${joined(toggles.map((name) => word(`u."${name}"`)))}, ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingUpdatesSql} AS "pendingBulkUpdates"`;
 
-export const accountTables = sql`"User" u LEFT JOIN "Subscription" b ON b."userId" = u."id"`;
+/** Reads the account (`u`) selected by joins and a condition. `columns` are the additional ones of `row`. */
+export async function selectAccount<T>(
+  db: Queryable,
+  row: z.ZodType<T>,
+  which: Sql,
+  columns = sql``,
+): Promise<T | null> {
+  const [found] = await rows(
+    db,
+    row,
+    sql`SELECT ${accountColumns()}${columns}
+     FROM "User" u LEFT JOIN "Subscription" b ON b."userId" = u."id" ${which}`,
+  );
+  return found ?? null;
+}
 
 /**
  * Locks the account until the transaction ends; null if deleted. The lock is NO KEY, so recordings don't
@@ -59,45 +68,17 @@ export async function lockUser(
   { isLeaving = false } = {},
 ): Promise<Account | null> {
   const lockSql = isLeaving ? sql`FOR UPDATE OF u` : sql`FOR NO KEY UPDATE OF u`;
-  return findOne(tx, sql`u."id" = ${userId} ${lockSql}`);
+  return selectAccount(tx, accountRow, sql`WHERE u."id" = ${userId} ${lockSql}`);
 }
 
 const withHash = accountRow.extend({ passwordHash: z.string() });
 
-export async function findAccountByEmail(db: Queryable, email: string) {
-  const found = await rows(
-    db,
-    withHash,
-    sql`SELECT ${accountColumns()}, u."passwordHash" FROM ${accountTables} WHERE u."email" = ${email}`,
-  );
-  return found[0] ?? null;
+export function findAccountByEmail(db: Queryable, email: string) {
+  return selectAccount(db, withHash, sql`WHERE u."email" = ${email}`, sql`, u."passwordHash"`);
 }
 
 export function findAccount(db: Queryable, userId: string): Promise<Account | null> {
-  return findOne(db, sql`u."id" = ${userId}`);
-}
-
-async function findOne(db: Queryable, condition: Sql): Promise<Account | null> {
-  const [found] = await rows(
-    db,
-    accountRow,
-    sql`SELECT ${accountColumns()} FROM ${accountTables} WHERE ${condition}`,
-  );
-  return found ?? null;
-}
-
-const usage = z.object({ watches: z.number(), pausedByPlan: z.number(), notifications: z.number() });
-
-export async function countUsage(db: Queryable, user: Reader) {
-  const stored = joined([listedSql, ...statusParts(null, user.pendingBulkUpdates)], " AND ");
-  const [counts] = await rows(
-    db,
-    usage,
-    sql`SELECT count(*)::int AS watches, count(*) FILTER (WHERE "pausedBy" = 'plan' AND NOT "isActive")::int AS "pausedByPlan",
-       (SELECT count(*)::int FROM "Notification" n WHERE n."userId" = ${user.id} AND ${stored}) AS notifications
-     FROM "Watch" WHERE "userId" = ${user.id} AND "kind" = 'keyword'`,
-  );
-  return counts!;
+  return selectAccount(db, accountRow, sql`WHERE u."id" = ${userId}`);
 }
 
 interface NewUser {

@@ -1,23 +1,21 @@
 import { z } from "zod";
 import type { Session } from "@/generated/prisma/client";
 import { sql, type Queryable } from "@/server/platform/database";
-import { accountColumns, accountRow, accountTables, type Account } from "./accounts";
-import { rows } from "@/server/platform/rows";
+import { accountRow, selectAccount, type Account } from "./accounts";
 
 /** Returns the account of an active session, or null. Runs for every request. */
-export async function findLiveSession(
+export function findLiveSession(
   db: Queryable,
   sessionId: string,
   userId: string,
   now: Date,
 ): Promise<Account | null> {
-  const found = await rows(
+  return selectAccount(
     db,
     accountRow,
-    sql`SELECT ${accountColumns()} FROM ${accountTables} JOIN "Session" s ON s."userId" = u."id"
+    sql`JOIN "Session" s ON s."userId" = u."id"
      WHERE s."id" = ${sessionId} AND s."userId" = ${userId} AND s."endedAt" IS NULL AND s."expiresAt" > ${now}`,
   );
-  return found[0] ?? null;
 }
 
 const keyRow = accountRow.extend({
@@ -28,28 +26,15 @@ const keyRow = accountRow.extend({
   isUnnoted: z.boolean(),
 });
 
-export async function findLiveKey(db: Queryable, keyHash: string, now: Date) {
-  const found = await rows(
+export function findLiveKey(db: Queryable, keyHash: string, now: Date) {
+  return selectAccount(
     db,
     keyRow,
-    sql`SELECT ${accountColumns()}, k."id" AS "keyId", k."scope" AS "keyScope", k."expiresAt" AS "keyExpiresAt",
-       (k."lastUsedAt" < date_trunc('minute', ${now}::timestamptz)) IS NOT FALSE AS "isUnnoted"
-     FROM ${accountTables} JOIN "ApiKey" k ON k."userId" = u."id"
+    sql`JOIN "ApiKey" k ON k."userId" = u."id"
      WHERE k."keyHash" = ${keyHash} AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})`,
+    sql`, k."id" AS "keyId", k."scope" AS "keyScope", k."expiresAt" AS "keyExpiresAt",
+       (k."lastUsedAt" < date_trunc('minute', ${now}::timestamptz)) IS NOT FALSE AS "isUnnoted"`,
   );
-  return found[0] ?? null;
-}
-
-/** Locks it, so it can't end before the transaction does. */
-export async function lockSession(
-  tx: Queryable,
-  q: { id: string; userId: string },
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`SELECT FROM "Session" WHERE "id" = ${q.id} AND "userId" = ${q.userId} AND "endedAt" IS NULL AND "expiresAt" > ${now} FOR SHARE`,
-  );
-  return rowCount === 1;
 }
 
 type NewSession = Pick<Session, "id" | "userId" | "userAgent" | "expiresAt"> & { passwordHash: string };

@@ -69,24 +69,24 @@ export async function claimCustomer(userId: string, customerId: string, syncedAt
   return claimed!.customerId!;
 }
 
+const dueMirror = z.object({ userId: z.string(), syncAttempts: z.number() });
+type DueMirror = z.infer<typeof dueMirror>;
+
 /** Last read over a day ago or retry due. Longest due first, so repeated failures don't block others. */
-export async function listDueMirrors(db: Queryable, now: Date, max: number): Promise<string[]> {
-  const due = await rows(
+export function listDueMirrors(db: Queryable, now: Date, max: number): Promise<DueMirror[]> {
+  return rows(
     db,
-    z.object({ userId: z.string() }),
-    sql`SELECT "userId" FROM "Subscription"
+    dueMirror,
+    sql`SELECT "userId", "syncAttempts" FROM "Subscription"
      WHERE "customerId" IS NOT NULL AND CASE WHEN "nextSyncAt" IS NULL
        THEN "syncedAt" < ${now}::timestamptz - interval '1 day' ELSE "nextSyncAt" <= ${now} END
      ORDER BY coalesce("nextSyncAt", "syncedAt" + interval '1 day') LIMIT ${max}`,
   );
-  return due.map(({ userId }) => userId);
 }
 
 /** Counts a read first and delays the next: an hour up to a day, with jitter. Success resets both. */
-export async function beginSync(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Subscription" SET "syncAttempts" = "syncAttempts" + 1,
-       "nextSyncAt" = ${now}::timestamptz + least(interval '1 day', interval '1 hour' * power(2, least("syncAttempts", 10))) * (0.5 + random())
-     WHERE "userId" = ${userId}`,
-  );
+export async function beginSync({ userId, syncAttempts }: DueMirror, now: Date): Promise<void> {
+  const waitMs = Math.min(24, 2 ** syncAttempts) * 3_600_000 * (0.5 + Math.random());
+  const data = { syncAttempts: { increment: 1 }, nextSyncAt: new Date(now.getTime() + waitMs) };
+  await prisma().subscription.updateMany({ where: { userId }, data });
 }

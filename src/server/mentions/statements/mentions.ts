@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { sql, word, type Sql, joined } from "@/server/platform/database";
+import { sql, word, type Queryable, type Sql, joined } from "@/server/platform/database";
+import { rows } from "@/server/platform/rows";
 import { statusParts, type PendingBulkUpdate } from "./pending-update-sql";
 
 /** "Notification" n leads a mention and isn't a tombstone. Partial indexes have the same condition. */
@@ -102,6 +103,16 @@ export function selectionCondition(selection: NotificationSelection): Sql {
       SELECT k."id" FROM "UserKeyword" k WHERE k."userId" = ${userId} AND k."keywordFolded" = ${groupFolded})`);
   }
   return ids === null ? joined(parts, " AND ") : namedSql(userId, ids, parts);
+}
+
+/** Counts up to `max` mentions (`n`) that meet a condition. */
+export async function countMentions(db: Queryable, condition: Sql, max: number | null = null) {
+  const [counted] = await rows(
+    db,
+    z.object({ count: z.number() }),
+    sql`SELECT count(*)::int AS "count" FROM (SELECT FROM "Notification" n WHERE ${condition} LIMIT ${max}::int) n`,
+  );
+  return counted!.count;
 }
 
 /** `target`: leads; `mentions`: with followers. Skips locked rows, because waiting could deadlock. */

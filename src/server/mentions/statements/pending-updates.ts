@@ -18,6 +18,7 @@ import {
   reachedSql,
   type PendingBulkUpdate,
 } from "./pending-update-sql";
+import { lockRows } from "@/server/platform/locked-rows";
 import { rows } from "@/server/platform/rows";
 
 const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -51,23 +52,9 @@ export async function insertPendingUpdate(
   return counted!.count;
 }
 
-export async function countSelection(
-  db: Queryable,
-  selection: NotificationSelection,
-  max: number,
-): Promise<number> {
-  const [counted] = await rows(
-    db,
-    z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS "count"
-     FROM (SELECT FROM "Notification" n WHERE ${selectionCondition(selection)} LIMIT ${max}) n`,
-  );
-  return counted!.count;
-}
-
 /** Waits for current recordings for the user and blocks new ones until the transaction ends. */
 export async function pauseRecording(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(sql`SELECT FROM "User" WHERE "id" = ${userId} FOR UPDATE`);
+  await lockRows(tx, "User", sql`"id" = ${userId}`);
 }
 
 export function lockPendingUpdates(tx: Queryable, userId: string): Promise<PendingBulkUpdate[]> {
@@ -89,13 +76,13 @@ export async function listUpdatingUsers(db: Queryable, before: Date, max: number
 
 /** Null if there are no updates, which is the usual case. */
 export async function findUpdatedUntil(db: Queryable, watchIds: readonly string[]): Promise<Date | null> {
-  const { rowCount } = await db.query(sql`SELECT FROM "PendingBulkUpdate" LIMIT 1`);
-  if (rowCount === 0) return null;
+  // The EXISTS is evaluated once and first.
   const [found] = await rows(
     db,
     z.object({ until: z.date().nullable() }),
     sql`SELECT max(m."upToAt") AS "until" FROM "PendingBulkUpdate" m
-     WHERE m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))`,
+     WHERE EXISTS (SELECT FROM "PendingBulkUpdate")
+       AND m."userId" IN (SELECT w."userId" FROM "Watch" w WHERE w."id" = ANY(${watchIds}::uuid[]))`,
   );
   return found!.until;
 }

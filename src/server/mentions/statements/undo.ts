@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Undo } from "@/contract/pagination";
 import { undoMs } from "@/domain/undo";
 import { prisma, joined, sql, type Queryable, type Sql } from "@/server/platform/database";
+import { deleteFree, lockRows } from "@/server/platform/locked-rows";
 import { rows } from "@/server/platform/rows";
-import { listedSql } from "./mentions";
+import { countMentions, listedSql } from "./mentions";
 import { reachedSql, statusParts, type PendingBulkUpdate } from "./pending-update-sql";
 
 const undoneChange = z.enum([
@@ -34,16 +35,14 @@ export async function lockUndo(
   token: string,
   now: Date,
 ): Promise<UndoneChange | null> {
-  const [found] = await rows(
-    tx,
-    z.object({ change: undoneChange }),
-    sql`SELECT "change" FROM "UndoToken" WHERE "id" = ${token} AND "userId" = ${userId} AND "until" > ${now} FOR NO KEY UPDATE`,
-  );
-  return found?.change ?? null;
+  const isOpen = sql`"id" = ${token} AND "userId" = ${userId} AND "until" > ${now}`;
+  if ((await lockRows(tx, "UndoToken", isOpen, "NO KEY UPDATE")) === 0) return null;
+  const found = await prisma().undoToken.findFirst({ where: { id: token }, select: { change: true } });
+  return undoneChange.parse(found?.change);
 }
 
 /** Counts the mentions that a pending update would change after the user's `earlier` ones. */
-export async function countReached(
+export function countReached(
   tx: Queryable,
   userId: string,
   mark: PendingBulkUpdate,
@@ -55,12 +54,7 @@ export async function countReached(
     reachedSql(mark),
     ...statusParts(mark.statuses, earlier),
   ];
-  const [counted] = await rows(
-    tx,
-    z.object({ count: z.number() }),
-    sql`SELECT count(*)::int AS "count" FROM "Notification" n WHERE ${joined(parts, " AND ")}`,
-  );
-  return counted!.count;
+  return countMentions(tx, joined(parts, " AND "));
 }
 
 /** Restores "Notification" n from "UndoRow" c, on condition that the change is its latest. */
@@ -132,8 +126,5 @@ export async function restoreRows(
 
 /** Deletes up to `max` expired tokens with their rows, which contain the values of deleted notifications. */
 export async function deleteExpiredUndos(db: Queryable, now: Date, max: number): Promise<void> {
-  await db.query(
-    sql`DELETE FROM "UndoToken" WHERE "id" IN (
-       SELECT "id" FROM "UndoToken" WHERE "until" <= ${now} ORDER BY "until" LIMIT ${max}::int FOR UPDATE SKIP LOCKED)`,
-  );
+  await deleteFree(db, "UndoToken", sql`"until" <= ${now}`, max);
 }
