@@ -52,7 +52,7 @@ function save(userId: string, endpoint: string, at = now) {
     address: endpoint,
     secret: getSecret(keys),
   } as const;
-  return transaction((tx) => saveDestination(tx, browser, 10, at));
+  return transaction(() => saveDestination(browser, 10, at));
 }
 
 it("a new account has one email destination and cannot have a second", async () => {
@@ -107,7 +107,7 @@ it("a new key keeps destinations working and does not duplicate them", async () 
   expect(await getBrowsers(user.id)).toHaveLength(1);
   useKeys(env().ENCRYPTION_KEY.slice(0, 1));
   expect(await getBrowsers(user.id)).toMatchObject([{ endpoint }]);
-  await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
+  await forgetDestination({ channel: "push", userId: user.id, address: endpoint });
   expect(await getBrowsers(user.id)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { areUsableKeys, isKnownService, pushKey, getSecret } from "@/channels/push/web-push";
 import type { PushSubscriptionDraft } from "@/contract/push";
 import { getPlan } from "@/domain/plans";
-import { pool, transaction } from "@/server/platform/database";
+import { transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { lockSignedIn } from "./sessions";
 import type { Account } from "./statements/accounts";
@@ -43,7 +43,7 @@ export async function subscribeBrowser(
       address: endpoint,
       secret: getSecret(keys),
     } as const;
-    return saveDestination(tx, destination, maxBrowsers, now);
+    return saveDestination(destination, maxBrowsers, now);
   });
   const { id, createdAt } = saved;
   return { subscription: { _id: id, endpoint, createdAt: createdAt.toISOString() } };
@@ -51,7 +51,7 @@ export async function subscribeBrowser(
 
 /** Available on every plan. No-op if the subscription belongs to another user. */
 export async function unsubscribeBrowser(user: Account, endpoint: string): Promise<void> {
-  await forgetDestination(pool(), { channel: "push", userId: user.id, address: endpoint });
+  await forgetDestination({ channel: "push", userId: user.id, address: endpoint });
 }
 
 function invalid(field: string, message: string): AppError {

@@ -1,6 +1,6 @@
 import { findCustomerOfCharge } from "@/adapters/stripe/customers";
 import { readStripeEvent, type StripeEvent } from "@/adapters/stripe/events";
-import { pool, prisma } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
 import type { Call } from "@/server/platform/call";
@@ -23,7 +23,7 @@ export async function takeStripeEvent(
   if (event === null) throw new AppError("INVALID_SIGNATURE");
   const { id, type } = event;
   const recorded = { provider: "stripe" as const, id, type, now: call.now };
-  const state = await beginWebhookEvent(pool(), recorded);
+  const state = await beginWebhookEvent(recorded);
   if (state === "done") return { received: true };
   if (state === "spent") {
     if (event.customerId !== null) await hastenSync(event.customerId, call.now);

@@ -43,7 +43,7 @@ export async function queueTest(
   { now, at }: { now: Date; at: Date },
 ): Promise<string> {
   const id = newId();
-  await insertTest(tx, { id, destinationId, dedupeKey: now.toISOString(), now, at });
+  await insertTest({ id, destinationId, now, at });
   await wakeListeners(tx);
   return id;
 }

@@ -1,5 +1,5 @@
 import type { ChannelName } from "@/channels/registry";
-import { prisma, type Queryable } from "@/server/platform/database";
+import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { lookupHashes, encrypt } from "@/server/platform/encryption";
 import { findGiven, switchOff, upsertGiven } from "@/server/delivery/statements/given-destinations";
@@ -15,14 +15,13 @@ interface Given {
 
 /** Replaces any previous owner. Keeps the user's `max` latest. The caller must have locked the user. */
 export async function saveDestination(
-  tx: Queryable,
   { address, secret, ...input }: Given,
   max: number,
   now: Date,
 ): Promise<{ id: string; createdAt: Date }> {
   const hashes = lookupHashes(address);
   const [addressHash] = hashes;
-  const before = await deleteDestination(tx, { channel: input.channel, hashes, userId: null });
+  const before = await deleteDestination({ channel: input.channel, hashes });
   const id = before?.userId === input.userId ? before.id : newId();
   const encrypted = {
     encryptedAddress: encrypt(address, id),
@@ -37,7 +36,7 @@ export async function saveDestination(
     update: { ...made, failedAt: null },
     select: { id: true },
   });
-  await deleteDuplicates(tx, { ...input, id, max });
+  await deleteDuplicates({ ...input, id, max });
   return { id, createdAt: now };
 }
 
@@ -63,7 +62,6 @@ export async function saveGiven(
 
 /** The receiver moved. If the user also has the new address, turns the old one off as gone. */
 export async function moveGiven(
-  tx: Queryable,
   { id, userId, channel, address }: Pick<Given, "userId" | "channel" | "address"> & { id: string },
   now: Date,
 ): Promise<void> {
@@ -72,7 +70,7 @@ export async function moveGiven(
   if (other === null) {
     const data = { encryptedAddress: encrypt(address, id), addressHash: hashes[0]! };
     await prisma().destination.updateMany({ where: { id }, data });
-  } else if (other !== id) await switchOff(tx, [{ id, reason: "gone" }], now);
+  } else if (other !== id) await switchOff(id, "gone", now);
 }
 
 /** Hashes include the user id, so accounts can share an address without learning of each other. */
@@ -81,9 +79,10 @@ export function givenHashes(userId: string, address: string): string[] {
 }
 
 /** Deletes a user's destination by address. No-op if the address now belongs to another user. */
-export async function forgetDestination(
-  db: Queryable,
-  { channel, userId, address }: Pick<Given, "channel" | "userId" | "address">,
-): Promise<void> {
-  await deleteDestination(db, { channel, hashes: lookupHashes(address), userId });
+export async function forgetDestination({
+  channel,
+  userId,
+  address,
+}: Pick<Given, "channel" | "userId" | "address">): Promise<void> {
+  await deleteDestination({ channel, hashes: lookupHashes(address), userId });
 }

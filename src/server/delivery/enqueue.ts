@@ -11,9 +11,9 @@ import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
 import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
 import {
   findEnqueueLimit,
-  deferEntries,
   type DueEntries,
   listDueEntries,
+  type EntryMove,
   rescheduleEntries,
   createDeliveries,
 } from "@/server/delivery/statements/enqueue";
@@ -78,7 +78,7 @@ async function inTurn(tx: Queryable, enqueue: () => Promise<Round>): Promise<Rou
 }
 
 async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Promise<Round> {
-  const until = await findEnqueueLimit(tx, channel, now, entriesPerRound);
+  const until = await findEnqueueLimit(channel, now, entriesPerRound);
   const due = await listDueEntries(tx, channel, { until, now });
   const unreachable = due.filter((entries) => !isDeliverable(entries)).map((entries) => entries.userId);
   const partly = due.filter(({ isNamed }) => isNamed).map(({ userId }) => userId);
@@ -86,12 +86,12 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   if (unreachable.length > 0) await deleteOutboxEntries(tx, channel, unreachable);
   const reachable = due.filter(isDeliverable);
   // A user's destinations are notified together: all are deferred or none.
-  const stored = reachable.flatMap((entries) => {
-    const until = deferUntil(entries, channel, now);
-    return until === null ? [] : [{ userId: entries.userId, ...until }];
+  const deferred = reachable.flatMap((entries) => {
+    const deferral = deferUntil(entries, channel, now);
+    return deferral === null ? [] : [{ userId: entries.userId, isDeferred: true, ...deferral }];
   });
-  const isDeferred = new Set(stored.map(({ userId }) => userId));
-  if (stored.length > 0) await deferEntries(tx, channel, stored, until);
+  const isDeferred = new Set(deferred.map(({ userId }) => userId));
+  if (deferred.length > 0) await rescheduleEntries(tx, channel, deferred, until);
   const deliverable = reachable.filter(({ userId }) => !isDeferred.has(userId));
   if (deliverable.length === 0) return { made: 0, left: until < now };
   const drafts = deliverable.map(({ userId, destinationId, dueAt, count }) => ({
@@ -113,14 +113,15 @@ function deferUntil(
   entries: DueEntries,
   channel: ChannelName,
   now: Date,
-): { throttledUntil: Date; isBurst: boolean } | null {
+): Omit<EntryMove, "userId" | "isDeferred"> | null {
+  const deferral = (at: Date, isBurst: boolean) => ({ realtime: at, hourly: at, daily: at, isBurst });
   const { gatherMs } = getChannel(channel);
   const silent = silentUntil(now, quietOn({ gatherMs }, entries));
-  if (silent !== null) return { throttledUntil: silent, isBurst: false };
+  if (silent !== null) return deferral(silent, false);
   const planEveryMs = entries.isPro ? proRealtimeMs : freeRealtimeMs;
   const everyMs = gatherMs ?? realtimeEvery(planEveryMs, entries);
   const until = throttledUntil(entries.lastSentAt, now, everyMs);
-  return until === null ? null : { throttledUntil: until, isBurst: everyMs > planEveryMs };
+  return until === null ? null : deferral(until, everyMs > planEveryMs);
 }
 
 function isDeliverable(entries: DueEntries): entries is DueEntries & { destinationId: string } {
@@ -142,6 +143,8 @@ async function replanLate(
     ...nextDueTimes(now, schedules.get(userId) ?? usualDigests(timeZone)),
     // Must differ from the used due time, or it would be skipped again.
     realtime: dueAt < now ? now : new Date(now.getTime() + 1),
+    isDeferred: false,
+    isBurst: false,
   }));
   await rescheduleEntries(tx, channel, moves, until);
 }

@@ -1,10 +1,22 @@
 import { activeMute, tomorrow } from "@/domain/mute";
 import { formatTime } from "@/domain/moment";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
-import { findMutable } from "@/server/delivery/statements/policies";
-import { pool, transaction, prisma } from "@/server/platform/database";
+import { listSchedules } from "@/server/delivery/statements/policies";
+import { pool, transaction, prisma, type Queryable } from "@/server/platform/database";
 import { readAccountToken } from "@/server/platform/tokens";
 import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
+
+/** Returns a keyword and its user's digest schedule. Null without a watch. */
+async function findMutable(db: Queryable, id: string) {
+  const { userKeyword, watch } = prisma();
+  const select = { userId: true, keyword: true, keywordFolded: true } as const;
+  const found = await userKeyword.findFirst({ where: { id }, select });
+  if (found === null) return null;
+  const { userId, keywordFolded } = found;
+  const schedule = (await listSchedules(db, [userId])).get(userId);
+  const isWatched = (await watch.count({ where: { userId, keywordFolded } })) > 0;
+  return schedule === undefined || !isWatched ? null : { ...found, ...schedule };
+}
 
 /** The page behind the mute link in an email. It only shows a button, because scanners open links too. */
 export async function mutePage(token: string): Promise<Response> {

@@ -10,7 +10,7 @@ import { delayRequest, type RequestMessage, splitRequest } from "@/server/delive
 import { recordResults } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseEntries } from "@/server/delivery/statements/outbox";
-import { listDeliverySchedules } from "@/server/delivery/statements/policies";
+import { listSchedules } from "@/server/delivery/statements/policies";
 import { ended, noResponse, type SendTally, type SentRequest, recordOutcomes } from "./record-outcomes";
 
 const quotaWaitMs = 15 * 60 * 1000;
@@ -153,18 +153,21 @@ async function moveToDailyDigest(
   now: Date,
 ): Promise<SendTally> {
   const results = messages.map((message) => ended(message, "skipped", "quota"));
-  const ids = [...(await recordResults(tx, results, now))];
-  if (ids.length === 0) return none;
-  const schedules = await listDeliverySchedules(tx, ids);
-  await releaseEntries(
-    tx,
-    schedules.map(({ id, ...schedule }) => ({ id, dueAt: nextDueAt("daily", now, schedule) })),
-  );
+  const own = await recordResults(tx, results, now);
+  if (own.size === 0) return none;
+  const moved = messages.filter(({ id }) => own.has(id));
+  const userIds = moved.map(({ userId }) => userId);
+  const schedules = await listSchedules(tx, userIds);
+  const released = moved.flatMap(({ id, userId }) => {
+    const schedule = schedules.get(userId);
+    return schedule === undefined ? [] : [{ id, dueAt: nextDueAt("daily", now, schedule) }];
+  });
+  await releaseEntries(tx, released);
   log().warn(
-    { requestKey: request.key, deliveries: ids.length },
+    { requestKey: request.key, deliveries: own.size },
     "quota exhausted, alerts wait for the next digest",
   );
-  return { ...none, retried: ids.length };
+  return { ...none, retried: own.size };
 }
 
 /** Possibly only one message is to blame: splits the request in half until it finds the culprit. */

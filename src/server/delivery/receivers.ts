@@ -3,12 +3,12 @@ import { ownChannel } from "@/channels/own-channel";
 import type { ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
-import type { Queryable } from "@/server/platform/database";
+import { prisma, type Queryable } from "@/server/platform/database";
 import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";
 import { type DeliveryResult, insertOwnDelivery } from "./statements/deliveries";
-import { deleteDestinations, recordDestinations } from "./statements/destinations";
-import { insertAttempts, recordFailing, recordAcquired, switchOff } from "./statements/given-destinations";
+import { deleteDestinations, setFailing } from "./statements/destinations";
+import { recordAttempted, switchOff, type Attempted } from "./statements/given-destinations";
 import { suppressAddresses } from "./suppression";
 
 export interface Settled {
@@ -31,8 +31,8 @@ export async function recordReceivers(
   }
   const mended = ofKind(settled, "sent").filter(({ isFailing }) => isFailing);
   const failing = ofKind(settled, "refused").filter(({ isFailing }) => !isFailing);
-  if (mended.length > 0) await recordDestinations(tx, idsOf(mended), null);
-  if (failing.length > 0) await recordDestinations(tx, idsOf(failing), now);
+  if (mended.length > 0) await setFailing(tx, idsOf(mended), null);
+  if (failing.length > 0) await setFailing(tx, idsOf(failing), now);
 }
 
 function ofKind(settled: readonly Settled[], kind: Outcome["kind"]): RequestMessage[] {
@@ -58,30 +58,37 @@ export async function recordGiven(
   now: Date,
 ): Promise<void> {
   const said = settled.flatMap(({ message, outcome }) =>
-    outcome.words === undefined ? [] : [{ id: message.id, answer: outcome.words }],
+    outcome.words === undefined ? [] : [{ deliveryId: message.id, at: now, answer: outcome.words }],
   );
-  if (said.length > 0) await insertAttempts(tx, said, now);
+  const { deliveryAttempt } = prisma();
+  if (said.length > 0) await deliveryAttempt.createMany({ data: said, skipDuplicates: true });
   for (const { message, outcome } of settled) {
     const { destinationId: id, userId } = message;
     if (outcome.movedTo !== undefined)
-      await moveGiven(tx, { id, userId, channel, address: outcome.movedTo }, now);
+      await moveGiven({ id, userId, channel, address: outcome.movedTo }, now);
   }
-  const used = ofKind(settled, "sent");
-  if (used.length > 0) await recordAcquired(tx, idsOf(used), now);
-  const failing = settled.filter(({ outcome }) => outcome.kind !== "sent" && outcome.words !== undefined);
-  const failures = failing.map(({ message, outcome }) => ({
-    id: message.destinationId,
-    failure: outcome.words ?? "",
-  }));
-  if (failures.length > 0) await recordFailing(tx, failures, now);
-  const off = settled.flatMap(({ message, outcome, result }) => {
+  const attempted = attemptedOf(settled);
+  if (attempted.length > 0) await recordAttempted(tx, attempted, now);
+  for (const { message, outcome, result } of settled) {
+    const { destinationId: id, userId } = message;
     const reason = offReason(outcome, result);
-    return reason === null ? [] : [{ id: message.destinationId, reason }];
-  });
-  for (const { id, userId } of off.length === 0 ? [] : await switchOff(tx, off, now)) {
+    if (reason === null || !(await switchOff(id, reason, now))) continue;
     const dedupeKey = offNoticeKey(id, now);
     await insertOwnDelivery(tx, { userId, dedupeKey, template: offNotice, now });
   }
+}
+
+/** Several messages to one destination make one row. A failure counts more than a success. */
+function attemptedOf(settled: readonly Settled[]): Attempted[] {
+  const byId = new Map<string, Attempted>();
+  for (const { message, outcome } of settled) {
+    const { destinationId: id } = message;
+    const isSent = outcome.kind === "sent";
+    if (!isSent && outcome.words === undefined) continue;
+    const { isSent: wasSent = false, failure = null } = byId.get(id) ?? {};
+    byId.set(id, { id, isSent: isSent || wasSent, failure: isSent ? failure : (outcome.words ?? failure) });
+  }
+  return [...byId.values()];
 }
 
 function offReason(outcome: Outcome, result: DeliveryResult): OffReason | null {

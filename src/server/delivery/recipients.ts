@@ -1,5 +1,5 @@
 import { env } from "@/env";
-import { pool, type Queryable } from "@/server/platform/database";
+import type { Queryable } from "@/server/platform/database";
 import { hmac, isSameText } from "@/server/platform/tokens";
 import { getMailbox } from "./mailbox";
 import { countRecipient, refuseRecipient } from "./statements/recipients";
@@ -9,8 +9,8 @@ export function allowsEmail(tx: Queryable, address: string, now: Date): Promise<
   return countRecipient(tx, recipientHash(address), now);
 }
 
-export function refuseEmail(db: Queryable, address: string, now: Date): Promise<void> {
-  return refuseRecipient(db, recipientHash(address), now);
+export function refuseEmail(address: string, now: Date): Promise<void> {
+  return refuseRecipient(recipientHash(address), now);
 }
 
 /** The link "Don't email this address again". It contains the address's keyed hash, not the address. */
@@ -22,7 +22,7 @@ export function refusalUrl(address: string): string {
 export async function refuseByToken(token: string, now: Date): Promise<boolean> {
   const hash = hashOfToken(token);
   if (hash === null) return false;
-  await refuseRecipient(pool(), hash, now);
+  await refuseRecipient(hash, now);
   return true;
 }
 

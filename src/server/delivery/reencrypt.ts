@@ -17,11 +17,10 @@ export function reencrypting(max: number): () => Promise<number> {
     const keyNames = olderKeyNames();
     const found = keyNames.length === 0 ? [] : await listEncryptedUnder(pool(), { keyNames, after, max });
     after = found.at(-1)?.id ?? after;
-    const replaced = found.flatMap((before) => {
-      const encrypted = reencrypted(before);
-      return encrypted === null ? [] : [{ before, after: encrypted }];
-    });
-    if (replaced.length > 0) await replaceEncrypted(pool(), replaced);
+    for (const before of found) {
+      const after = reencrypted(before);
+      if (after !== null) await replaceEncrypted(before, after);
+    }
     return found.length;
   };
 }
@@ -32,7 +31,6 @@ function reencrypted({ id, userId, channel, encryptedAddress, encryptedSecret }:
   if (address === null || (secret === null && encryptedSecret !== null)) return null;
   const hashes = givenOf(channel) === undefined ? lookupHashes(address) : givenHashes(userId, address);
   return {
-    id,
     encryptedAddress: encrypt(address, id),
     addressHash: hashes[0]!,
     encryptedSecret: secret === null ? null : encrypt(secret, id),

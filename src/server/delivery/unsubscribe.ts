@@ -37,7 +37,7 @@ export async function unsubscribe(token: string, now: Date): Promise<boolean> {
   const userId = readAccountToken("unsubscribe", token);
   if (userId === null) return false;
   return transaction(async (tx) => {
-    const isThere = await unsubscribeUser(tx, userId, now);
+    const isThere = await unsubscribeUser(userId, now);
     if (isThere) await deleteOutboxEntries(tx, ownChannel, [userId]);
     return isThere;
   });

@@ -1,6 +1,6 @@
 import { readMailEvent } from "@/channels/email/resend";
 import { canonicalEmail } from "@/domain/email-address";
-import { pool, transaction, prisma } from "@/server/platform/database";
+import { transaction, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
@@ -16,7 +16,7 @@ export async function takeResendEvent(
   const { id, type, emailId, to, status } = event;
   const recorded = { provider: "resend" as const, id, type, now };
   // Events that failed too often are acknowledged, so Resend stops retrying. The health check reports them.
-  if ((await beginWebhookEvent(pool(), recorded)) !== "begun") return { received: true };
+  if ((await beginWebhookEvent(recorded)) !== "begun") return { received: true };
   await transaction(async (tx) => {
     if (!(await endWebhookEvent(recorded)) || status === null) return;
     if (emailId !== null) {

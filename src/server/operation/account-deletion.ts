@@ -49,7 +49,7 @@ export async function declineAccount(userId: string, { now, after }: Call): Prom
     if (locked === null) return true;
     if (locked.emailVerifiedAt !== null) return false;
     await deleteAccount(tx, userId, now);
-    await refuseEmail(tx, locked.email, now);
+    await refuseEmail(locked.email, now);
     return true;
   });
   if (isGone && (await emptyAccount(userId, now, oneChunk())))

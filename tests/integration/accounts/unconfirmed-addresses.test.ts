@@ -176,7 +176,7 @@ describe("Don't email this address again", () => {
 
   test("is valid for 90 days and every kind of email, and the responses don't show it", async () => {
     const [refusing, other] = [newAddress(), newAddress()];
-    await refuseEmail(pool(), refusing, new Date());
+    await refuseEmail(refusing, new Date());
     const shapes = [];
     for (const address of [refusing, other]) {
       const { user, bearer, response } = await change(address);
@@ -216,7 +216,7 @@ describe("Don't email this address again", () => {
   test("is stored as a keyed hash, and deleted after 90 days", async () => {
     const address = newAddress();
     await prisma().emailRecipient.deleteMany();
-    await refuseEmail(pool(), address, new Date());
+    await refuseEmail(address, new Date());
     const retained = async () =>
       (await prisma().emailRecipient.findMany({ where: { refusedUntil: { not: null } } })).map(
         ({ addressHash }) => addressHash,
@@ -262,7 +262,7 @@ test("after an account was declined, registering the address again sends no emai
   }
   expect(await emailsTo(victim)).toHaveLength(1);
   const owner = await createUser();
-  await refuseEmail(pool(), owner.email, new Date());
+  await refuseEmail(owner.email, new Date());
   await request(forgot.POST, owner.email);
   expect(await subjectsTo(owner.email)).toEqual(["Choose a new password"]);
 });

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { lockRows } from "@/server/platform/locked-rows";
 
 /** Inserts a destination that waits for its chat. It is off until then. */
 export async function insertPendingChat(
@@ -13,26 +12,13 @@ export async function insertPendingChat(
 
 /** Locks it until the transaction ends. */
 export async function isPendingChat(tx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`SELECT FROM "Destination" WHERE "id" = ${id} AND "offReason" = 'pending' FOR UPDATE`,
-  );
-  return rowCount === 1;
+  return (await lockRows(tx, "Destination", sql`"id" = ${id} AND "offReason" = 'pending'`)) === 1;
 }
 
-const coded = z.object({
-  id: z.string(),
-  userId: z.string(),
-  label: z.string().nullable(),
-  addressHash: z.string().nullable(),
-  codeUntil: z.date().nullable(),
-});
-
 export async function lockCoded(tx: Queryable, codeHash: string) {
-  const [found] = await rows(
-    tx,
-    coded,
-    sql`SELECT "id", "userId", "label", "addressHash", "codeUntil" FROM "Destination"
-     WHERE "channel" = 'telegram' AND "codeHash" = ${codeHash} FOR UPDATE`,
-  );
-  return found ?? null;
+  await lockRows(tx, "Destination", sql`"channel" = 'telegram' AND "codeHash" = ${codeHash}`);
+  return prisma().destination.findFirst({
+    where: { channel: "telegram", codeHash },
+    select: { id: true, userId: true, label: true, addressHash: true, codeUntil: true },
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable, tableSql } from "@/server/platform/database";
+import { sql, type Queryable, type Sql, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 /** A claimed row. Each claim of a row has a higher fence. */
@@ -11,10 +11,21 @@ export interface Claim {
 const claimsTable = (claims: readonly Claim[]) =>
   sql`${tableSql("c", claims, { id: "uuid", fence: "bigint" })}`;
 
-/** Locks frozen deliveries that no other run has claimed since, in order, so statements can't deadlock. */
-export const claimedSql = (claims: readonly Claim[]) =>
-  sql`SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claims)} ON d."id" = c."id" AND d."fence" = c."fence"
-     WHERE d."status" = 'frozen' ORDER BY d."id" FOR UPDATE OF d`;
+/**
+ * Updates frozen deliveries (`d`) that no other run has claimed since, and returns their ids. Locks them in
+ * order, so statements can't deadlock.
+ */
+export async function updateClaimed(db: Queryable, claims: readonly Claim[], change: Sql): Promise<string[]> {
+  const updated = await rows(
+    db,
+    z.object({ id: z.string() }),
+    sql`UPDATE "Delivery" d SET ${change} FROM (
+       SELECT d."id" FROM "Delivery" d JOIN ${claimsTable(claims)} ON d."id" = c."id" AND d."fence" = c."fence"
+       WHERE d."status" = 'frozen' ORDER BY d."id" FOR UPDATE OF d
+     ) own WHERE d."id" = own."id" RETURNING d."id"`,
+  );
+  return updated.map(({ id }) => id);
+}
 
 /** Skips lost and ended claims, and locked rows, because their outcome is just being recorded. */
 export async function renewDeliveries(

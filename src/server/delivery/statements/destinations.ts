@@ -1,51 +1,49 @@
 import { z } from "zod";
 import { channelNames, type ChannelName } from "@/channels/registry";
-import { sql, type Queryable, tableSql } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
+import { lockRows } from "@/server/platform/locked-rows";
 import { rows } from "@/server/platform/rows";
 
-/** `userId`: null or its owner. Returns null if it didn't exist. */
-export async function deleteDestination(
-  db: Queryable,
-  q: { channel: ChannelName; hashes: readonly string[]; userId: string | null },
-): Promise<{ id: string; userId: string } | null> {
-  const [gone] = await rows(
-    db,
-    z.object({ id: z.string(), userId: z.string() }),
-    sql`DELETE FROM "Destination"
-     WHERE "channel" = ${q.channel}::"Channel" AND "addressHash" = ANY(${q.hashes}::text[])
-       AND (${q.userId}::uuid IS NULL OR "userId" = ${q.userId})
-     RETURNING "id", "userId"`,
-  );
-  return gone ?? null;
+/** Returns null if it didn't exist, or if it isn't the user's. */
+export async function deleteDestination(where: {
+  channel: ChannelName;
+  hashes: string[];
+  userId?: string;
+}): Promise<{ id: string; userId: string } | null> {
+  const { channel, hashes, userId } = where;
+  const { destination } = prisma();
+  const selected = { channel, addressHash: { in: hashes }, userId };
+  const found = await destination.findFirst({ where: selected, select: { id: true, userId: true } });
+  return (await destination.deleteMany({ where: selected })).count === 0 ? null : found;
 }
 
 /** Limits a user's destinations on a channel to the latest `max`. Always keeps this one. */
-export async function deleteDuplicates(
-  tx: Queryable,
-  q: { id: string; userId: string; channel: ChannelName; max: number },
-): Promise<void> {
-  await tx.query(
-    sql`DELETE FROM "Destination" WHERE "id" IN (
-       SELECT "id" FROM "Destination" WHERE "userId" = ${q.userId} AND "channel" = ${q.channel}::"Channel"
-       ORDER BY "id" = ${q.id} DESC, "createdAt" DESC OFFSET ${q.max})`,
-  );
+export async function deleteDuplicates(q: {
+  id: string;
+  userId: string;
+  channel: ChannelName;
+  max: number;
+}): Promise<void> {
+  const { destination } = prisma();
+  const { id, userId, channel, max } = q;
+  const excess = await destination.findMany({
+    where: { userId, channel, id: { not: id } },
+    orderBy: { createdAt: "desc" },
+    skip: max - 1,
+    select: { id: true },
+  });
+  if (excess.length > 0) await destination.deleteMany({ where: { id: { in: excess.map((one) => one.id) } } });
 }
 
-/** Null clears it. Account addresses have a separate status. */
-export async function recordDestinations(
-  tx: Queryable,
-  ids: readonly string[],
-  failedAt: Date | null,
-): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Destination" t SET "failedAt" = ${failedAt}
-     FROM (
-       SELECT "id" FROM "Destination"
-       WHERE "id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL AND ("failedAt" IS NULL) <> (${failedAt}::timestamptz IS NULL)
-       ORDER BY "id" FOR UPDATE
-     ) recorded
-     WHERE t."id" = recorded."id"`,
+/** Sets or clears (null) when destinations began to fail. Account addresses have a separate status. */
+export async function setFailing(tx: Queryable, ids: string[], failedAt: Date | null): Promise<void> {
+  await lockRows(
+    tx,
+    "Destination",
+    sql`"id" = ANY(${ids}::uuid[]) AND "addressHash" IS NOT NULL ORDER BY "id"`,
   );
+  const isChanged = { addressHash: { not: null }, failedAt: failedAt === null ? { not: null } : null };
+  await prisma().destination.updateMany({ where: { id: { in: ids }, ...isChanged }, data: { failedAt } });
 }
 
 /** Skips those that belong to another user by now. */
@@ -53,23 +51,19 @@ export async function deleteDestinations(
   tx: Queryable,
   gone: readonly { userId: string; destinationId: string }[],
 ): Promise<void> {
-  await tx.query(
-    sql`DELETE FROM "Destination" WHERE "id" IN (
-       SELECT t."id" FROM "Destination" t
-       JOIN ${tableSql("g", gone, { destinationId: "uuid", userId: "uuid" })}
-         ON t."id" = g."destinationId" AND t."userId" = g."userId"
-       ORDER BY t."id" FOR UPDATE OF t)`,
-  );
+  const ids = gone.map(({ destinationId }) => destinationId);
+  await lockRows(tx, "Destination", sql`"id" = ANY(${ids}::uuid[]) ORDER BY "id"`);
+  const own = gone.map(({ destinationId: id, userId }) => ({ id, userId }));
+  await prisma().destination.deleteMany({ where: { OR: own } });
 }
 
 /** Keeps a recorded bounce or complaint. Returns false if the user doesn't exist. */
-export async function unsubscribeUser(tx: Queryable, userId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`UPDATE "User" SET "emailNotifications" = false, "updatedAt" = ${now},
-       "emailStatus" = CASE "emailStatus" WHEN 'ok' THEN 'unsubscribed' ELSE "emailStatus" END
-     WHERE "id" = ${userId}`,
-  );
-  return rowCount === 1;
+export async function unsubscribeUser(id: string, updatedAt: Date): Promise<boolean> {
+  const { user } = prisma();
+  const { count } = await user.updateMany({ where: { id }, data: { emailNotifications: false, updatedAt } });
+  const data = { emailStatus: "unsubscribed", updatedAt } as const;
+  await user.updateMany({ where: { id, emailStatus: "ok" }, data });
+  return count === 1;
 }
 
 const encryptedRow = z.object({
@@ -100,27 +94,10 @@ export function listEncryptedUnder(
 export const countEncryptedUnderSql = (keyNames: readonly string[]) =>
   sql`(SELECT count(*)::int FROM "Destination" WHERE ${isUnderSql(keyNames)})`;
 
-type Encrypted = Pick<EncryptedRow, "id" | "encryptedAddress" | "encryptedSecret"> & { addressHash: string };
+type Encrypted = Pick<EncryptedRow, "encryptedAddress" | "encryptedSecret"> & { addressHash: string };
 
-/** Stores re-encrypted values. Skips destinations that changed since they were read. */
-export async function replaceEncrypted(
-  db: Queryable,
-  replaced: readonly { before: EncryptedRow; after: Encrypted }[],
-): Promise<void> {
-  const changes = replaced.map(({ before, after }) => ({
-    ...after,
-    addressBefore: before.encryptedAddress,
-    secretBefore: before.encryptedSecret,
-  }));
-  await db.query(
-    sql`UPDATE "Destination" t
-     SET "encryptedAddress" = r."encryptedAddress", "addressHash" = r."addressHash", "encryptedSecret" = r."encryptedSecret"
-     FROM (
-       SELECT n.* FROM ${tableSql("n", changes, { id: "uuid", addressBefore: "text", secretBefore: "text", encryptedAddress: "text", addressHash: "text", encryptedSecret: "text" })}
-       JOIN "Destination" d ON d."id" = n."id" AND d."encryptedAddress" = n."addressBefore"
-         AND d."encryptedSecret" IS NOT DISTINCT FROM n."secretBefore"
-       ORDER BY d."id" FOR UPDATE OF d
-     ) r
-     WHERE t."id" = r."id"`,
-  );
+/** Stores re-encrypted values. Skips a destination that changed since it was read. */
+export async function replaceEncrypted(before: EncryptedRow, data: Encrypted): Promise<void> {
+  const { id, encryptedAddress, encryptedSecret } = before;
+  await prisma().destination.updateMany({ where: { id, encryptedAddress, encryptedSecret }, data });
 }

@@ -1,28 +1,22 @@
 import { z } from "zod";
 import type { ChannelName } from "@/channels/registry";
+import type { DeliveryFrequency } from "@/domain/digest-schedule";
 import { freeRealtimeMs } from "@/domain/plans";
-import { sql, type Queryable, tableSql } from "@/server/platform/database";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
 /** `now`, or the due time of entry number `max` if more are due, to limit the size of one statement. */
-export async function findEnqueueLimit(
-  db: Queryable,
-  channel: ChannelName,
-  now: Date,
-  max: number,
-): Promise<Date> {
-  const [found] = await rows(
-    db,
-    z.object({ limit: z.date() }),
-    sql`SELECT COALESCE((
-       SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = ${channel}::"Channel" AND "dueAt" <= ${now}
-       ORDER BY "dueAt" OFFSET ${max} LIMIT 1
-     ), ${now}::timestamptz) AS "limit"`,
-  );
-  return found!.limit;
+export async function findEnqueueLimit(channel: ChannelName, now: Date, max: number): Promise<Date> {
+  const next = await prisma().outboxEntry.findFirst({
+    where: { channel, dueAt: { lte: now } },
+    orderBy: { dueAt: "asc" },
+    skip: max,
+    select: { dueAt: true },
+  });
+  return next?.dueAt ?? now;
 }
 
 /** Whether an outbox entry (alias `o`) is real-time. Only emails have other frequencies. */
@@ -104,19 +98,6 @@ export interface DeliveryDraft {
   count: number;
 }
 
-export async function deferEntries(
-  db: Queryable,
-  channel: ChannelName,
-  stored: readonly { userId: string; throttledUntil: Date; isBurst: boolean }[],
-  until: Date,
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "OutboxEntry" d SET "dueAt" = h."throttledUntil", "isDeferred" = true, "isInDigest" = d."isInDigest" OR h."isBurst"
-     FROM ${tableSql("h", stored, { userId: "uuid", throttledUntil: "timestamptz", isBurst: "boolean" })}
-     WHERE d."userId" = h."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
-  );
-}
-
 /**
  * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
  * which would otherwise open the next message. Skips users with a destination that already has this dedupe
@@ -170,26 +151,27 @@ export async function createDeliveries(
   return made.map(({ userId }) => userId);
 }
 
-export interface EntryMove {
+/** New due times of a user's entries, by frequency. */
+export interface EntryMove extends Record<DeliveryFrequency, Date> {
   userId: string;
-  realtime: Date;
-  hourly: Date;
-  daily: Date;
+  isDeferred: boolean;
+  isBurst: boolean;
 }
 
+/** Moves the users' entries due by `until`. */
 export async function rescheduleEntries(
   db: Queryable,
   channel: ChannelName,
   moves: readonly EntryMove[],
   until: Date,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    sql`UPDATE "OutboxEntry" d SET "dueAt" = CASE d."frequency"
-       WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
-     FROM ${tableSql("m", moves, { userId: "uuid", realtime: "timestamptz", hourly: "timestamptz", daily: "timestamptz" })}
+): Promise<void> {
+  const times = { realtime: "timestamptz", hourly: "timestamptz", daily: "timestamptz" } as const;
+  await db.query(
+    sql`UPDATE "OutboxEntry" d SET "isDeferred" = d."isDeferred" OR m."isDeferred", "isInDigest" = d."isInDigest" OR m."isBurst",
+       "dueAt" = CASE d."frequency" WHEN 'daily' THEN m."daily" WHEN 'hourly' THEN m."hourly" ELSE m."realtime" END
+     FROM ${tableSql("m", moves, { userId: "uuid", ...times, isDeferred: "boolean", isBurst: "boolean" })}
      WHERE d."userId" = m."userId" AND d."channel" = ${channel}::"Channel" AND d."dueAt" <= ${until}`,
   );
-  return rowCount ?? 0;
 }
 
 const nextDue = z.object({

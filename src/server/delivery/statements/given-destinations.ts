@@ -1,58 +1,41 @@
-import { z } from "zod";
 import { givenChannels, type ChannelName } from "@/channels/registry";
 import type { OffReason } from "@/domain/destination-off";
 import type { Destination } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
 
-export async function insertAttempts(
+export interface Attempted {
+  id: string;
+  isSent: boolean;
+  /** The error response; null if there was none. */
+  failure: string | null;
+}
+
+/** Records the last message sent, and clears or sets the failure. `attempted`: one per destination. */
+export async function recordAttempted(
   tx: Queryable,
-  said: readonly { id: string; answer: string }[],
+  attempted: readonly Attempted[],
   now: Date,
 ): Promise<void> {
   await tx.query(
-    sql`INSERT INTO "DeliveryAttempt" ("deliveryId", "at", "answer")
-     SELECT s.id, ${now}, s.answer FROM unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ answer: response }) => response)}::text[]) AS s(id, answer)
-     ON CONFLICT DO NOTHING`,
-  );
-}
-
-export async function recordAcquired(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Destination" t SET "lastSentAt" = ${now}, "failedAt" = NULL, "failure" = NULL
-     FROM (SELECT "id" FROM "Destination" WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE) recorded
-     WHERE t."id" = recorded."id"`,
-  );
-}
-
-export async function recordFailing(
-  tx: Queryable,
-  failures: readonly { id: string; failure: string }[],
-  now: Date,
-): Promise<void> {
-  const each = [...new Map(failures.map((one) => [one.id, one.failure]))];
-  await tx.query(
-    sql`UPDATE "Destination" t SET "failedAt" = coalesce(t."failedAt", ${now}), "failure" = recorded.failure
+    sql`UPDATE "Destination" t SET "failure" = r."failure",
+       "lastSentAt" = CASE WHEN r."isSent" THEN ${now} ELSE t."lastSentAt" END,
+       "failedAt" = CASE WHEN r."failure" IS NULL THEN NULL WHEN r."isSent" THEN ${now} ELSE coalesce(t."failedAt", ${now}) END
      FROM (
-       SELECT d."id", f.failure FROM unnest(${each.map(([id]) => id)}::uuid[], ${each.map(([, failure]) => failure)}::text[]) AS f(id, failure)
-       JOIN "Destination" d ON d."id" = f.id ORDER BY d."id" FOR UPDATE OF d
-     ) recorded
-     WHERE t."id" = recorded."id"`,
+       SELECT a.* FROM ${tableSql("a", attempted, { id: "uuid", isSent: "boolean", failure: "text" })}
+       JOIN "Destination" d ON d."id" = a."id" ORDER BY d."id" FOR UPDATE OF d
+     ) r
+     WHERE t."id" = r."id"`,
   );
 }
 
-export function switchOff(
-  tx: Queryable,
-  off: readonly { id: string; reason: OffReason }[],
-  now: Date,
-): Promise<{ id: string; userId: string }[]> {
-  return rows(
-    tx,
-    z.object({ id: z.string(), userId: z.string() }),
-    sql`UPDATE "Destination" t SET "offAt" = ${now}, "offReason" = o.reason
-     FROM ${tableSql("o", off, { id: "uuid", reason: "text" })}
-     WHERE t."id" = o.id AND t."offAt" IS NULL RETURNING t."id", t."userId"`,
-  );
+/** Returns false if it already was off. */
+export async function switchOff(id: string, offReason: OffReason, now: Date): Promise<boolean> {
+  const { destination } = prisma();
+  const { count } = await destination.updateMany({
+    where: { id, offAt: null },
+    data: { offAt: now, offReason },
+  });
+  return count === 1;
 }
 
 export async function findGiven(channel: ChannelName, hashes: string[]): Promise<string | null> {
@@ -76,16 +59,15 @@ export async function upsertGiven({ id, userId, channel, isDefault, ...rest }: E
   });
 }
 
-export async function insertTest(
-  tx: Queryable,
-  q: { id: string; destinationId: string; dedupeKey: string; now: Date; at: Date },
-): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Delivery" ("id", "userId", "destinationId", "channel", "dedupeKey", "template", "nextAttemptAt", "createdAt")
-     SELECT ${q.id}::uuid, "userId", "id", "channel", ${q.dedupeKey}, 'test', ${q.at}::timestamptz, ${q.now}::timestamptz
-     FROM "Destination" WHERE "id" = ${q.destinationId}
-     ON CONFLICT ("destinationId", "dedupeKey") DO NOTHING`,
-  );
+export async function insertTest(q: { id: string; destinationId: string; now: Date; at: Date }) {
+  const { destination, delivery } = prisma();
+  const { id, destinationId, now, at } = q;
+  const select = { userId: true, channel: true } as const;
+  const found = await destination.findFirst({ where: { id: destinationId }, select });
+  if (found === null) return;
+  const times = { dedupeKey: now.toISOString(), nextAttemptAt: at, createdAt: now };
+  const data = { id, destinationId, ...found, template: "test", ...times };
+  await delivery.createMany({ data, skipDuplicates: true });
 }
 
 /** Restarts a delivery or makes it due. Returns false if being sent or created before `since`. */

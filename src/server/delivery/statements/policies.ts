@@ -43,25 +43,3 @@ export async function listSchedules(db: Queryable, userIds: readonly string[]) {
   );
   return new Map(found.map(({ id, ...schedule }) => [id, schedule]));
 }
-
-export function listDeliverySchedules(db: Queryable, deliveryIds: readonly string[]) {
-  return rows(
-    db,
-    digestSchedule.extend({ id: z.string() }),
-    sql`SELECT d."id", u."timeZone", u."digestHour", u."digestDays" FROM "Delivery" d JOIN "User" u ON u."id" = d."userId" WHERE d."id" = ANY(${deliveryIds}::uuid[])`,
-  );
-}
-
-const mutable = digestSchedule.extend({ userId: z.string(), keyword: z.string(), keywordFolded: z.string() });
-
-export async function findMutable(db: Queryable, userKeywordId: string) {
-  const [found] = await rows(
-    db,
-    mutable,
-    sql`SELECT k."userId", k."keyword", k."keywordFolded", u."timeZone", u."digestHour", u."digestDays"
-     FROM "UserKeyword" k JOIN "User" u ON u."id" = k."userId"
-     WHERE k."id" = ${userKeywordId} AND EXISTS (
-       SELECT FROM "Watch" w WHERE w."userId" = k."userId" AND w."keywordFolded" = k."keywordFolded")`,
-  );
-  return found ?? null;
-}

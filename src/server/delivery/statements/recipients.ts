@@ -1,5 +1,5 @@
 import { refusalDays } from "@/domain/retention";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 
 /** Maximum emails to an unconfirmed address, over all accounts. */
 const hourlyLimit = 3;
@@ -20,11 +20,13 @@ export async function countRecipient(tx: Queryable, addressHash: string, now: Da
   return rowCount === 1;
 }
 
-export async function refuseRecipient(db: Queryable, addressHash: string, now: Date): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "EmailRecipient" AS r ("addressHash", "sentAt", "refusedUntil", "keptUntil")
-     VALUES (${addressHash}, '{}', ${now}::timestamptz + ${refusalDays} * interval '1 day', ${now}::timestamptz + ${refusalDays} * interval '1 day')
-     ON CONFLICT ("addressHash") DO UPDATE SET
-       "refusedUntil" = excluded."refusedUntil", "keptUntil" = greatest(r."keptUntil", excluded."keptUntil")`,
-  );
+export async function refuseRecipient(addressHash: string, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + refusalDays * 86_400_000);
+  const refused = { refusedUntil: until, keptUntil: until };
+  await prisma().emailRecipient.upsert({
+    where: { addressHash },
+    create: { addressHash, sentAt: [], ...refused },
+    update: refused,
+    select: { addressHash: true },
+  });
 }

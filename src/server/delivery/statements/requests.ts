@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { accountTemplates } from "@/domain/message";
 import type { ChannelName } from "@/channels/registry";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { MessageKind } from "./deliveries";
 import { reachableSql } from "./channel-sql";
-import { type Claim, claimedSql } from "./claims";
+import { type Claim, updateClaimed } from "./claims";
 import { isPartingSql } from "./closed-accounts";
 
 export interface FrozenDelivery extends Claim {
@@ -134,19 +134,14 @@ export async function claimRequest(
  * Records that claimed deliveries are about to be sent, and locks them. `isCounted` counts the attempt of
  * each if it is the first under its key. Returns the ids that no other run has claimed since.
  */
-export async function beginAttempt(
+export function beginAttempt(
   tx: Queryable,
   claims: readonly Claim[],
   { now, isCounted }: { now: Date; isCounted: boolean },
 ): Promise<string[]> {
-  const begun = await rows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`UPDATE "Delivery" d SET "firstAttemptAt" = COALESCE(d."firstAttemptAt", ${now}),
-       "attempts" = d."attempts" + CASE WHEN ${isCounted} AND d."firstAttemptAt" IS NULL THEN 1 ELSE 0 END
-     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id" RETURNING d."id"`,
-  );
-  return begun.map(({ id }) => id);
+  const begun = sql`"firstAttemptAt" = COALESCE(d."firstAttemptAt", ${now}),
+    "attempts" = d."attempts" + CASE WHEN ${isCounted} AND d."firstAttemptAt" IS NULL THEN 1 ELSE 0 END`;
+  return updateClaimed(tx, claims, begun);
 }
 
 /**
@@ -157,33 +152,38 @@ export async function skipExpired(
   tx: Queryable,
   q: { ids: readonly string[]; wasTried: boolean; now: Date },
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "status" = CASE WHEN ${q.wasTried} THEN 'unknown' ELSE 'skipped' END::"DeliveryStatus",
-       "reason" = 'expired', "message" = NULL, "leaseUntil" = NULL
-     WHERE d."id" = ANY(${q.ids}::uuid[]) AND d."status" = 'frozen'
-       AND d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
-         SELECT FROM "EmailToken" t
-         WHERE t."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
-           AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`,
+  const isExpired = sql`d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
+    SELECT FROM "EmailToken" t
+    WHERE t."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
+      AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`;
+  await endFrozen(tx, q.ids, { status: q.wasTried ? "unknown" : "skipped", reason: "expired" }, isExpired);
+}
+
+async function endFrozen(
+  tx: Queryable,
+  ids: readonly string[],
+  end: { status: "skipped" | "unknown"; reason: string },
+  condition: Sql,
+): Promise<string[]> {
+  const ended = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`UPDATE "Delivery" d SET "status" = ${end.status}::"DeliveryStatus", "reason" = ${end.reason}, "message" = NULL, "leaseUntil" = NULL
+     WHERE d."id" = ANY(${ids}::uuid[]) AND d."status" = 'frozen' AND ${condition} RETURNING d."id"`,
   );
+  return ended.map(({ id }) => id);
 }
 
 /**
  * In a request that was never sent, skips alerts to accounts that can't receive them, account emails to a
  * bouncing address, and messages of closed accounts except the final one. Returns their ids.
  */
-export async function skipSuppressed(tx: Queryable, ids: readonly string[]): Promise<string[]> {
-  const skipped = await rows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`UPDATE "Delivery" d SET "status" = 'skipped', "reason" = 'suppressed', "message" = NULL, "leaseUntil" = NULL
-     WHERE d."id" = ANY(${ids}::uuid[]) AND d."status" = 'frozen' AND NOT ${isPartingSql} AND NOT EXISTS (
-       SELECT FROM "User" u WHERE u."id" = d."userId"
-         AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
-           ELSE ${reachableSql(sql`d."channel"`)} END)
-     RETURNING d."id"`,
-  );
-  return skipped.map(({ id }) => id);
+export function skipSuppressed(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const isSuppressed = sql`NOT ${isPartingSql} AND NOT EXISTS (
+    SELECT FROM "User" u WHERE u."id" = d."userId"
+      AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
+        ELSE ${reachableSql(sql`d."channel"`)} END)`;
+  return endFrozen(tx, ids, { status: "skipped", reason: "suppressed" }, isSuppressed);
 }
 
 const requestMessage = z.object({
@@ -221,10 +221,8 @@ export async function delayRequest(
   claims: readonly Claim[],
   delay: { until: Date; reason: string },
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "Delivery" d SET "nextAttemptAt" = ${delay.until}, "reason" = ${delay.reason}, "leaseUntil" = NULL
-     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id"`,
-  );
+  const { until, reason } = delay;
+  await updateClaimed(db, claims, sql`"nextAttemptAt" = ${until}, "reason" = ${reason}, "leaseUntil" = NULL`);
 }
 
 /** Moves claimed deliveries to a new request with a new key, due now. Messages and order don't change. */
@@ -234,9 +232,6 @@ export async function splitRequest(
   claims: readonly Claim[],
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    sql`UPDATE "Delivery" d SET "requestKey" = ${key}, "firstAttemptAt" = NULL, "attempts" = 0, "reason" = NULL,
-       "nextAttemptAt" = ${now}, "leaseUntil" = NULL
-     FROM (${claimedSql(claims)}) own WHERE d."id" = own."id"`,
-  );
+  const unsent = sql`"requestKey" = ${key}, "firstAttemptAt" = NULL, "attempts" = 0, "reason" = NULL`;
+  await updateClaimed(tx, claims, sql`${unsent}, "nextAttemptAt" = ${now}, "leaseUntil" = NULL`);
 }

@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { prisma } from "@/server/platform/database";
 
 export interface RecordedEvent {
   provider: "resend" | "stripe";
@@ -11,23 +9,22 @@ export interface RecordedEvent {
 
 /** Providers retry for days. No limit in the first ten minutes: duplicates can arrive concurrently. */
 const maxTries = 5;
-const notAtOnce = "10 minutes";
+const unlimitedMs = 10 * 60_000;
 
 /** Counts an attempt to process an event before it starts. 'spent' means that it failed too often. */
-export async function beginWebhookEvent(
-  db: Queryable,
-  event: RecordedEvent,
-): Promise<"begun" | "spent" | "done"> {
-  const [started] = await rows(
-    db,
-    z.object({ isSpent: z.boolean() }),
-    sql`INSERT INTO "WebhookEvent" AS e ("provider", "eventId", "type", "receivedAt", "attempts", "doneAt")
-     VALUES (${event.provider}, ${event.id}, ${event.type}, ${event.now}, 1, NULL)
-     ON CONFLICT ("provider", "eventId") DO UPDATE SET "attempts" = e."attempts" + 1 WHERE e."doneAt" IS NULL
-     RETURNING "attempts" > ${maxTries} AND "receivedAt" < ${event.now}::timestamptz - ${notAtOnce}::interval AS "isSpent"`,
-  );
-  if (started === undefined) return "done";
-  return started.isSpent ? "spent" : "begun";
+export async function beginWebhookEvent(event: RecordedEvent): Promise<"begun" | "spent" | "done"> {
+  const { webhookEvent } = prisma();
+  const { provider, id: eventId, type, now } = event;
+  const data = { provider, eventId, type, receivedAt: now, doneAt: null };
+  if ((await webhookEvent.createMany({ data, skipDuplicates: true })).count === 1) return "begun";
+  const [again] = await webhookEvent.updateManyAndReturn({
+    where: { provider, eventId, doneAt: null },
+    data: { attempts: { increment: 1 } },
+    select: { attempts: true, receivedAt: true },
+  });
+  if (again === undefined) return "done";
+  const isSpent = again.attempts > maxTries && again.receivedAt.getTime() < now.getTime() - unlimitedMs;
+  return isSpent ? "spent" : "begun";
 }
 
 /** Returns false if it already was, or if a concurrent transaction commits first. */
