@@ -168,6 +168,7 @@ async function endUnreachable(
     else if (isUnopened(message)) ends.push(ended(message, "failed", "undecryptable"));
     else messages.push(message);
   }
+  if (ends.length === 0) return { messages, failed: 0 };
   await recordResults(tx, ends, now);
   const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
   await mailUnsent(tx, request.channel, gone, now);
