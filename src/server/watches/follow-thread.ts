@@ -24,7 +24,6 @@ import { readSites } from "./watch-places";
 import { identified, readDraft } from "./watch-search";
 import { watchView } from "./watch-view";
 import { lockOwner } from "./watches";
-import { newId } from "@/server/platform/ids";
 
 /**
  * Following a thread again resumes it; repeating the call changes nothing. Throws NOT_FOUND, NOT_SUPPORTED
@@ -36,7 +35,7 @@ export async function followThread(
   id: string | undefined,
   now: Date,
 ): Promise<{ watch: WatchView }> {
-  const item = await findNotifiedItem(pool(), { userId: user.id, id: getId(id) });
+  const item = await findNotifiedItem(user.id, getId(id));
   if (item === null) throw new AppError("NOT_FOUND");
   const place = placeFor(item);
   const root = await findThread(item);
@@ -52,8 +51,8 @@ export async function followThread(
     const named = { id: watch.id, before: [], after: watch.places };
     await checkAddresses(tx, owner, named);
     await checkPlaceLimits(tx, named);
-    await saveThread(tx, thread, now);
-    await insertWatches(tx, [watch]);
+    await saveThread(thread, now);
+    await insertWatches([watch]);
     return watch.id;
 
     async function resume(by: Account, watchId: string): Promise<string> {
@@ -62,7 +61,7 @@ export async function followThread(
       if (before.isActive) return watchId;
       await checkThreadLimit(by);
       const change = { isActive: true, endedAt: null, activeSince: now, revision: before.revision + 1 };
-      await updateWatchRow(tx, identified({ ...before, ...change, updatedAt: now }), newId());
+      await updateWatchRow(before, identified({ ...before, ...change, updatedAt: now }));
       return watchId;
     }
   });
@@ -78,7 +77,7 @@ function placeFor(item: NotifiedItem): string {
   if (place === null)
     throw new AppError("NOT_SUPPORTED", `${site.title} has no threads here that could be followed`);
   if (!isOn(item.site)) throw new AppError("NOT_SUPPORTED", `${site.title} isn't enabled on this server`);
-  if (item.isBlanked) throw new AppError("NOT_SUPPORTED", "This post was deleted on its site");
+  if (item.blankedAt !== null) throw new AppError("NOT_SUPPORTED", "This post was deleted on its site");
   return place;
 }
 

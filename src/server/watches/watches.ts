@@ -8,7 +8,6 @@ import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
-import { newId } from "@/server/platform/ids";
 import { placeViews } from "@/server/platform/place-views";
 import { type Account, lockUser } from "@/server/accounts/statements/accounts";
 import {
@@ -65,7 +64,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     await checkAddresses(tx, owner, named);
     await checkPlaceLimits(tx, named);
     watch.destinations = await ownDestinations(owner.id, watch.destinations);
-    if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
+    if (!(await insertWatches([watch]))) throw new AppError("KEYWORD_EXISTS");
   });
   return responseFor(watch);
 }
@@ -123,7 +122,7 @@ async function changeWatch(
       after.activeSince = now;
       after.revision = before.revision + 1;
     }
-    if (!(await updateWatchRow(tx, after, newId()))) throw new AppError("KEYWORD_EXISTS");
+    if (!(await updateWatchRow(before, after))) throw new AppError("KEYWORD_EXISTS");
     if (!isSameMailing(before, after)) await rescheduleOutbox(tx, owner.id, now);
     return after;
   });
@@ -151,7 +150,7 @@ export async function setWatchesActive(
     const { watchLimit } = getPlan(owner.subscriptionStatus);
     const { active } = await countWatches(owner.id);
     const max = isActive && watchLimit !== null ? Math.max(0, watchLimit - active) : null;
-    return { updated: await setRowsActive(tx, { userId: owner.id, isActive, ids: named, max, now }) };
+    return { updated: await setRowsActive({ userId: owner.id, isActive, ids: named, max, now }) };
   });
 }
 

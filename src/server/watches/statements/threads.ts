@@ -2,30 +2,22 @@ import { z } from "zod";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const notifiedItem = z.object({
-  fullname: z.string(),
-  kind: z.enum(["post", "comment"]),
-  site: z.string(),
-  place: z.string(),
-  title: z.string(),
-  root: z.string().nullable(),
-  isBlanked: z.boolean(),
-});
-export type NotifiedItem = z.infer<typeof notifiedItem>;
+const notifiedItem = {
+  fullname: true,
+  kind: true,
+  site: true,
+  place: true,
+  title: true,
+  root: true,
+  blankedAt: true,
+} as const;
 
-export async function findNotifiedItem(
-  db: Queryable,
-  { userId, id }: { userId: string; id: string },
-): Promise<NotifiedItem | null> {
-  const found = await rows(
-    db,
-    notifiedItem,
-    sql`SELECT i."fullname", i."kind"::text, i."site", i."place", i."title", i."root", i."blankedAt" IS NOT NULL AS "isBlanked"
-     FROM "Notification" n JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE n."id" = ${id} AND n."userId" = ${userId} AND n."deletedAt" IS NULL`,
-  );
-  return found[0] ?? null;
+export async function findNotifiedItem(userId: string, id: string) {
+  const where = { id, userId, deletedAt: null };
+  const found = await prisma().notification.findFirst({ where, select: { fullname: true } });
+  return found && prisma().item.findFirst({ where: found, select: notifiedItem });
 }
+export type NotifiedItem = NonNullable<Awaited<ReturnType<typeof findNotifiedItem>>>;
 
 export async function findThreadWatch(userId: string, root: string): Promise<string | null> {
   return (await prisma().watch.findFirst({ where: { userId, root }, select: { id: true } }))?.id ?? null;
@@ -41,14 +33,12 @@ export interface NewThread {
 }
 
 /** The count starts with the known replies. A thread that is already counted keeps its count. */
-export async function saveThread(tx: Queryable, thread: NewThread, now: Date): Promise<void> {
-  const { root, site, place, title, total } = thread;
-  await tx.query(
-    sql`INSERT INTO "Thread" AS t ("root", "site", "place", "title", "replies", "total", "totalAt")
-     SELECT ${root}, ${site}, ${place}, ${title}, count(*), ${total}::int, CASE WHEN ${total}::int IS NULL THEN NULL ELSE ${now}::timestamptz END
-     FROM "RecentItem" r WHERE r."root" = ${root} AND r."kind" = 'comment'
-     ON CONFLICT ("root") DO UPDATE SET "total" = coalesce(excluded."total", t."total"), "totalAt" = coalesce(excluded."totalAt", t."totalAt")`,
-  );
+export async function saveThread({ root, total, ...rest }: NewThread, now: Date): Promise<void> {
+  const counted = total === null ? {} : { total, totalAt: now };
+  const replies = await prisma().recentItem.count({ where: { root, kind: "comment" } });
+  const data = { root, ...rest, replies, ...counted };
+  const { count } = await prisma().thread.createMany({ data, skipDuplicates: true });
+  if (count === 0 && total !== null) await prisma().thread.updateMany({ where: { root }, data: counted });
 }
 
 /** Quiet since `before`. Threads whose place wasn't read in the last day stay: they could have replies. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { rows } from "@/server/platform/rows";
@@ -81,77 +82,68 @@ export async function countWatches(userId: string, kind: WatchRow["kind"] = "key
 
 export type NewWatch = WatchRow & SearchFields;
 
-function jsonOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+const written = watchRow
+  .omit({ thread: true, isPausedByPlan: true, matchCount: true, noisyAt: true, lastMatchedAt: true })
+  .keyof().options;
+
+/** Picks the columns, because Prisma refuses others. */
+function rowOf(watch: NewWatch) {
+  const { keywordFolded, fingerprint } = watch;
+  const row = Object.fromEntries(written.map((name) => [name, watch[name]])) as Pick<
+    WatchRow,
+    (typeof written)[number]
+  >;
+  const authors = watch.authors ?? Prisma.DbNull;
+  const highlights = watch.highlights?.map((term) => ({ ...term })) ?? Prisma.DbNull;
+  return { ...row, keywordFolded, fingerprint, authors, highlights };
 }
 
-/** Inserts watches, totals and groups. Returns the number inserted; skips existing watches. */
-export async function insertWatches(tx: Queryable, watches: readonly NewWatch[]): Promise<number> {
-  const drafts = JSON.stringify(watches.map((watch) => ({ ...watch, userKeywordId: newId() })));
-  const made = await rows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`WITH draft AS MATERIALIZED (
-       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "kind" "WatchKind", "root" text, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsFetchedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
-         "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
-         "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "spikeNotification" boolean, "destinations" uuid[], "createdAt" timestamptz)
-     ), made AS (
-       INSERT INTO "Watch" ("id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
-         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
-         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "activeSince", "createdAt", "updatedAt")
-       SELECT "id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
-         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
-         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
-       ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
-     ), grouped AS (
-       INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
-       SELECT d."userKeywordId", d."userId", d."root", d."keywordFolded", d."keyword" FROM draft d JOIN made USING ("id")
-       ON CONFLICT ("userId", "keywordFolded") DO NOTHING
-     ), totalled AS (
-       INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
-     )
-     SELECT "id" FROM made`,
-  );
-  return made.length;
+function groupOf({ userId, root, keywordFolded, keyword }: NewWatch) {
+  return { id: newId(), userId, root, keywordFolded, keyword };
+}
+
+/** Inserts watches with their totals and groups. Returns false if one of them exists; then roll back. */
+export async function insertWatches(watches: readonly NewWatch[]): Promise<boolean> {
+  const { watch, userKeyword, watchTotal } = prisma();
+  const { count } = await watch.createMany({ data: watches.map(rowOf), skipDuplicates: true });
+  if (count < watches.length) return false;
+  await userKeyword.createMany({ data: watches.map(groupOf), skipDuplicates: true });
+  await watchTotal.createMany({ data: watches.map(({ id: watchId }) => ({ watchId })) });
+  return true;
 }
 
 /** Returns false if the user has an identical watch. The caller must have locked the user. */
-export async function updateWatchRow(
-  tx: Queryable,
-  watch: NewWatch,
-  userKeywordId: string,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    sql`WITH grouped AS (
-       INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
-       VALUES (${userKeywordId}, ${watch.userId}, ${watch.root}, ${watch.keywordFolded}, ${watch.keyword}) ON CONFLICT ("userId", "keywordFolded") DO NOTHING
-     )
-     UPDATE "Watch" SET "keyword" = ${watch.keyword}, "keywordFolded" = ${watch.keywordFolded}, "expression" = ${watch.expression}, "authors" = ${jsonOf(watch.authors)}::jsonb, "authorsFetchedAt" = ${watch.authorsFetchedAt}, "highlights" = ${jsonOf(watch.highlights)}::jsonb, "places" = ${watch.places}, "fingerprint" = ${watch.fingerprint}, "isActive" = ${watch.isActive},
-       "tags" = ${watch.tags}, "notes" = ${watch.notes}, "includePosts" = ${watch.includePosts}, "includeComments" = ${watch.includeComments}, "matchTitlesOnly" = ${watch.matchTitlesOnly},
-       "caseSensitive" = ${watch.caseSensitive}, "wholeWordOnly" = ${watch.wholeWordOnly}, "browserNotification" = ${watch.browserNotification}, "emailNotification" = ${watch.emailNotification},
-       "frequency" = ${watch.frequency}::"Frequency", "spikeNotification" = ${watch.spikeNotification}, "destinations" = ${watch.destinations}::uuid[], "mutedUntil" = ${watch.mutedUntil}, "activeSince" = ${watch.activeSince}, "revision" = ${watch.revision}, "updatedAt" = ${watch.updatedAt},
-       "pausedBy" = CASE WHEN "isActive" = ${watch.isActive} THEN "pausedBy" END, "endedAt" = ${watch.endedAt}
-     WHERE "id" = ${watch.id} AND "userId" = ${watch.userId} AND NOT EXISTS (
-       SELECT FROM "Watch" o WHERE o."userId" = ${watch.userId} AND o."fingerprint" = ${watch.fingerprint} AND o."id" <> ${watch.id})`,
-  );
-  return rowCount === 1;
+export async function updateWatchRow(before: WatchRow, after: NewWatch): Promise<boolean> {
+  const { id, userId, fingerprint } = after;
+  const { watch, userKeyword } = prisma();
+  if ((await watch.count({ where: { userId, fingerprint, id: { not: id } } })) > 0) return false;
+  await userKeyword.createMany({ data: groupOf(after), skipDuplicates: true });
+  const data = { ...rowOf(after), ...(before.isActive !== after.isActive && { pausedBy: null }) };
+  return (await watch.updateMany({ where: { id, userId }, data })).count === 1;
 }
 
 /** Null: all. Oldest first, up to `max`. Resumed watches only match new items. Must have locked the user. */
-export async function setWatchesActive(
-  tx: Queryable,
-  q: { userId: string; isActive: boolean; ids: readonly string[] | null; max: number | null; now: Date },
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    sql`WITH chosen AS (
-       SELECT "id" FROM "Watch"
-       WHERE "userId" = ${q.userId} AND "kind" = 'keyword' AND "isActive" <> ${q.isActive} AND (${q.ids}::uuid[] IS NULL OR "id" = ANY(${q.ids}))
-       ORDER BY "createdAt", "id" LIMIT ${q.max}
-     )
-     UPDATE "Watch" w SET "isActive" = ${q.isActive}, "pausedBy" = NULL, "updatedAt" = ${q.now},
-       "activeSince" = CASE WHEN ${q.isActive} THEN ${q.now} ELSE w."activeSince" END,
-       "revision" = w."revision" + CASE WHEN ${q.isActive} THEN 1 ELSE 0 END
-     FROM chosen WHERE w."id" = chosen."id"`,
-  );
-  return rowCount ?? 0;
+export async function setWatchesActive(q: {
+  userId: string;
+  isActive: boolean;
+  ids: string[] | null;
+  max: number | null;
+  now: Date;
+}): Promise<number> {
+  const { userId, isActive, ids, max, now } = q;
+  const { watch } = prisma();
+  const where = { userId, kind: "keyword", isActive: !isActive, ...(ids && { id: { in: ids } }) } as const;
+  const orderBy = [{ createdAt: "asc" }, { id: "asc" }] as const;
+  const chosen =
+    max === null
+      ? null
+      : await watch.findMany({ where, orderBy: [...orderBy], take: max, select: { id: true } });
+  const { count } = await watch.updateMany({
+    where: chosen === null ? where : { id: { in: chosen.map(({ id }) => id) } },
+    data: {
+      ...{ isActive, pausedBy: null, updatedAt: now },
+      ...(isActive && { activeSince: now, revision: { increment: 1 } }),
+    },
+  });
+  return count;
 }
