@@ -29,7 +29,7 @@ export async function listReplies(
     listNotifications(pool(), filter, { ...page, contentLength: listContentLength }),
     countNotifications(pool(), filter),
     countNotifications(pool(), { ...filter, status: "unread" }),
-    found.isReply ? findRoot(pool(), { site, root, contentLength: listContentLength }) : null,
+    found.isReply ? findRoot(site, root, listContentLength) : null,
   ]);
   const shown = rows.slice(0, limit);
   await resolveTitles(shown);

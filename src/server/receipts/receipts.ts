@@ -37,8 +37,8 @@ export async function getReceipt(
   const keys = { sites: named.map(({ site }) => site), names: named.map(({ name }) => name.toLowerCase()) };
   const [reads, gaps, matches, limits, revisions] = await Promise.all([
     listPlaceDays(pool(), keys, period),
-    listPeriodGaps(pool(), keys, period),
-    countPeriodMatches(pool(), { userId: user.id, watchId: watch.id }, period),
+    listPeriodGaps(keys, period),
+    countPeriodMatches({ userId: user.id, watchId: watch.id }, period),
     listPeriodOverflows(watch.id, period),
     listPeriodRevisions(watch.id, period),
   ]);

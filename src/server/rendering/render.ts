@@ -43,7 +43,7 @@ export async function renderDue(
     const done: StoredRender[] = [];
     for (const [at, item] of claimed.entries()) {
       if (now() >= until()) {
-        await returnRenders(pool(), claimed.slice(at), now());
+        await returnRenders(claimed.slice(at), now());
         break;
       }
       const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);

@@ -3,8 +3,8 @@ import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
-import { newestOfEach, shownItemSql } from "@/server/mentions/statements/mentions";
-import { notificationColumns, notificationCondition, notificationRow } from "./notification-row";
+import { notificationColumns, notificationRow } from "./notification-row";
+import { pageSql } from "./notifications";
 
 /** Sets the hash of the user's feed secret. Null removes the feed. */
 export async function setFeedSecret(id: string, feedSecretHash: string | null): Promise<void> {
@@ -45,19 +45,16 @@ export function listFeedRows(
     until: null,
     found: null,
   };
-  const { condition, from, status } = notificationCondition({
-    ...any,
-    userId: user.id,
-    marks: user.pendingBulkUpdates,
-  });
-  const max = sql`${limit}::int`;
-  const order = sql`ORDER BY n."createdAt" DESC, n."id" DESC`;
-  const newest = newestOfEach({ columns: sql`n.*`, from, condition, direction: "DESC", max });
+  const filter = { ...any, userId: user.id, marks: user.pendingBulkUpdates };
+  const page = { isNewestFirst: true, limit, offset: 0, after: null };
   return rows(
     db,
     feedRow,
-    sql`SELECT ${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
-       CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"
-     FROM (${newest} ${order} LIMIT ${max}) n ${shownItemSql} ${order}`,
+    pageSql(
+      filter,
+      page,
+      (status) => sql`${notificationColumns(textLength, status)}, left(i."text", ${textLength}) AS "text",
+        CASE WHEN length(i."html") <= ${htmlLength} THEN i."html" END AS "html"`,
+    ),
   );
 }

@@ -72,7 +72,11 @@ export function listExported(
   );
 }
 
-function pageSql(filter: NotificationFilter, page: NotificationPage, columnsOf: (status: Sql) => Sql): Sql {
+export function pageSql(
+  filter: NotificationFilter,
+  page: Omit<NotificationPage, "contentLength">,
+  columnsOf: (status: Sql) => Sql,
+): Sql {
   const { with: parts, from, condition: fitting, status } = notificationCondition(filter);
   const direction = page.isNewestFirst ? "DESC" : "ASC";
   const excess =

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
-import { itemRow, notificationRow, threadSql } from "./notification-row";
+import { notificationRow, threadSql } from "./notification-row";
 
 const threadOfRow = notificationRow.pick({ fullname: true, site: true, place: true, followed: true }).extend({
   root: z.string(),
@@ -29,20 +29,13 @@ export async function findThread(db: Queryable, { userId, id }: { userId: string
   return found[0] ?? null;
 }
 
-const rootRow = itemRow
-  .pick({ title: true, content: true, author: true })
-  .extend({ createdAt: z.date().transform((at) => at.toISOString()) });
-
 /** The post above its replies, by the name that they have for it. Null if it isn't stored or was deleted. */
-export async function findRoot(
-  db: Queryable,
-  { site, root, contentLength }: { site: string; root: string; contentLength: number },
-) {
-  const found = await rows(
-    db,
-    rootRow,
-    sql`SELECT i."title", left(i."content", ${contentLength}) AS "content", i."author", i."createdAt"
-     FROM "Item" i WHERE (i."fullname" = ${root} OR i."replyKey" = ${root}) AND i."site" = ${site} AND i."blankedAt" IS NULL LIMIT 1`,
-  );
-  return found[0] ?? null;
+export async function findRoot(site: string, root: string, contentLength: number) {
+  const found = await prisma().item.findFirst({
+    where: { OR: [{ fullname: root }, { replyKey: root }], site, blankedAt: null },
+    select: { title: true, content: true, author: true, createdAt: true },
+  });
+  if (found === null) return null;
+  const content = Array.from(found.content).slice(0, contentLength).join("");
+  return { ...found, content, createdAt: found.createdAt.toISOString() };
 }

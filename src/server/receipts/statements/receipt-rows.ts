@@ -38,40 +38,23 @@ export function listPlaceDays(db: Queryable, { sites, names }: PlaceKeys, { from
   );
 }
 
-const gapRow = z.object({
-  site: z.string(),
-  place: z.string(),
-  kind,
-  fromAt: z.date(),
-  toAt: z.date(),
-  items: z.number().nullable(),
-  filledAt: z.date().nullable(),
-});
-
-export function listPeriodGaps(db: Queryable, { sites, names }: PlaceKeys, { from, to }: Period) {
-  return rows(
-    db,
-    gapRow,
-    sql`SELECT g."site", g."place", g."kind"::text, g."fromAt", g."toAt", g."items", g."filledAt"
-     FROM unnest(${sites}::text[], ${names}::text[]) AS p(site, name)
-     JOIN "Gap" g ON g."site" = p.site AND g."place" = p.name AND g."fromAt" < ${to} AND g."toAt" >= ${from}
-     ORDER BY g."fromAt", g."site", g."place", g."kind"`,
-  );
+export function listPeriodGaps({ sites, names }: PlaceKeys, { from, to }: Period) {
+  const places = sites.map((site, at) => ({ site, place: names[at]! }));
+  return prisma().gap.findMany({
+    where: { OR: places, fromAt: { lt: to }, toAt: { gte: from } },
+    orderBy: [{ fromAt: "asc" }, { site: "asc" }, { place: "asc" }, { kind: "asc" }],
+    select: { site: true, place: true, kind: true, fromAt: true, toAt: true, items: true, filledAt: true },
+  });
 }
 
-/** Recorded matches by place in lower case, deleted ones included. */
-export function countPeriodMatches(
-  db: Queryable,
-  { userId, watchId }: { userId: string; watchId: string },
+/** Recorded matches by place as it was written, deleted ones included. */
+export async function countPeriodMatches(
+  watch: { userId: string; watchId: string },
   { from, to }: Period,
-) {
-  return rows(
-    db,
-    z.object({ site: z.string(), place: z.string(), count: z.number() }),
-    sql`SELECT n."site", lower(n."place") AS "place", count(*)::int AS "count" FROM "Notification" n
-     WHERE n."userId" = ${userId} AND n."watchId" = ${watchId} AND n."createdAt" >= ${from} AND n."createdAt" < ${to}
-     GROUP BY 1, 2 ORDER BY 1, 2`,
-  );
+): Promise<{ site: string; place: string; count: number }[]> {
+  const where = { ...watch, createdAt: { gte: from, lt: to } };
+  const found = await prisma().notification.groupBy({ by: ["site", "place"], where, _count: true });
+  return found.map(({ _count: count, ...place }) => ({ ...place, count }));
 }
 
 export async function listPeriodOverflows(watchId: string, { from, to }: Period) {

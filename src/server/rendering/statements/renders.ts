@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Sql, type Queryable, tableSql } from "@/server/platform/database";
+import { prisma, sql, type Sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import type { StoredText } from "@/domain/markdown/stored-text";
 
@@ -53,15 +53,9 @@ export function claimRenders(
 }
 
 /** Makes claimed items due again that were not attempted. Otherwise, their alerts would wait for the next attempt. */
-export async function returnRenders(
-  db: Queryable,
-  claimed: readonly ClaimedRender[],
-  now: Date,
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "Item" SET "renderTries" = "renderTries" - 1, "renderAt" = ${now}
-     WHERE "fullname" = ANY(${claimed.map(({ fullname }) => fullname)}) AND "renderAt" IS NOT NULL`,
-  );
+export async function returnRenders(claimed: readonly ClaimedRender[], renderAt: Date): Promise<void> {
+  const where = { fullname: { in: claimed.map(({ fullname }) => fullname) }, renderAt: { not: null } };
+  await prisma().item.updateMany({ where, data: { renderTries: { decrement: 1 }, renderAt } });
 }
 
 function due(choice: RenderChoice, now: Date): Sql {
