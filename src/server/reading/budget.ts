@@ -9,7 +9,7 @@ import {
   type Purpose,
   type RequestWindow,
 } from "@/domain/request-budget";
-import { pool, prisma, transaction } from "@/server/platform/database";
+import { prisma, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget } from "@/server/reading/statements/budget";
 
 export const skippedUnit = "budget";
@@ -67,7 +67,7 @@ export class Budget {
   async note(purpose: Purpose, count: number): Promise<void> {
     if (count === 0) return;
     this.requests += count;
-    await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, count);
+    await bookRequests(this.settings.clientId, this.windowStart, purpose, count);
   }
 
   /** Remaining pause requested by the site (ms); 0 if there is no pause. */
@@ -108,7 +108,7 @@ export class Budget {
       const elapsedMs = now.getTime() - budget.windowStart.getTime();
       this.state = { ...budget, window, elapsedMs, allShare, ...this.beside };
       const granted = Math.min(Math.max(min, blockSize[purpose]), requestCapacity(purpose, this.state));
-      if (granted > 0) await bookRequests(tx, clientId, budget.windowStart, purpose, granted);
+      if (granted > 0) await bookRequests(clientId, budget.windowStart, purpose, granted);
       this.left[purpose] += granted;
       this.windowStart = budget.windowStart;
     });
@@ -162,7 +162,7 @@ export class Budget {
     for (const purpose of purposes) {
       const count = this.left[purpose];
       this.left[purpose] = 0;
-      if (count > 0) await bookRequests(pool(), this.settings.clientId, this.windowStart, purpose, -count);
+      if (count > 0) await bookRequests(this.settings.clientId, this.windowStart, purpose, -count);
     }
   }
 }

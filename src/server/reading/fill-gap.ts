@@ -1,5 +1,4 @@
 import { depthMs } from "@/domain/read-outcome";
-import { pool } from "@/server/platform/database";
 import { narrowGap, type OpenGap } from "@/server/recording/statements/gaps";
 import type { PagesContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";
@@ -14,5 +13,5 @@ export async function fillGap(context: PagesContext, state: PollState, gap: Open
   if (read.seen.length === 0) return;
   await recordLane(context, state, read, [], () => "partial");
   const depth = depthMs(read.seen);
-  await narrowGap(pool(), gap.id, depth === null ? null : new Date(depth), context.clock());
+  await narrowGap(gap, depth === null ? null : new Date(depth), context.clock());
 }

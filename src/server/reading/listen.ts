@@ -115,7 +115,7 @@ async function begin(
   const { isResident, followsKill } = state;
   // Only the first attempt of the run follows a kill.
   state.followsKill = false;
-  return beginStream(pool(), { site: site.id, isResident, followsKill, now });
+  return beginStream({ site: site.id, isResident, followsKill, now });
 }
 
 async function recordFailure(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {

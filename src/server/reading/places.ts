@@ -84,7 +84,7 @@ export async function explainPlace({ site: id, name }: PlaceQuery, now: Date): P
 async function toRefusal(site: SiteFacts, name: string, now: Date): Promise<string> {
   const place = { site: site.id, name: name.toLowerCase() };
   const period = { since: new Date(now.getTime() - retentionMs), now };
-  const health = site.toRefusal === undefined ? null : await findPlace(pool(), place, period);
+  const health = site.toRefusal === undefined ? null : await findPlace(place, period);
   return site.toRefusal?.(name, health) ?? placeReasons.none(site);
 }
 
@@ -155,8 +155,7 @@ async function exists(site: SiteFacts, name: string, caller: LookupCaller, now: 
 
 function checkPlace({ id }: SiteFacts, name: string, caller: LookupCaller, now: Date): Promise<PlaceHealth> {
   return lookUpOnce(id, `check ${name}`, caller, {
-    stored: () =>
-      findPlace(pool(), { site: id, name }, { since: new Date(now.getTime() - retentionMs), now }),
+    stored: () => findPlace({ site: id, name }, { since: new Date(now.getTime() - retentionMs), now }),
     request: async (requested, signal) => {
       const check = "checkPlace" in requested ? requested.checkPlace : undefined;
       if (check === undefined) throw new RangeError(`${id} has no places to check`);

@@ -23,7 +23,7 @@ import { readSequence } from "./read-sequence";
 import { readTrackers } from "./read-trackers";
 import { readWalks } from "./read-walks";
 import { repeatMessages } from "./repeat-messages";
-import { listWatchedSites, syncReads } from "./statements/reads";
+import { syncReads } from "./statements/reads";
 import { inTurns, quickestMs, type Turn, type Turns } from "./turns";
 
 export interface PollTally extends SiteTally {
@@ -50,8 +50,7 @@ export async function poll(
 ): Promise<PollTally> {
   const startedMs = run.clock().getTime();
   const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
-  await syncReads(pool(), run.clock());
-  const watched = await listWatchedSites(pool());
+  const watched = await syncReads(pool(), run.clock());
   const read = sites.filter(isInTurns).filter(({ site }) => watched.includes(site.id));
   const messages = repeatMessages(run, how.sendMessages);
   const { dueMs = null, lastsMs: usualMs, sleep } = how;

@@ -50,7 +50,7 @@ export async function readFiles(context: FilesContext, how: { watches: WatchSet 
     if (reads.length > 0) {
       const before = (ms: number) => new Date(context.clock().getTime() - ms);
       const since = before(comparedMs);
-      const known = unpackedKeys(await listFileKeys(pool(), site.id, since));
+      const known = unpackedKeys(await listFileKeys(site.id, since));
       const state = { reads, watches: how.watches, startedAt: context.clock(), known, tally };
       await readNew(context, state);
       await prisma().minuteFile.deleteMany({ where: { site: site.id, minute: { lt: before(keysMs) } } });

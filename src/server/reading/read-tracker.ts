@@ -63,7 +63,7 @@ async function closeRead(context: TrackersContext, state: TrackersState, tracker
   const { place, reads, startedAt, since } = tracker;
   const site = context.site.id;
   const { reached } = tracker.position;
-  const known = await listNumbersAbove(pool(), { site, place, reached });
+  const known = await listNumbersAbove(reached, { site, place });
   const { numbers, count } = holesAbove(reached, known, maxHoles);
   const span = { fromAt: reads[0]!.readAt ?? since, toAt: startedAt };
   const excess = count - numbers.length;

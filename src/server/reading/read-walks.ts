@@ -52,7 +52,7 @@ async function sourcesOf(
   const { getHost } = site;
   const share = getHost && (await hostShares({ id: site.id, getHost }, reads, clock()));
   const bySource = grouped([...reads.keys()], (place) => site.getSource(place));
-  const states = await listWalks(pool(), site.id, [...bySource.keys()]);
+  const states = await listWalks(site.id, [...bySource.keys()]);
   const isPutOff = (place: string) =>
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
   const isDown = ({ places }: Source) => [...places.keys()].every((place) => isFailing(reads, place));

@@ -5,7 +5,6 @@ import {
   beginCheck,
   deleteUnnotifiedItems,
   type DueItem,
-  listItemsPutOff,
   listItemsToCheck,
   listControlItems,
   recordChecked,
@@ -74,8 +73,9 @@ function canLookUp({ site, budget }: ReadContext, fullnames: number): Promise<bo
 /** Postponed items come last, in smaller pages for each failed attempt. */
 async function nextPage({ site, clock }: ReadContext, before: Date): Promise<DueItem[]> {
   const max = site.lookUp.max - controlItems;
-  const fresh = await listItemsToCheck(pool(), site.id, before, max);
-  const due = fresh.length > 0 ? fresh : await listItemsPutOff(pool(), site.id, clock(), max);
+  const fresh = await listItemsToCheck(pool(), site.id, { checkedBefore: before }, max);
+  const due =
+    fresh.length > 0 ? fresh : await listItemsToCheck(pool(), site.id, { postponedUntil: clock() }, max);
   const attempts = due[0]?.checkAttempts ?? 0;
   const size = Math.max(1, Math.floor(max / 4 ** attempts));
   return due.filter((item) => item.checkAttempts === attempts).slice(0, size);

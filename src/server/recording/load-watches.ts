@@ -6,7 +6,6 @@ import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
 import { namesOn } from "@/domain/place";
 import { pool, prisma } from "@/server/platform/database";
 import {
-  findCompiledWatches,
   cacheCompiledWatches,
   pageRules,
   readCompiledWatches,
@@ -32,12 +31,10 @@ export async function loadWatches(sites: readonly string[], now: Date, since: Da
 }
 
 async function loadCached(sites: readonly string[], since: Date): Promise<LoadedWatches | null> {
-  const compiled = await findCompiledWatches(pool(), blobVersion, await readHorizon(pool()));
-  if (compiled === null || compiled.builtAt <= since) return null;
-  const blob = await readCompiledWatches(pool(), compiled);
-  const layers = blob && layersOf(blob);
+  const compiled = await readCompiledWatches(pool(), blobVersion, since);
+  const layers = compiled && layersOf(compiled.bytes);
   // If a site is missing in the buffer, its watches are too.
-  if (layers === null || sites.some((site) => !layers.has(site))) return null;
+  if (compiled === null || layers === null || sites.some((site) => !layers.has(site))) return null;
   return { layers, horizon: compiled.horizon, builtAt: compiled.builtAt };
 }
 

@@ -11,7 +11,7 @@ import { afterPendingUpdates } from "./record";
 import { getSnapshot } from "./snapshots";
 import { insertItems } from "./statements/items";
 import {
-  addSilentTotals,
+  addSilentTotal,
   insertNotifications,
   joinMentions,
   lockWatchSchedules,
@@ -43,7 +43,7 @@ export async function recordLookBack(
     const full = result.filter(({ fullRevision }) => fullRevision !== null);
     const counts = result.filter(({ fullRevision }) => fullRevision === null);
     const made = counts.reduce((sum, { count }) => sum + count, 0);
-    await addSilentTotals(tx, counts, at);
+    if (made > 0) await addSilentTotal(watch.id, made, at);
     const dropped = await limitToDay(tx, { notifications, counts, full, filling: [], sizes }, at);
     if (made - dropped === 0) return 0;
     await joinMentions(

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Purpose } from "@/domain/request-budget";
-import { joined, sql, word, type Queryable } from "@/server/platform/database";
+import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
+const counters = ["used", "usedByAll", "usedByCheck", "usedByLookup", "usedByAnonymous"] as const;
 const budgetRow = z.object({
   windowStart: z.date(),
   used: z.number(),
@@ -24,37 +25,37 @@ export async function lockBudget(
 ) {
   const isNearEnd = q.now.getTime() + skewMs >= q.windowStart.getTime() + q.windowMs;
   const latest = new Date(q.windowStart.getTime() + (isNearEnd ? q.windowMs : 0));
-  const counters = ["used", "usedByAll", "usedByCheck", "usedByLookup", "usedByAnonymous"].map((name) =>
-    word(`"${name}"`),
-  );
+  const columns = counters.map((name) => word(`"${name}"`));
   const isOpen = sql`b."windowStart" BETWEEN ${q.windowStart} AND ${latest}`;
   const [budget] = await rows(
     db,
     budgetRow,
     sql`INSERT INTO "Budget" AS b ("clientId", "windowStart") VALUES (${q.clientId}, ${q.windowStart})
      ON CONFLICT ("clientId") DO UPDATE SET
-       ${joined(counters.map((name) => sql`${name} = CASE WHEN ${isOpen} THEN b.${name} ELSE 0 END`))},
+       ${joined(columns.map((name) => sql`${name} = CASE WHEN ${isOpen} THEN b.${name} ELSE 0 END`))},
        "windowStart" = CASE WHEN ${isOpen} THEN b."windowStart" ELSE ${q.windowStart} END,
        "pausedUntil" = CASE WHEN b."pausedUntil" <= ${new Date(q.now.getTime() + q.maxPauseMs)} THEN b."pausedUntil" END
-     RETURNING "windowStart", ${joined(counters)}, "pausedUntil", "failures"`,
+     RETURNING "windowStart", ${joined(columns)}, "pausedUntil", "failures"`,
   );
   return budget!;
 }
 
-/** Books requests in a window. A negative count returns unused ones. */
+const countersOf: Partial<Record<Purpose, (typeof counters)[number][]>> = {
+  all: ["usedByAll"],
+  check: ["usedByCheck"],
+  lookup: ["usedByLookup"],
+  anonymous: ["usedByLookup", "usedByAnonymous"],
+};
+
+/** Books requests in a window. A negative count returns unused ones, unless the window was reset. */
 export async function bookRequests(
-  db: Queryable,
   clientId: string,
   windowStart: Date,
   purpose: Purpose,
   count: number,
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "Budget" SET "used" = greatest(0, "used" + ${count}::int),
-       "usedByAll" = greatest(0, "usedByAll" + CASE ${purpose} WHEN 'all' THEN ${count}::int ELSE 0 END),
-       "usedByCheck" = greatest(0, "usedByCheck" + CASE ${purpose} WHEN 'check' THEN ${count}::int ELSE 0 END),
-       "usedByLookup" = greatest(0, "usedByLookup" + CASE WHEN ${purpose} IN ('lookup', 'anonymous') THEN ${count}::int ELSE 0 END),
-       "usedByAnonymous" = greatest(0, "usedByAnonymous" + CASE ${purpose} WHEN 'anonymous' THEN ${count}::int ELSE 0 END)
-     WHERE "clientId" = ${clientId} AND "windowStart" = ${windowStart}`,
-  );
+  const names = ["used", ...(countersOf[purpose] ?? [])];
+  const booked = names.map((name) => ({ [name]: { gte: -count } }));
+  const data = Object.fromEntries(names.map((name) => [name, { increment: count }]));
+  await prisma().budget.updateMany({ where: { clientId, windowStart, AND: booked }, data });
 }

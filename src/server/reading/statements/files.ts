@@ -4,12 +4,9 @@ import { minuteAt } from "@/domain/minute-files";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-export async function listFileKeys(db: Queryable, site: string, since: Date): Promise<Uint8Array[]> {
-  const found = await rows(
-    db,
-    z.object({ keys: z.instanceof(Uint8Array) }),
-    sql`SELECT "keys" FROM "MinuteFile" WHERE "site" = ${site} AND "minute" >= ${since}`,
-  );
+export async function listFileKeys(site: string, since: Date): Promise<Uint8Array[]> {
+  const where = { site, minute: { gte: since } };
+  const found = await prisma().minuteFile.findMany({ where, select: { keys: true } });
   return found.map(({ keys }) => keys);
 }
 

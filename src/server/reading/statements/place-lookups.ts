@@ -1,28 +1,24 @@
 import { z } from "zod";
 import { namesOn } from "@/domain/place";
-import { type PlaceHealth, placeHealths } from "@/domain/site";
+import type { PlaceHealth } from "@/domain/site";
 import type { PlaceLookup } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
-const lookup = z.object({ health: z.enum(placeHealths) });
 const named = z.object({ place: z.string() });
 
 /** Null unless checked between `since` and `now`. The name is in lower case. */
 export async function findPlace(
-  db: Queryable,
   place: { site: string; name: string },
-  requested: { since: Date; now: Date },
+  { since, now }: { since: Date; now: Date },
 ): Promise<PlaceHealth | null> {
-  const found = await rows(
-    db,
-    lookup,
-    sql`SELECT "health"::text FROM "Place" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "checkedAt" BETWEEN ${requested.since} AND ${requested.now}
-     UNION ALL SELECT "health"::text FROM "PlaceLookup" WHERE "site" = ${place.site} AND "name" = ${place.name} AND "fetchedAt" BETWEEN ${requested.since} AND ${requested.now}
-     LIMIT 1`,
-  );
-  return found[0]?.health ?? null;
+  const period = { gte: since, lte: now };
+  const select = { health: true };
+  const found =
+    (await prisma().place.findFirst({ where: { ...place, checkedAt: period }, select })) ??
+    (await prisma().placeLookup.findFirst({ where: { ...place, fetchedAt: period }, select }));
+  return found?.health ?? null;
 }
 
 /** Caches a lookup for a day, separate from watched places because users can look up any name. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
 import type { SiteFacts } from "@/domain/site";
 import type { Place } from "@/generated/prisma/client";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -26,10 +26,12 @@ export type WatchedRead = z.infer<typeof watchedRead>;
 
 /**
  * Unwatched places lose their position: next a baseline. `watchedSince` is the oldest activation, so a late
- * poll misses nothing. Splits keys after grouping, because they are far fewer.
+ * poll misses nothing. Splits keys after grouping, because they are far fewer. Returns the watched sites.
  */
-export async function syncReads(db: Queryable, now: Date): Promise<void> {
-  await db.query(
+export async function syncReads(db: Queryable, now: Date): Promise<string[]> {
+  const found = await rows(
+    db,
+    z.object({ site: z.string() }),
     sql`WITH named AS (
        SELECT lower(p) AS key, min(p) AS shown, min("activeSince") AS since
        FROM "Watch", unnest("places") AS p WHERE "isActive" GROUP BY lower(p)
@@ -74,18 +76,12 @@ export async function syncReads(db: Queryable, now: Date): Promise<void> {
        DELETE FROM "WalkRead" WHERE "site" IN (SELECT "site" FROM ended) AND "site" NOT IN (SELECT site FROM wanted)
      ), unlisted AS (
        DELETE FROM "ListRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
-     )
+     ), reset AS (
      UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "storedFrom" = NULL, "storedTo" = NULL,
        "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
-     WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)`,
-  );
-}
-
-export async function listWatchedSites(db: Queryable): Promise<string[]> {
-  const found = await rows(
-    db,
-    z.object({ site: z.string() }),
-    sql`SELECT DISTINCT "site" FROM "Place" WHERE "watchedSince" IS NOT NULL`,
+     WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
+     )
+     SELECT DISTINCT site FROM wanted`,
   );
   return found.map(({ site }) => site);
 }
@@ -139,7 +135,7 @@ async function healPositions(
   const latest = new Date(now.getTime() + aheadMs);
   const latestAttempt = new Date(latest.getTime() + maxPutOffMs);
   await db.query(
-    sql`UPDATE "PlaceRead" r SET
+    sql`WITH read AS (UPDATE "PlaceRead" r SET
        "readAt" = CASE WHEN r."readAt" > ${latest} THEN
          (SELECT CASE WHEN r."place" = 'all' AND NOT ${readsWhole}::boolean THEN ${now}
             ELSE greatest(least(s."watchedSince", ${now}), ${now}::timestamptz - interval '7 days', max(i."createdAt")) END
@@ -154,16 +150,24 @@ async function healPositions(
      FROM "Place" s
      WHERE r."site" = ${site} AND s."site" = r."site" AND s."name" = r."place"
        AND (greatest(r."readAt", r."triedAt", r."sweptAt", r."storedFrom", r."storedTo", r."failedSince") > ${latest}
-         OR r."nextAttemptAt" > ${latestAttempt})`,
-  );
-  await db.query(
-    sql`UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Place" s
-     WHERE s."site" = ${site} AND s."watchedSince" IS NOT NULL AND i."site" = s."site" AND i."place" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}`,
-  );
-  await db.query(
-    sql`UPDATE "Place" SET "watchedSince" = least("watchedSince", ${now}),
+         OR r."nextAttemptAt" > ${latestAttempt})
+     ), seen AS (UPDATE "RecentItem" i SET "seenAt" = i."createdAt" FROM "Place" s
+     WHERE s."site" = ${site} AND s."watchedSince" IS NOT NULL AND i."site" = s."site" AND i."place" = s."name" AND i."createdAt" <= ${now} AND i."seenAt" > ${latest}
+     )
+     UPDATE "Place" SET "watchedSince" = least("watchedSince", ${now}),
        "checkedAt" = CASE WHEN "checkedAt" <= ${latest} THEN "checkedAt" END
      WHERE "site" = ${site} AND greatest("watchedSince", "checkedAt") > ${latest}`,
+  );
+}
+
+async function updateReads(
+  db: Queryable,
+  { site, places, kind = null }: { site: string; places: readonly string[]; kind?: ItemKind | null },
+  changes: Sql,
+): Promise<void> {
+  await db.query(
+    sql`UPDATE "PlaceRead" SET ${changes}
+     WHERE "site" = ${site} AND "place" = ANY(${places}) AND "kind" = coalesce(${kind}::"ItemKind", "kind")`,
   );
 }
 
@@ -177,11 +181,11 @@ export async function beginReads(
   reads: { site: string; places: readonly string[]; kind: ItemKind },
   now: Date,
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "PlaceRead" SET "attempts" = "attempts" + 1,
-       "nextAttemptAt" = ${now}::timestamptz + interval '1 millisecond'
-         * least(${longestMiddleMs}::float8, ${firstPutOffMs}::float8 * power(2, least("attempts", 10))) * (0.75 + random() / 2)
-     WHERE "site" = ${reads.site} AND "place" = ANY(${reads.places}) AND "kind" = ${reads.kind}::"ItemKind"`,
+  await updateReads(
+    db,
+    reads,
+    sql`"attempts" = "attempts" + 1, "nextAttemptAt" = ${now}::timestamptz + interval '1 millisecond'
+      * least(${longestMiddleMs}::float8, ${firstPutOffMs}::float8 * power(2, least("attempts", 10))) * (0.75 + random() / 2)`,
   );
 }
 
@@ -209,9 +213,11 @@ export async function failReads(
     nextAttemptAt: Date | null;
   },
 ): Promise<void> {
-  await db.query(
-    sql`UPDATE "PlaceRead" SET "triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}), "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0
-     WHERE "site" = ${q.site} AND "place" = ANY(${q.places}) AND "kind" = coalesce(${q.kind ?? null}::"ItemKind", "kind")`,
+  await updateReads(
+    db,
+    q,
+    sql`"triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}),
+      "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
+import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 // SQL, because idle workers check every hour.
@@ -7,42 +7,49 @@ import { rows } from "@/server/platform/rows";
 const dueItem = z.object({ fullname: z.string(), url: z.string(), checkAttempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
 
-export function listItemsToCheck(db: Queryable, site: string, before: Date, max: number): Promise<DueItem[]> {
+/** Items last checked before then, or postponed until now. */
+export function listItemsToCheck(
+  db: Queryable,
+  site: string,
+  due: { checkedBefore: Date } | { postponedUntil: Date },
+  max: number,
+): Promise<DueItem[]> {
+  const condition =
+    "checkedBefore" in due
+      ? sql`"nextCheckAt" IS NULL AND "checkedAt" < ${due.checkedBefore} ORDER BY "checkedAt"`
+      : sql`"nextCheckAt" <= ${due.postponedUntil} ORDER BY "nextCheckAt", "fullname"`;
   return rows(
     db,
     dueItem,
     sql`SELECT "fullname", "url", "checkAttempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" IS NULL AND "checkedAt" < ${before} ORDER BY "checkedAt" LIMIT ${max}`,
+     WHERE "site" = ${site} AND "blankedAt" IS NULL AND ${condition} LIMIT ${max}`,
   );
 }
 
-export function listItemsPutOff(db: Queryable, site: string, now: Date, max: number): Promise<DueItem[]> {
-  return rows(
-    db,
-    dueItem,
-    sql`SELECT "fullname", "url", "checkAttempts" FROM "Item"
-     WHERE "site" = ${site} AND "blankedAt" IS NULL AND "nextCheckAt" <= ${now} ORDER BY "nextCheckAt", "fullname" LIMIT ${max}`,
+/** Locks the items in order, which prevents deadlocks. */
+async function updateItems(db: Queryable, fullnames: readonly string[], changes: Sql): Promise<void> {
+  await db.query(
+    sql`UPDATE "Item" SET ${changes}
+     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
   );
 }
 
 /** Counts first. Postpones beyond this hour's run, growing but within the promised maximum. */
-export async function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Item" SET "checkAttempts" = "checkAttempts" + 1,
-       "nextCheckAt" = ${now}::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${due.map(({ fullname }) => fullname)}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+export function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
+  return updateItems(
+    db,
+    due.map(({ fullname }) => fullname),
+    sql`"checkAttempts" = "checkAttempts" + 1,
+      "nextCheckAt" = ${now}::timestamptz + least(interval '4 hours', interval '50 minutes' * power(2, least("checkAttempts", 10)))`,
   );
 }
 
 /** Undoes counting a check without a trustworthy response, but postpones the items to the next run. */
-export async function recordUnanswered(
-  db: Queryable,
-  fullnames: readonly string[],
-  now: Date,
-): Promise<void> {
-  await db.query(
-    sql`UPDATE "Item" SET "checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = ${now}::timestamptz + interval '50 minutes'
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+export function recordUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  return updateItems(
+    db,
+    fullnames,
+    sql`"checkAttempts" = greatest(0, "checkAttempts" - 1), "nextCheckAt" = ${now}::timestamptz + interval '50 minutes'`,
   );
 }
 
@@ -77,19 +84,17 @@ export async function deleteUnnotifiedItems(db: Queryable, before: Date): Promis
 }
 
 export async function blankItems(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Item" SET "title" = '', "content" = '', "author" = NULL, "authorId" = NULL, "blankedAt" = ${now},
-       "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
+  await updateItems(
+    db,
+    fullnames,
+    sql`"title" = '', "content" = '', "author" = NULL, "authorId" = NULL, "blankedAt" = ${now},
+      "sourceHtml" = NULL, "html" = NULL, "text" = NULL, "linkedText" = NULL, "renderAt" = NULL`,
   );
   await db.query(
     sql`UPDATE "RecentItem" SET "content" = NULL, "authorId" = NULL WHERE "fullname" = ANY(${fullnames}) AND "content" IS NOT NULL`,
   );
 }
 
-export async function recordChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Item" SET "checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL
-     WHERE "fullname" IN (SELECT "fullname" FROM "Item" WHERE "fullname" = ANY(${fullnames}) ORDER BY "fullname" FOR NO KEY UPDATE)`,
-  );
+export function recordChecked(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
+  return updateItems(db, fullnames, sql`"checkedAt" = ${now}, "checkAttempts" = 0, "nextCheckAt" = NULL`);
 }

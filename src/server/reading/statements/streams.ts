@@ -1,25 +1,27 @@
 import { z } from "zod";
-import { sql, type Queryable, tableSql } from "@/server/platform/database";
+import type { Stream } from "@/generated/prisma/client";
+import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
+import { isWatched } from "@/server/recording/statements/positions";
 
-const position = z.object({ cursor: z.string().nullable(), at: z.date(), attempts: z.number() });
 /** The cursor (null: now), the site time of the last event, and the number of crashes since. */
-export type StreamPosition = z.infer<typeof position>;
+export type StreamPosition = Pick<Stream, "cursor" | "at" | "attempts">;
 
 /** Returns the position of a watched stream, creating it if needed. Null if there are no watches. */
-export async function beginStream(
-  db: Queryable,
-  q: { site: string; isResident: boolean; followsKill: boolean; now: Date },
-): Promise<StreamPosition | null> {
-  const found = await rows(
-    db,
-    position,
-    sql`INSERT INTO "Stream" AS s ("site", "at", "isResident")
-     SELECT ${q.site}, ${q.now}, ${q.isResident}::boolean FROM "Place" WHERE "site" = ${q.site} AND "name" = 'all' AND "watchedSince" IS NOT NULL
-     ON CONFLICT ("site") DO UPDATE SET "isResident" = excluded."isResident", "attempts" = s."attempts" + ${q.followsKill ? 1 : 0}
-     RETURNING "cursor", "at", "attempts"`,
-  );
-  return found[0] ?? null;
+export async function beginStream(q: {
+  site: string;
+  isResident: boolean;
+  followsKill: boolean;
+  now: Date;
+}): Promise<StreamPosition | null> {
+  const { site, isResident, followsKill, now: at } = q;
+  if (!(await isWatched(site, "all"))) return null;
+  return prisma().stream.upsert({
+    where: { site },
+    create: { site, at, isResident },
+    update: { isResident, attempts: { increment: followsKill ? 1 : 0 } },
+    select: { cursor: true, at: true, attempts: true },
+  });
 }
 
 /** Whether a watch for the site was changed by a transaction at or after the horizon. */

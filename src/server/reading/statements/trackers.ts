@@ -1,7 +1,5 @@
-import { z } from "zod";
 import type { TrackerNumber, TrackerOpening } from "@/generated/prisma/client";
-import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { prisma } from "@/server/platform/database";
 
 export interface TrackerPosition {
   reached: number;
@@ -34,19 +32,16 @@ export async function findOpenings(
   return new Map(found.map((one) => [Number(one.number), { ...one, number: Number(one.number) }]));
 }
 
-const numbered = z.object({ number: z.number() });
-
 export async function listNumbersAbove(
-  db: Queryable,
-  { site, place, reached }: { site: string; place: string; reached: number },
+  reached: number,
+  place: { site: string; place: string },
 ): Promise<number[]> {
-  const found = await rows(
-    db,
-    numbered,
-    sql`SELECT "number"::float8 FROM "TrackerOpening" WHERE "site" = ${site} AND "place" = ${place} AND "number" > ${reached}::bigint
-     UNION SELECT "number"::float8 FROM "TrackerNumber" WHERE "site" = ${site} AND "place" = ${place} AND "number" > ${reached}::bigint`,
-  );
-  return found.map(({ number }) => number);
+  const above = { where: { ...place, number: { gt: reached } }, select: { number: true } };
+  const found = [
+    ...(await prisma().trackerOpening.findMany(above)),
+    ...(await prisma().trackerNumber.findMany(above)),
+  ];
+  return found.map(({ number }) => Number(number));
 }
 
 export type MissingNumber = Numbered<Pick<TrackerNumber, "fromAt" | "toAt" | "tries">>;

@@ -1,20 +1,10 @@
-import { z } from "zod";
-import { sql, type Queryable } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
-
-const walkRead = z.object({ source: z.string(), state: z.string() });
+import { prisma } from "@/server/platform/database";
 
 /** Returns the states of a site's sources. Forgets the states of sources that are no longer read. */
-export async function listWalks(
-  db: Queryable,
-  site: string,
-  sources: readonly string[],
-): Promise<Map<string, string>> {
-  const found = await rows(
-    db,
-    walkRead,
-    sql`WITH gone AS (DELETE FROM "WalkRead" WHERE "site" = ${site} AND "source" <> ALL(${sources}::text[]))
-     SELECT "source", "state" FROM "WalkRead" WHERE "site" = ${site} AND "source" = ANY(${sources}::text[])`,
-  );
+export async function listWalks(site: string, sources: readonly string[]): Promise<Map<string, string>> {
+  const { walkRead } = prisma();
+  const found = await walkRead.findMany({ where: { site }, select: { source: true, state: true } });
+  const unread = found.map(({ source }) => source).filter((source) => !sources.includes(source));
+  if (unread.length > 0) await walkRead.deleteMany({ where: { site, source: { in: unread } } });
   return new Map(found.map(({ source, state }) => [source, state]));
 }

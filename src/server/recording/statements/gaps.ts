@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemKind } from "@/domain/item";
 import type { Missing } from "@/domain/tracker";
-import { sql, tableSql, type Queryable } from "@/server/platform/database";
+import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
 export interface NewGap {
@@ -53,11 +53,13 @@ export async function listOpenGaps(db: Queryable, site: string, now: Date): Prom
 }
 
 /** Records an attempt to fill a gap that read back to `reachedAt`. The gap is filled if this is its start. */
-export async function narrowGap(db: Queryable, id: string, reachedAt: Date | null, now: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE "Gap" SET "fillTries" = "fillTries" + 1,
-       "toAt" = greatest("fromAt", least("toAt", coalesce(${reachedAt}::timestamptz, "toAt"))),
-       "filledAt" = CASE WHEN ${reachedAt}::timestamptz <= "fromAt" THEN ${now}::timestamptz END
-     WHERE "id" = ${id}`,
-  );
+export async function narrowGap(
+  { id, fromAt, toAt }: OpenGap,
+  reachedAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const isFilled = reachedAt !== null && reachedAt <= fromAt;
+  const narrowed = reachedAt !== null && reachedAt < toAt ? { toAt: isFilled ? fromAt : reachedAt } : {};
+  const data = { fillTries: { increment: 1 }, filledAt: isFilled ? now : null, ...narrowed };
+  await prisma().gap.updateMany({ where: { id }, data });
 }

@@ -94,12 +94,10 @@ export async function insertItems(db: Queryable, items: readonly StoredItem[], n
 export async function refreshItems(db: Queryable, items: readonly Item[], now: Date): Promise<number> {
   if (items.length === 0) return 0;
   const edited = sql`unnest(${items.map((item) => item.fullname)}::text[], ${items.map((item) => item.title)}::text[], ${items.map((item) => storedBody(item.body))}::text[]) AS x(f, t, b)`;
-  await db.query(
-    sql`UPDATE "RecentItem" r SET "content" = r."content" || jsonb_build_object('title', x.t, 'body', x.b) FROM ${edited}
-     WHERE r."fullname" = x.f AND r."content" IS NOT NULL`,
-  );
   const { rowCount } = await db.query(
-    sql`UPDATE "Item" i SET "title" = x.t, "content" = x.b, "sourceHtml" = NULL, "renderTries" = 0, "renderAt" = ${now} FROM ${edited}
+    sql`WITH recent AS (UPDATE "RecentItem" r SET "content" = r."content" || jsonb_build_object('title', x.t, 'body', x.b) FROM ${edited}
+     WHERE r."fullname" = x.f AND r."content" IS NOT NULL)
+     UPDATE "Item" i SET "title" = x.t, "content" = x.b, "sourceHtml" = NULL, "renderTries" = 0, "renderAt" = ${now} FROM ${edited}
      WHERE i."fullname" = x.f AND i."blankedAt" IS NULL AND (i."title", i."content") IS DISTINCT FROM (x.t, x.b)`,
   );
   return rowCount ?? 0;

@@ -10,7 +10,7 @@ import {
   watchMailSql,
 } from "@/server/delivery/statements/channel-sql";
 import { digestSchedule } from "@/server/delivery/statements/policies";
-import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { dailyBytesSql, dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
 
@@ -210,17 +210,13 @@ export async function addTotals(
 }
 
 /** Counts matches recorded without alerts. They don't count toward daily limits and spikes. */
-export async function addSilentTotals(
-  db: Queryable,
-  counts: readonly { watchId: string; count: number }[],
-  now: Date,
-): Promise<void> {
-  if (counts.length === 0) return;
-  await db.query(
-    sql`INSERT INTO "WatchTotal" AS t ("watchId", "matchCount", "lastMatchedAt")
-     SELECT id, n, ${now} FROM unnest(${counts.map(({ watchId }) => watchId)}::uuid[], ${counts.map(({ count }) => count)}::int[]) AS x(id, n) ORDER BY id
-     ON CONFLICT ("watchId") DO UPDATE SET "matchCount" = t."matchCount" + excluded."matchCount", "lastMatchedAt" = excluded."lastMatchedAt"`,
-  );
+export async function addSilentTotal(watchId: string, count: number, lastMatchedAt: Date): Promise<void> {
+  await prisma().watchTotal.upsert({
+    where: { watchId },
+    create: { watchId, matchCount: count, lastMatchedAt },
+    update: { matchCount: { increment: count }, lastMatchedAt },
+    select: { watchId: true },
+  });
 }
 
 /** The same day or the one after: a time zone change can go back a day and must not reset the count. */

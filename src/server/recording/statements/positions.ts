@@ -103,14 +103,16 @@ interface PageOutcome {
   deepAfter: string | null;
 }
 
-/** Stores a position. An unwatched place starts from scratch when it is watched again. */
-async function movePage(db: Queryable, { site, place, after, ...page }: PageOutcome): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "PageRead" ("site", "place", "after", "sweptAt", "deepAt", "deepAfter")
-     SELECT ${site}, ${place}, ${after}, ${page.sweptAt}, ${page.deepAt}, ${page.deepAfter}
-     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
-     ON CONFLICT ("site", "place") DO UPDATE SET "after" = excluded."after", "sweptAt" = excluded."sweptAt", "deepAt" = excluded."deepAt", "deepAfter" = excluded."deepAfter"`,
-  );
+/** Check before storing a place's first position: an unwatched place starts from scratch next time. */
+export async function isWatched(site: string, name: string): Promise<boolean> {
+  return (await prisma().place.count({ where: { site, name, watchedSince: { not: null } } })) === 1;
+}
+
+async function movePage({ site, place, ...page }: PageOutcome): Promise<void> {
+  const { pageRead } = prisma();
+  const { count } = await pageRead.updateMany({ where: { site, place }, data: page });
+  if (count === 0 && (await isWatched(site, place)))
+    await pageRead.createMany({ data: [{ site, place, ...page }], skipDuplicates: true });
 }
 
 interface WalkOutcome {
@@ -140,27 +142,21 @@ interface ListOutcome {
   called: ListTitle | null;
 }
 
-async function moveList(
-  db: Queryable,
-  { site, place, nextReadAt, marks, known, called }: ListOutcome,
-): Promise<void> {
-  const { etag, modified, movedTo } = marks;
+async function moveList(outcome: ListOutcome): Promise<void> {
+  const { site, place, nextReadAt, marks, known, called } = outcome;
+  const { listRead, place: places } = prisma();
   if (known === null) {
-    await prisma().listRead.updateMany({ where: { site, place }, data: { nextReadAt } });
+    await listRead.updateMany({ where: { site, place }, data: { nextReadAt } });
     return;
   }
-  if (called !== null)
-    await db.query(
-      sql`UPDATE "Place" SET "title" = ${called.title}, "home" = ${called.home} WHERE "site" = ${site} AND "name" = ${place}
-       AND ("title", "home") IS DISTINCT FROM (${called.title}::text, ${called.home}::text)`,
-    );
-  await db.query(
-    sql`INSERT INTO "ListRead" ("site", "place", "nextReadAt", "etag", "modified", "movedTo", "keys", "listed")
-     SELECT ${site}, ${place}, ${nextReadAt}, ${etag}, ${modified}, ${movedTo}, ${known.keys}::text[], ${known.listed}::int
-     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
-     ON CONFLICT ("site", "place") DO UPDATE SET "nextReadAt" = excluded."nextReadAt", "etag" = excluded."etag",
-       "modified" = excluded."modified", "movedTo" = excluded."movedTo", "keys" = excluded."keys", "listed" = excluded."listed"`,
-  );
+  const name = { site, name: place };
+  if (called !== null && (await places.count({ where: { ...name, ...called } })) === 0)
+    await places.updateMany({ where: name, data: called });
+  const { etag, modified, movedTo } = marks;
+  const data = { nextReadAt, etag, modified, movedTo, keys: [...known.keys], listed: known.listed };
+  const { count } = await listRead.updateMany({ where: { site, place }, data });
+  if (count === 0 && (await isWatched(site, place)))
+    await listRead.createMany({ data: [{ site, place, ...data }], skipDuplicates: true });
 }
 
 interface ForumOutcome extends ForumPosition {
@@ -171,18 +167,14 @@ interface ForumOutcome extends ForumPosition {
 }
 
 /** Stores a forum's position. Does nothing during its first read. */
-async function moveForum(
-  db: Queryable,
-  { site, place, reached, below, goal, hidden }: ForumOutcome,
-): Promise<void> {
+async function moveForum({ site, place, reached, below, goal, hidden }: ForumOutcome): Promise<void> {
   if (reached === null) return;
-  await db.query(
-    sql`INSERT INTO "ForumRead" AS f ("site", "place", "reached", "below", "goal", "hidden")
-     SELECT ${site}, ${place}, ${reached}::bigint, ${below}::bigint, ${goal}::bigint, ${hidden}::bigint
-     FROM "Place" WHERE "site" = ${site} AND "name" = ${place} AND "watchedSince" IS NOT NULL
-     ON CONFLICT ("site", "place") DO UPDATE SET "reached" = excluded."reached", "below" = excluded."below",
-       "goal" = excluded."goal", "hidden" = f."hidden" + excluded."hidden"`,
-  );
+  const { forumRead } = prisma();
+  const position = { reached, below, goal };
+  const data = { ...position, hidden: { increment: hidden } };
+  const { count } = await forumRead.updateMany({ where: { site, place }, data });
+  if (count === 0 && (await isWatched(site, place)))
+    await forumRead.createMany({ data: [{ site, place, ...position, hidden }], skipDuplicates: true });
 }
 
 interface StreamOutcome {
@@ -237,11 +229,11 @@ export async function movePositions(
 ): Promise<void> {
   await moveReads(tx, outcomes);
   if (counts !== undefined) await addCounts(tx, counts, now);
-  if (page !== undefined) await movePage(tx, page);
+  if (page !== undefined) await movePage(page);
   if (file !== undefined) await saveFile(tx, file);
   if (sequence !== undefined) await moveSequence(tx, sequence, now);
-  if (list !== undefined) await moveList(tx, list);
-  if (forum !== undefined) await moveForum(tx, forum);
+  if (list !== undefined) await moveList(list);
+  if (forum !== undefined) await moveForum(forum);
   if (tracker !== undefined) await moveTracker(tx, tracker, now);
   if (walk !== undefined) await moveWalk(walk);
   if (stream !== undefined) await moveStream(tx, stream);

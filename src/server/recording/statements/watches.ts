@@ -82,40 +82,27 @@ export interface CompiledWatches {
   bytes: Uint8Array;
 }
 
-const head = z.object({ builtAt: z.date(), horizon: z.string(), size: z.number() });
-
-/** Returns build time and size of the stored buffer if it has this version. */
-export async function findCompiledWatches(db: Queryable, version: number, horizon: string) {
-  // A horizon in the future comes from another cluster that this database was restored from.
-  const [found] = await rows(
-    db,
-    head,
-    sql`SELECT "builtAt", "horizon"::text, octet_length("bytes") AS size FROM "CompiledWatches"
-     WHERE "version" = ${version} AND "horizon" <= ${horizon}::bigint`,
-  );
-  return found ?? null;
-}
-
-const chunk = z.object({ hex: z.string() });
+const chunk = z.object({ builtAt: z.date(), horizon: z.string(), size: z.number(), hex: z.string() });
 /** The driver reads text, so bytes are sent as hex. A chunk takes a few milliseconds. */
 const chunkBytes = 2 ** 20;
 
-/** Returns the bytes of the buffer built at this time, or null if it has been replaced. */
-export async function readCompiledWatches(
-  db: Queryable,
-  { builtAt, size }: { builtAt: Date; size: number },
-): Promise<ArrayBuffer | null> {
-  const bytes = new ArrayBuffer(size);
-  for (let from = 0; from < size; from += chunkBytes) {
+/** Returns the stored buffer if it has this version and was built after `since`. Null if it is being replaced. */
+export async function readCompiledWatches(db: Queryable, version: number, since: Date) {
+  let head: { builtAt: Date; horizon: string; bytes: ArrayBuffer } | null = null;
+  for (let from = 0; head === null || from < head.bytes.byteLength; from += chunkBytes) {
+    // A horizon in the future comes from another cluster that this database was restored from.
     const [found] = await rows(
       db,
       chunk,
-      sql`SELECT encode(substring("bytes" FROM ${from + 1} FOR ${chunkBytes}), 'hex') AS hex FROM "CompiledWatches" WHERE "builtAt" = ${builtAt}`,
+      sql`SELECT "builtAt", "horizon"::text, octet_length("bytes") AS size, encode(substring("bytes" FROM ${from + 1} FOR ${chunkBytes}), 'hex') AS hex
+       FROM "CompiledWatches" WHERE "version" = ${version} AND "builtAt" > ${since} AND "horizon" <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
     );
-    if (found === undefined) return null;
-    Buffer.from(bytes, from).write(found.hex, "hex");
+    if (found === undefined || (head !== null && found.builtAt.getTime() !== head.builtAt.getTime()))
+      return null;
+    head ??= { builtAt: found.builtAt, horizon: found.horizon, bytes: new ArrayBuffer(found.size) };
+    Buffer.from(head.bytes, from).write(found.hex, "hex");
   }
-  return bytes;
+  return head;
 }
 
 export async function cacheCompiledWatches(db: Queryable, compiled: CompiledWatches): Promise<void> {
