@@ -52,7 +52,7 @@ export async function followThread(
     await checkAddresses(tx, owner, named);
     await checkPlaceLimits(tx, named);
     await saveThread(thread, now);
-    await insertWatches([watch]);
+    await insertWatches(tx, [watch]);
     return watch.id;
 
     async function resume(by: Account, watchId: string): Promise<string> {

@@ -140,7 +140,7 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
         const places = row.places.map((place) => renamed.get(place) ?? place);
         some.push(watchOf(user, withPlaces(row, places), now));
       }
-      if (!(await insertWatches(some))) throw changed();
+      if ((await insertWatches(tx, some)) !== some.length) throw changed();
       for (const { id } of some) ids.push(id);
     }
   });

@@ -64,7 +64,7 @@ export async function createWatch(user: Account, draft: WatchDraft, now: Date): 
     await checkAddresses(tx, owner, named);
     await checkPlaceLimits(tx, named);
     watch.destinations = await ownDestinations(owner.id, watch.destinations);
-    if (!(await insertWatches([watch]))) throw new AppError("KEYWORD_EXISTS");
+    if ((await insertWatches(tx, [watch])) === 0) throw new AppError("KEYWORD_EXISTS");
   });
   return responseFor(watch);
 }

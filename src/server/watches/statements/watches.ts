@@ -98,18 +98,34 @@ function rowOf(watch: NewWatch) {
   return { ...row, keywordFolded, fingerprint, authors, highlights };
 }
 
-function groupOf({ userId, root, keywordFolded, keyword }: NewWatch) {
-  return { id: newId(), userId, root, keywordFolded, keyword };
-}
-
-/** Inserts watches with their totals and groups. Returns false if one of them exists; then roll back. */
-export async function insertWatches(watches: readonly NewWatch[]): Promise<boolean> {
-  const { watch, userKeyword, watchTotal } = prisma();
-  const { count } = await watch.createMany({ data: watches.map(rowOf), skipDuplicates: true });
-  if (count < watches.length) return false;
-  await userKeyword.createMany({ data: watches.map(groupOf), skipDuplicates: true });
-  await watchTotal.createMany({ data: watches.map(({ id: watchId }) => ({ watchId })) });
-  return true;
+/** Inserts watches, totals and groups. Returns the number inserted; skips existing watches. */
+export async function insertWatches(tx: Queryable, watches: readonly NewWatch[]): Promise<number> {
+  const drafts = JSON.stringify(watches.map((watch) => ({ ...watch, userKeywordId: newId() })));
+  const made = await rows(
+    tx,
+    z.object({ id: z.string() }),
+    sql`WITH draft AS MATERIALIZED (
+       SELECT * FROM jsonb_to_recordset(${drafts}::jsonb) AS d("id" uuid, "userId" uuid, "userKeywordId" uuid, "kind" "WatchKind", "root" text, "keyword" text, "keywordFolded" text, "expression" text, "authors" jsonb, "authorsFetchedAt" timestamptz, "highlights" jsonb, "places" text[], "fingerprint" text, "isActive" boolean, "tags" text[], "notes" text,
+         "includePosts" boolean, "includeComments" boolean, "matchTitlesOnly" boolean, "caseSensitive" boolean, "wholeWordOnly" boolean,
+         "browserNotification" boolean, "emailNotification" boolean, "frequency" "Frequency", "spikeNotification" boolean, "destinations" uuid[], "createdAt" timestamptz)
+     ), made AS (
+       INSERT INTO "Watch" ("id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
+         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "activeSince", "createdAt", "updatedAt")
+       SELECT "id", "userId", "kind", "root", "keyword", "keywordFolded", "expression", "authors", "authorsFetchedAt", "highlights", "places", "fingerprint", "isActive", "tags", "notes",
+         "includePosts", "includeComments", "matchTitlesOnly", "caseSensitive", "wholeWordOnly",
+         "browserNotification", "emailNotification", "frequency", "spikeNotification", "destinations", "createdAt", "createdAt", "createdAt" FROM draft
+       ON CONFLICT ("userId", "fingerprint") DO NOTHING RETURNING "id"
+     ), grouped AS (
+       INSERT INTO "UserKeyword" ("id", "userId", "root", "keywordFolded", "keyword")
+       SELECT d."userKeywordId", d."userId", d."root", d."keywordFolded", d."keyword" FROM draft d JOIN made USING ("id")
+       ON CONFLICT ("userId", "keywordFolded") DO NOTHING
+     ), totalled AS (
+       INSERT INTO "WatchTotal" ("watchId") SELECT "id" FROM made
+     )
+     SELECT "id" FROM made`,
+  );
+  return made.length;
 }
 
 /** Returns false if the user has an identical watch. The caller must have locked the user. */
@@ -117,7 +133,9 @@ export async function updateWatchRow(before: WatchRow, after: NewWatch): Promise
   const { id, userId, fingerprint } = after;
   const { watch, userKeyword } = prisma();
   if ((await watch.count({ where: { userId, fingerprint, id: { not: id } } })) > 0) return false;
-  await userKeyword.createMany({ data: groupOf(after), skipDuplicates: true });
+  const { root, keywordFolded, keyword } = after;
+  const group = { id: newId(), userId, root, keywordFolded, keyword };
+  await userKeyword.createMany({ data: group, skipDuplicates: true });
   const data = { ...rowOf(after), ...(before.isActive !== after.isActive && { pausedBy: null }) };
   return (await watch.updateMany({ where: { id, userId }, data })).count === 1;
 }
