@@ -8,8 +8,8 @@ import { AppError } from "@/server/platform/errors";
 import { notificationView } from "./notification-view";
 import { displayText } from "@/domain/display-text";
 import { lockSignedIn } from "@/server/accounts/sessions";
-import type { Account } from "@/server/accounts/statements/accounts";
-import { findFeedOwner, setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
+import { type Account, findAccountByFeed } from "@/server/accounts/statements/accounts";
+import { setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
 import { resolveTitles } from "@/server/platform/place-titles";
 
@@ -40,7 +40,7 @@ export async function closeFeed(user: Account): Promise<void> {
 
 /** Returns 304 if it hasn't changed. Throws NOT_FOUND if the secret is unknown. */
 export async function getFeed(request: Request, secret: string): Promise<Response> {
-  const owner = await findFeedOwner(pool(), tokenHash(secret));
+  const owner = await findAccountByFeed(pool(), tokenHash(secret));
   if (owner === null) throw new AppError("NOT_FOUND");
   const found = await listFeedRows(pool(), owner, feed);
   await resolveTitles(found);
@@ -48,7 +48,7 @@ export async function getFeed(request: Request, secret: string): Promise<Respons
     id: owner.id,
     url: feedUrl(secret),
     pageUrl: `${env().APP_URL}/notifications`,
-    openedAt: owner.createdAt,
+    openedAt: owner.registeredAt,
     entries: found.map(getEntry),
   });
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;

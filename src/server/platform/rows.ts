@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
-import type { Queryable, Sql } from "./database";
+import { sql, type Queryable, type Sql } from "./database";
 
 /** Creating a schema takes longer than parsing with it. */
 const lists = new WeakMap<z.ZodType, z.ZodType>();
@@ -25,4 +25,12 @@ export async function rows<T>(db: Queryable, row: z.ZodType<T>, statement: Sql):
     parsed.push(list.parse(result.rows.slice(at, at + parsedAtOnce)));
   }
   return parsed.flat();
+}
+
+const existing = z.object({ exists: z.boolean() });
+
+/** Whether a SELECT returns a row. */
+export async function exists(db: Queryable, select: Sql): Promise<boolean> {
+  const [found] = await rows(db, existing, sql`SELECT EXISTS (${select}) AS "exists"`);
+  return found!.exists;
 }

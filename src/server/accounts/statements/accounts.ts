@@ -81,6 +81,10 @@ export function findAccount(db: Queryable, userId: string): Promise<Account | nu
   return selectAccount(db, accountRow, sql`WHERE u."id" = ${userId}`);
 }
 
+export function findAccountByFeed(db: Queryable, feedSecretHash: string): Promise<Account | null> {
+  return selectAccount(db, accountRow, sql`WHERE u."feedSecretHash" = ${feedSecretHash}`);
+}
+
 interface NewUser {
   id: string;
   firstName: string;

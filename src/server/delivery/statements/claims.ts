@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sql, type Queryable, type Sql, tableSql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { exists, rows } from "@/server/platform/rows";
 
 /** A claimed row. Each claim of a row has a higher fence. */
 export interface Claim {
@@ -46,12 +46,10 @@ export async function renewDeliveries(
 }
 
 /** Whether another worker is sending, so a run may find nothing to claim. */
-export async function hasClaimed(db: Queryable): Promise<boolean> {
-  const [found] = await rows(
+export function hasClaimed(db: Queryable): Promise<boolean> {
+  return exists(
     db,
-    z.object({ isClaimed: z.boolean() }),
-    sql`SELECT EXISTS (SELECT FROM "Delivery" WHERE "status" = 'pending' AND "leaseUntil" > clock_timestamp())
-       OR EXISTS (SELECT FROM "Delivery" WHERE "status" = 'frozen' AND "leaseUntil" > clock_timestamp()) AS "isClaimed"`,
+    sql`SELECT FROM "Delivery" WHERE "status" = 'pending' AND "leaseUntil" > clock_timestamp()
+     UNION ALL SELECT FROM "Delivery" WHERE "status" = 'frozen' AND "leaseUntil" > clock_timestamp()`,
   );
-  return found!.isClaimed;
 }

@@ -20,17 +20,22 @@ export async function recordDelays(
   items: readonly DelayedItem[],
   { now, seenAt }: { now: Date; seenAt: Date },
 ): Promise<void> {
-  await db.query(
-    sql`INSERT INTO "Delay" ("site", "to", "bucket", "count", "at")
-     SELECT h.site, v.what, ${bucketSql(sql`v.seconds`)}, sum(h.count), ${now}
+  const counted = sql`SELECT h.site, v.what AS "to", v.seconds, h.count
      FROM unnest(${items.map((one) => one.site)}::text[], ${items.map((one) => one.place.toLowerCase())}::text[], ${items.map((one) => one.kind)}::text[], ${items.map((one) => one.createdAt)}::timestamptz[], ${items.map((one) => one.count)}::int[])
        AS h(site, place, kind, written, count)
      LEFT JOIN "PlaceRead" r ON r."site" = h.site AND r."place" = h.place AND r."kind" = h.kind::"ItemKind"
      CROSS JOIN LATERAL (VALUES
        ('notification', greatest(0, extract(epoch FROM ${now}::timestamptz - h.written))::float8),
        ('shown', greatest(0, extract(epoch FROM least(coalesce(r."readAt", h.written), ${seenAt}::timestamptz) - h.written))::float8)
-     ) v(what, seconds)
-     GROUP BY 1, 2, 3`,
+     ) v(what, seconds)`;
+  await countDelays(db, counted, now);
+}
+
+/** `counted` selects site, to, seconds and count. */
+async function countDelays(db: Queryable, counted: Sql, now: Date): Promise<void> {
+  await db.query(
+    sql`INSERT INTO "Delay" ("site", "to", "bucket", "count", "at")
+     SELECT c.site, c."to", ${bucketSql(sql`c.seconds`)}, sum(c.count), ${now} FROM (${counted}) c GROUP BY 1, 2, 3`,
   );
 }
 
@@ -40,15 +45,13 @@ export async function recordSentDelays(
   deliveryIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    sql`INSERT INTO "Delay" ("site", "to", "bucket", "count", "at")
-     SELECT i."site", d."channel", ${bucketSql(sql`greatest(0, extract(epoch FROM ${now}::timestamptz - i."createdAt"))::float8`)}, count(*), ${now}
+  const counted = sql`SELECT i."site" AS site, d."channel"::text AS "to", greatest(0, extract(epoch FROM ${now}::timestamptz - i."createdAt"))::float8 AS seconds, 1 AS count
      FROM "Delivery" d
        JOIN "DeliveryEntry" e ON e."deliveryId" = d."id" AND coalesce(e."frequency", 'realtime') = 'realtime' AND NOT e."isDeferred"
        JOIN "Notification" n ON n."id" = e."notificationId" AND n."deletedAt" IS NULL
        JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE d."id" = ANY(${deliveryIds}::uuid[]) GROUP BY 1, 2, 3`,
-  );
+     WHERE d."id" = ANY(${deliveryIds}::uuid[])`;
+  await countDelays(tx, counted, now);
 }
 
 const countedDelay = z.object({ site: z.string(), to: z.string(), bucket: z.number(), count: z.number() });

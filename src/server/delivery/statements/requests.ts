@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountTemplates } from "@/domain/message";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { exists, rows } from "@/server/platform/rows";
 import type { MessageKind } from "./deliveries";
 import { reachableSql } from "./channel-sql";
 import { type Claim, updateClaimed } from "./claims";
@@ -55,19 +55,17 @@ const isDueSql = (
 ) => sql`(d."status" = 'frozen' AND d."nextAttemptAt" <= ${now} AND d."requestKey" NOT IN (
   SELECT e."requestKey" FROM "Delivery" e WHERE e."requestKey" IS NOT NULL AND e."status" = 'frozen' AND (e."nextAttemptAt" > ${now} OR e."leaseUntil" > ${now})))`;
 
-export async function hasDueRequest(
+export function hasDueRequest(
   db: Queryable,
   channel: ChannelName,
   kind: MessageKind | null,
   now: Date,
 ): Promise<boolean> {
-  const [found] = await rows(
+  return exists(
     db,
-    z.object({ isDue: z.boolean() }),
-    sql`SELECT EXISTS (SELECT FROM "Delivery" d WHERE d."channel" = ${channel}::"Channel"
-       AND (${kind}::text IS NULL OR d."kind"::text = ${kind}) AND ${isDueSql(now)}) AS "isDue"`,
+    sql`SELECT FROM "Delivery" d WHERE d."channel" = ${channel}::"Channel"
+       AND (${kind}::text IS NULL OR d."kind"::text = ${kind}) AND ${isDueSql(now)}`,
   );
-  return found!.isDue;
 }
 
 const longestWait = "10 minutes";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { notificationColumns, notificationRow } from "./notification-row";
@@ -9,21 +8,6 @@ import { pageSql } from "./notifications";
 /** Sets the hash of the user's feed secret. Null removes the feed. */
 export async function setFeedSecret(id: string, feedSecretHash: string | null): Promise<void> {
   await prisma().user.updateMany({ where: { id }, data: { feedSecretHash } });
-}
-
-const feedOwner = z.object({
-  id: z.string(),
-  createdAt: z.date(),
-  pendingBulkUpdates: z.array(pendingBulkUpdate),
-});
-
-export async function findFeedOwner(db: Queryable, hash: string) {
-  const found = await rows(
-    db,
-    feedOwner,
-    sql`SELECT u."id", u."createdAt", ${pendingUpdatesSql} AS "pendingBulkUpdates" FROM "User" u WHERE u."feedSecretHash" = ${hash}`,
-  );
-  return found[0] ?? null;
 }
 
 /** A notification with its item's safe HTML, null if not rendered yet or too long for a feed. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Stream } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { exists, rows } from "@/server/platform/rows";
 import { isWatched } from "@/server/recording/statements/positions";
 
 /** The cursor (null: now), the site time of the last event, and the number of crashes since. */
@@ -25,12 +25,12 @@ export async function beginStream(q: {
 }
 
 /** Whether a watch for the site was changed by a transaction at or after the horizon. */
-export async function isNewlyWatched(db: Queryable, site: string, horizon: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export function isNewlyWatched(db: Queryable, site: string, horizon: string): Promise<boolean> {
+  return exists(
+    db,
     sql`SELECT FROM "Watch" WHERE "changedIn" >= ${horizon}::bigint AND "isActive"
-       AND EXISTS (SELECT FROM unnest("places") AS p WHERE lower(p) = ${`${site}:all`}) LIMIT 1`,
+       AND EXISTS (SELECT FROM unnest("places") AS p WHERE lower(p) = ${`${site}:all`})`,
   );
-  return (rowCount ?? 0) > 0;
 }
 
 /** A deleted account. Its items up to `until` are deleted too. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { prisma, sql, type Sql, type Queryable, tableSql } from "@/server/platform/database";
-import { rows } from "@/server/platform/rows";
+import { exists, rows } from "@/server/platform/rows";
 import type { StoredText } from "@/domain/markdown/stored-text";
 
 const claimedRender = z.object({
@@ -16,13 +16,8 @@ export type ClaimedRender = z.infer<typeof claimedRender>;
 /** Which due items to render: all, those recorded since the queue was added, or specific ones. */
 export type RenderChoice = "all" | "new" | readonly string[];
 
-export async function hasDueRenders(db: Queryable, choice: RenderChoice, now: Date): Promise<boolean> {
-  const [found] = await rows(
-    db,
-    z.object({ has: z.boolean() }),
-    sql`SELECT EXISTS (SELECT FROM "Item" WHERE ${due(choice, now)}) AS "has"`,
-  );
-  return found?.has ?? false;
+export function hasDueRenders(db: Queryable, choice: RenderChoice, now: Date): Promise<boolean> {
+  return exists(db, sql`SELECT FROM "Item" WHERE ${due(choice, now)}`);
 }
 
 /**
