@@ -3,10 +3,7 @@ import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from
 import { getPlan } from "@/domain/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
-import type { Account } from "@/server/accounts/statements/accounts";
-import { countMentions, listedSql } from "@/server/mentions/statements/mentions";
-import { statusParts } from "@/server/mentions/statements/pending-update-sql";
-import { joined, pool, prisma, sql } from "@/server/platform/database";
+import { type Account, countUsage } from "@/server/accounts/statements/accounts";
 import { findMirror } from "./statements/mirror";
 
 type SubscriptionRow = Pick<Subscription, "status" | "cancelAtPeriodEnd" | "currentPeriodEnd" | "priceId">;
@@ -47,21 +44,7 @@ function priceIdOf(stripePriceId: string | null): SubscriptionView["priceId"] {
 }
 
 export async function getUsage(user: Account): Promise<UsageResponse> {
-  const { id: userId, pendingBulkUpdates, subscriptionStatus } = user;
-  const { watch } = prisma();
-  const ofPlan = { isActive: false, pausedBy: "plan" };
-  const isStored = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(null, pendingBulkUpdates)];
-  const [keywordCount, pausedByPlan, notificationCount] = await Promise.all([
-    watch.count({ where: { userId, kind: "keyword" } }),
-    watch.count({ where: { userId, kind: "keyword", ...ofPlan } }),
-    countMentions(pool(), joined(isStored, " AND ")),
-  ]);
-  return {
-    keywordCount,
-    keywordLimit: getPlan(subscriptionStatus).watchLimit,
-    notificationCount,
-    pausedByPlan,
-  };
+  return { ...(await countUsage(user)), keywordLimit: getPlan(user.subscriptionStatus).watchLimit };
 }
 
 /** Counts usage after reading the status; otherwise a change could show one plan with another's limit. */

@@ -111,7 +111,7 @@ export class LeaseLost extends Error {
 
 /** Throws `LeaseLost` if it expired or was taken. Otherwise locks it until the transaction ends. */
 export async function assertLease(tx: Queryable, lease: Lease): Promise<void> {
-  const isHeld = sql`"name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence} AND "expiresAt" > clock_timestamp()`;
-  if ((await lockRows(tx, "Lease", isHeld, "SHARE")) === 0)
+  const isOwn = sql`"name" = ${lease.name} AND "owner" = ${lease.owner} AND "fence" = ${lease.fence} AND "expiresAt" > clock_timestamp()`;
+  if ((await lockRows(tx, "Lease", isOwn, "SHARE")) === 0)
     throw new LeaseLost(`the lease ${lease.name} was lost`);
 }

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { toggles } from "@/contract/user";
 import type { User as UserColumns } from "@/generated/prisma/client";
-import { joined, prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
-import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";
+import { joined, pool, prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
+import { countMentions, listedSql } from "@/server/mentions/statements/mentions";
+import {
+  pendingBulkUpdate,
+  pendingUpdatesSql,
+  statusParts,
+} from "@/server/mentions/statements/pending-update-sql";
 import { policyColumns, policyRow } from "@/server/delivery/statements/policies";
 import { planStatusSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
@@ -83,6 +88,18 @@ export function findAccount(db: Queryable, userId: string): Promise<Account | nu
 
 export function findAccountByFeed(db: Queryable, feedSecretHash: string): Promise<Account | null> {
   return selectAccount(db, accountRow, sql`WHERE u."feedSecretHash" = ${feedSecretHash}`);
+}
+
+export async function countUsage({ id: userId, pendingBulkUpdates }: Reader) {
+  const { watch } = prisma();
+  const where = { userId, kind: "keyword" } as const;
+  const stored = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(null, pendingBulkUpdates)];
+  const [keywordCount, pausedByPlan, notificationCount] = await Promise.all([
+    watch.count({ where }),
+    watch.count({ where: { ...where, isActive: false, pausedBy: "plan" } }),
+    countMentions(pool(), joined(stored, " AND ")),
+  ]);
+  return { keywordCount, pausedByPlan, notificationCount };
 }
 
 interface NewUser {
