@@ -5,6 +5,7 @@ import { newId } from "@/server/platform/ids";
 import { worthKeeping } from "@/server/recording/load-watches";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createUser, createWatch } from "../../../prisma/factories";
+import { unlimited } from "../../support/unlimited";
 
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const minutesOn = (count: number) => new Date(noon.getTime() + count * 60_000);
@@ -13,7 +14,7 @@ let ids: string[];
 beforeAll(async () => {
   const user = await createUser();
   ids = Array.from({ length: worthKeeping + 10 }, newId);
-  await pool().query(
+  await unlimited(
     `INSERT INTO "Watch" ("id", "userId", "keyword", "keywordFolded", "places", "fingerprint", "activeSince",
        "wholeWordOnly", "caseSensitive")
      SELECT id, $2, 'Word' || n, 'word' || n, CASE WHEN n % 2 = 0 THEN '{reddit:all}' ELSE '{reddit:Pics,reddit:news}' END::text[], id, $3,
@@ -69,7 +70,7 @@ describe("enough watches to store the compiled set", () => {
   test("applies later changes, whichever process compiled the set", async () => {
     const before = new WatchSet();
     await before.current(minutesOn(2));
-    await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" = $1`, [ids[7]]);
+    await unlimited(`UPDATE "Watch" SET "isActive" = false WHERE "id" = $1`, [ids[7]]);
     await pool().query(
       `UPDATE "Watch" SET "keyword" = 'other', "keywordFolded" = 'other', "revision" = "revision" + 1 WHERE "id" = $1`,
       [ids[6]],
@@ -102,14 +103,14 @@ describe("enough watches to store the compiled set", () => {
   test("recompiles everything after too many changes", async () => {
     const watches = new WatchSet();
     await watches.current(minutesOn(73));
-    await pool().query(`UPDATE "Watch" SET "keyword" = 'x' || "keyword", "revision" = "revision" + 1`);
+    await unlimited(`UPDATE "Watch" SET "keyword" = 'x' || "keyword", "revision" = "revision" + 1`);
     expect(await matches(watches, "Word1 xWord1", minutesOn(74))).toEqual(named(1));
     expect((await watches.current(minutesOn(74))).depth).toBe(1);
     expect(await retained()).toEqual([{ builtAt: minutesOn(74), watches: worthKeeping + 9 }]);
   });
 
   test("stores no compiled set for few watches", async () => {
-    await pool().query(`UPDATE "Watch" SET "isActive" = false WHERE "id" <> $1`, [ids[0]]);
+    await unlimited(`UPDATE "Watch" SET "isActive" = false WHERE "id" <> $1`, [ids[0]]);
     expect(await matches(new WatchSet(), "xWord1", minutesOn(200))).toEqual(named(1));
     expect(await retained()).toEqual([]);
   });
