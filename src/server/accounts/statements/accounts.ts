@@ -47,7 +47,7 @@ const accountColumns =
   u."emailStatus"::text, u."emailNotifications", u."emailFrequency"::text, u."theme"::text, u."digestHour", u."digestDays", u."weeklyReportAt", ${joined(toggles.map((name) => word(`u."${name}"`)))}, ${policyColumns}, ${planStatusSql()} AS "subscriptionStatus",
   ${pendingUpdatesSql} AS "pendingBulkUpdates"`;
 
-/** Reads the account (`u`) selected by joins and a condition. `columns` are the additional ones of `row`. */
+/** Reads the account (`u`) that joins and a condition select, with the additional `columns`. */
 export async function selectAccount<T>(
   db: Queryable,
   row: z.ZodType<T>,
@@ -94,12 +94,13 @@ export async function countUsage({ id: userId, pendingBulkUpdates }: Reader) {
   const { watch } = prisma();
   const where = { userId, kind: "keyword" } as const;
   const stored = [sql`n."userId" = ${userId}`, listedSql, ...statusParts(null, pendingBulkUpdates)];
-  const [keywordCount, pausedByPlan, notificationCount] = await Promise.all([
-    watch.count({ where }),
-    watch.count({ where: { ...where, isActive: false, pausedBy: "plan" } }),
+  const [groups, notificationCount] = await Promise.all([
+    watch.groupBy({ by: ["isActive", "pausedBy"], where, _count: true }),
     countMentions(pool(), joined(stored, " AND ")),
   ]);
-  return { keywordCount, pausedByPlan, notificationCount };
+  const keywordCount = groups.reduce((sum, { _count }) => sum + _count, 0);
+  const paused = groups.find(({ isActive, pausedBy }) => !isActive && pausedBy === "plan");
+  return { keywordCount, pausedByPlan: paused?._count ?? 0, notificationCount };
 }
 
 interface NewUser {
