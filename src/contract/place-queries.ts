@@ -56,8 +56,8 @@ export const placeResponse = z.object({
 export type PlaceResponse = z.infer<typeof placeResponse>;
 
 /**
- * GET /api/places/search. Site 'all' finds up to three places of each site. Nothing for invalid prefixes and
- * disabled sites.
+ * GET /api/places/search. Site 'all' finds up to three places of each site. Invalid prefixes and disabled
+ * sites return an empty list.
  */
 export const placesQuery = z
   .object({

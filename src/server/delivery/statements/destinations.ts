@@ -35,7 +35,7 @@ export async function deleteDuplicates(q: {
   if (excess.length > 0) await destination.deleteMany({ where: { id: { in: excess.map((one) => one.id) } } });
 }
 
-/** Sets or clears (null) when destinations began to fail. Account addresses have a separate status. */
+/** Marks destinations as failing since a time, or as working (null). Account addresses have a separate status. */
 export async function setFailing(tx: Queryable, ids: string[], failedAt: Date | null): Promise<void> {
   await lockRows(
     tx,

@@ -6,7 +6,7 @@ import { prisma, sql, type Queryable, tableSql } from "@/server/platform/databas
 export interface Attempted {
   id: string;
   isSent: boolean;
-  /** The error response; null if there was none. */
+  /** The error response, or null. */
   failure: string | null;
 }
 

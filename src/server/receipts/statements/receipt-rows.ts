@@ -47,7 +47,7 @@ export function listPeriodGaps({ sites, names }: PlaceKeys, { from, to }: Period
   });
 }
 
-/** Recorded matches by place as it was written, deleted ones included. */
+/** Counts recorded matches by place, including deleted matches. Letter case of places varies. */
 export async function countPeriodMatches(
   watch: { userId: string; watchId: string },
   { from, to }: Period,

@@ -90,7 +90,7 @@ const chunkBytes = 2 ** 20;
 export async function readCompiledWatches(db: Queryable, version: number, since: Date) {
   let head: { builtAt: Date; horizon: string; bytes: ArrayBuffer } | null = null;
   for (let from = 0; head === null || from < head.bytes.byteLength; from += chunkBytes) {
-    // A horizon in the future comes from another cluster that this database was restored from.
+    // After a restore from another cluster, the horizon can be in the future.
     const [found] = await rows(
       db,
       chunk,
