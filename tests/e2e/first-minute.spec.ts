@@ -105,6 +105,21 @@ test("a failed lookup keeps the input, and the steps can be completed manually",
   await expect(page.getByRole("dialog").getByLabel("Keyword", { exact: true })).toBeFocused();
 });
 
+test("focus continues at the next control of the steps", async ({ page }) => {
+  await newcomer(page);
+  await typed(page).fill(`keel${Date.now()}`);
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first().getByRole("checkbox")).toBeFocused();
+  await change(page).press("Enter");
+  await expect(typed(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rows(page).first().getByRole("checkbox")).toBeFocused();
+  await addButton(page).press("Enter");
+  await expect(page.getByRole("button", { name: "Send Test Alert" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send again" })).toBeFocused();
+});
+
 test("adds nothing and keeps the selection if another tab has used up the limit", async ({ page }) => {
   const user = await newcomer(page);
   await typed(page).fill(`mole${Date.now()}`);

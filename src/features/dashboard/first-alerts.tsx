@@ -34,11 +34,12 @@ export function TestAlert({
   timeZone: string;
 }) {
   const [state, setState] = useState<TestState>("unsent");
+  const isSent = state === "queued" || state instanceof Date;
   const button = useRef<HTMLButtonElement>(null);
   // The pressed button is gone, so continue at the next one.
   useEffect(() => {
     if (isReady && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-  }, [isReady]);
+  }, [isReady, isSent]);
   const send = async () => {
     setState("sending");
     try {
@@ -52,7 +53,6 @@ export function TestAlert({
       toast({ type: "error", title: "Failed to send a test alert", text });
     }
   };
-  const isSent = state === "queued" || state instanceof Date;
   return (
     <Step
       number={3}
@@ -64,7 +64,11 @@ export function TestAlert({
             <span role="status" className="wrap-anywhere">
               {testText(state, email, timeZone)}
             </span>
-            {isSent && <QuietButton onClick={() => void send()}>Send again</QuietButton>}
+            {isSent && (
+              <QuietButton ref={button} onClick={() => void send()}>
+                Send again
+              </QuietButton>
+            )}
           </span>
         )
       }

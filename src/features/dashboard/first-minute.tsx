@@ -1,4 +1,6 @@
 import { Search } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import type { NotificationView } from "@/contract/notification";
 import type { SuggestResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
@@ -71,6 +73,11 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
   const { response, pending, problem, text } = steps;
   const isLoading = pending === "searching";
   const isDone = hasWatches || (response !== null && !isLoading);
+  const form = useRef<HTMLFormElement>(null);
+  const change = () => {
+    flushSync(steps.restart);
+    form.current?.querySelector("input")?.focus();
+  };
   if (isDone)
     return (
       <Step
@@ -80,7 +87,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
         text={
           <span className="flex flex-wrap items-center gap-x-3">
             <bdi className="min-w-0 font-semibold text-ink wrap-anywhere empty:hidden">{text}</bdi>
-            {!hasWatches && <QuietButton onClick={steps.restart}>Change</QuietButton>}
+            {!hasWatches && <QuietButton onClick={change}>Change</QuietButton>}
           </span>
         }
       />
@@ -93,6 +100,7 @@ function NameStep({ steps, hasWatches }: { steps: FirstMinuteState; hasWatches: 
       text="A product, person, company, or your website's URL."
     >
       <form
+        ref={form}
         noValidate
         aria-label="What should we listen for?"
         className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { SuggestResponse } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { placeKey } from "@/domain/place";
@@ -28,9 +28,15 @@ export function FirstSuggestions({
   const [limitId, hintId, placesId] = [useId(), useId(), useId()];
   const isFull = watchLimit !== null && ticked.size >= watchLimit;
   const missing = missingText(steps, response);
+  const list = useRef<HTMLUListElement>(null);
+  // The field and its button are gone, so continue at the suggestions.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>("input:enabled")?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
-      <ul aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
+      <ul ref={list} aria-label="Suggestions" className="divide-y divide-line rounded-md border border-line">
         {response.suggestions.map((one) => (
           <SuggestionRow
             key={getKey(one)}
