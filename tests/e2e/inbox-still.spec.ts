@@ -125,6 +125,25 @@ test("marking and archiving everything can be undone exactly, also for a group",
   await expect.poll(() => statusesOf(user.id)).toEqual({ read: 12 });
 });
 
+test("a double click on Mark all as read is undone by one z", async ({ page }) => {
+  const { user } = await arrange(page, 4);
+  let isMarked = false;
+  // The code of the empty list arrives late.
+  await page.route(/\.js(\?|$)/, async (route) => {
+    if (isMarked) await page.waitForTimeout(1_000);
+    await route.continue();
+  });
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  isMarked = true;
+  await page.getByRole("button", { name: "Mark all as read" }).dblclick();
+  await expect(page.getByText("0 unread notifications", { exact: true })).toBeVisible();
+  await expect.poll(() => statusesOf(user.id)).toEqual({ read: 12 });
+  await page.keyboard.press("z");
+  await expect.poll(() => statusesOf(user.id)).toEqual({ unread: 12 });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("an undo is sent before later changes, also if the undone change is still being sent", async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { ErrorState } from "@/ui/error-state";
 import { Kbd } from "@/ui/kbd";
@@ -83,7 +83,12 @@ function Inbox({
       >
         <SelectionBar groups={groups} />
         <NewMatches listed={listed} onShow={() => void reload()} />
-        {groups.length === 0 && <NothingListed onView={onView} />}
+        {groups.length === 0 && (
+          // Without a boundary the screen would wait for this code, and a double click would act twice.
+          <Suspense>
+            <NothingListed onView={onView} />
+          </Suspense>
+        )}
         <ul>
           {ordered.map((group, at) => (
             <NotificationGroup

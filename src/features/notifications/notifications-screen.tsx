@@ -45,6 +45,7 @@ const loadOffline = () => import("@/ui/offline-notice");
 const pressed = [
   () => import("./snooze-times"),
   () => import("./exclusions"),
+  () => import("./nothing-listed"),
   () => import("./filter-fields"),
   () => import("./saved-views"),
   () => import("./search-notes"),
