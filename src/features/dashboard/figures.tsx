@@ -19,7 +19,7 @@ export function Figures({ stats, active }: { stats: StatsResponse["stats"]; acti
               <Link
                 href={href}
                 aria-label={`${label}: ${formatCount(count)}`}
-                className="inline-block min-w-6 py-1 text-center text-ink-2 no-underline hover:underline"
+                className="-mx-2 inline-block min-w-6 px-2 py-1 text-center text-ink-2 no-underline hover:underline"
               >
                 {formatCount(count)}
               </Link>

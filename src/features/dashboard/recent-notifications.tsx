@@ -12,6 +12,7 @@ import { Card, CardHead } from "@/ui/card";
 import { ExternalLink } from "@/ui/external-link";
 import { QuietLink } from "@/ui/quiet-link";
 import { Segments } from "@/ui/segments";
+import { SiteIcon } from "@/ui/site-icon";
 import { NothingYet } from "./nothing-yet";
 import { shownRows } from "./queries";
 
@@ -90,6 +91,13 @@ function RecentRow({
         {formatAge(at, now)}
       </p>
       <div className="mention-body pr-2!">
+        <p className="mention-source">
+          <SiteIcon site={post.site} />
+          <b>{post.place.label}</b>
+          <bdi className="min-w-0 wrap-anywhere">{keyword}</bdi>
+          {post.over18 && <Badge look="bad">NSFW</Badge>}
+          {elsewhere.length > 0 && <span>{elsewhereText(elsewhere)}</span>}
+        </p>
         <h3 className="mention-title line-clamp-2 font-medium!" dir="auto">
           <Link href={mentionPath(id)} prefetch={false}>
             <Segments of={isRepeated ? text : snippet.title} />
@@ -100,14 +108,6 @@ function RecentRow({
             <Segments of={text} />
           </p>
         )}
-        <p className="mention-source mt-1">
-          <b>{post.place.label}</b>
-          <mark className="min-w-0 wrap-anywhere" dir="auto">
-            {keyword}
-          </mark>
-          {post.over18 && <Badge look="bad">NSFW</Badge>}
-          {elsewhere.length > 0 && <span>{elsewhereText(elsewhere)}</span>}
-        </p>
       </div>
       <ExternalLink
         href={post.url}
