@@ -22,6 +22,7 @@ const sheet = "flex max-h-[calc(94dvh-1rem)] flex-col";
 const widths = {
   sm: "max-w-104",
   md: "max-w-136",
+  wide: "max-w-176",
   lg: "max-w-160 [@media(width>=62rem)]:max-w-256",
 } as const;
 

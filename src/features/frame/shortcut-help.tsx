@@ -7,11 +7,13 @@ import { shortcuts } from "./shortcuts";
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const areOn = useShortcutsOn();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="sm">
-      <div className="grid gap-5">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size="wide">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {shortcuts.map((part) => (
           <section key={part.title}>
-            <h3 className="mb-2 text-14 font-semibold text-ink-2">{part.title}</h3>
+            <h3 className="mb-2 border-b border-line pb-1.5 text-13 font-semibold tracking-normal text-ink-2">
+              {part.title}
+            </h3>
             <dl className="grid gap-2">
               {part.shortcuts.map(({ keys, text }) => (
                 <div key={text} className="flex items-center justify-between gap-4">
@@ -29,7 +31,7 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             </dl>
           </section>
         ))}
-        <div className="flex items-center justify-between gap-4 border-t border-line pt-4">
+        <div className="flex items-center justify-between gap-4 border-t border-line pt-4 sm:col-span-2">
           <div>
             <p className="font-medium">Keyboard shortcuts</p>
             <p className="text-13 text-ink-2">

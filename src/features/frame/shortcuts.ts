@@ -28,11 +28,19 @@ export interface Shortcut {
 /** All shortcuts, used for both key handling and the help. */
 export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
-    title: "Notifications",
+    title: "Move",
     shortcuts: [
       { keys: ["j"], text: "Next notification", action: { on: "focus", step: 1 } },
       { keys: ["k"], text: "Previous notification", action: { on: "focus", step: -1 } },
+      { keys: ["."], text: "Show new matches", action: { on: "page", act: "show-new" } },
       { keys: ["o"], text: "Open the post or group", action: { on: "row", act: "open" } },
+      { keys: ["/"], text: "Search", action: { on: "page", act: "search" } },
+      { keys: ["?"], text: "Show keyboard shortcuts", action: { on: "page", act: "help" } },
+    ],
+  },
+  {
+    title: "One match",
+    shortcuts: [
       { keys: ["e"], text: "Archive / unarchive", action: { on: "row", act: "archive" } },
       { keys: ["u"], text: "Mark as read / unread", action: { on: "row", act: "toggle-read" } },
       { keys: ["s"], text: "Star / unstar", action: { on: "row", act: "star" } },
@@ -42,6 +50,13 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
         text: "Not relevant: hide similar posts",
         action: { on: "row", act: "not-relevant" },
       },
+      { keys: ["f"], text: "Follow / unfollow the thread", action: { on: "row", act: "follow" } },
+      { keys: ["z"], text: "Undo (within 8 seconds)", action: { on: "page", act: "undo" } },
+    ],
+  },
+  {
+    title: "Several",
+    shortcuts: [
       {
         keys: ["x"],
         text: "Select (e, u, s and b then apply to all selected)",
@@ -53,21 +68,16 @@ export const shortcuts: readonly { title: string; shortcuts: readonly Shortcut[]
         action: { on: "row", act: "select-range" },
       },
       { keys: ["*", "g"], text: "Select group", action: { on: "row", act: "select-group" } },
-      { keys: ["f"], text: "Follow / unfollow the thread", action: { on: "row", act: "follow" } },
-      { keys: ["."], text: "Show new matches", action: { on: "page", act: "show-new" } },
       { keys: ["Esc"], text: "Clear selection", action: { on: "page", act: "clear" } },
-      { keys: ["/"], text: "Search", action: { on: "page", act: "search" } },
     ],
   },
   {
-    title: "Everywhere",
+    title: "Go to",
     shortcuts: [
-      { keys: ["z"], text: "Undo (within 8 seconds)", action: { on: "page", act: "undo" } },
       { keys: ["g", "d"], text: "Go to Dashboard", action: { on: "screen", href: "/dashboard" } },
       { keys: ["g", "k"], text: "Go to Keywords", action: { on: "screen", href: "/keywords" } },
       { keys: ["g", "n"], text: "Go to Notifications", action: { on: "screen", href: "/notifications" } },
       { keys: ["g", "s"], text: "Go to Settings", action: { on: "screen", href: "/settings" } },
-      { keys: ["?"], text: "Show keyboard shortcuts", action: { on: "page", act: "help" } },
     ],
   },
 ];
