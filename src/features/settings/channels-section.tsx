@@ -45,6 +45,16 @@ export function ChannelsSection({
           : "Destinations for your alerts."
       }
     >
+      {destinations.filter(isConnected).map((destination) => (
+        <Destination
+          key={destination._id}
+          destination={destination}
+          timeZone={user.timeZone}
+          now={now}
+          onChanged={replaced}
+          onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
+        />
+      ))}
       {isPro ? (
         <AddDestination isFull={custom.length >= max} isFirst={custom.length === 0} onAdded={added} />
       ) : (
@@ -68,16 +78,6 @@ export function ChannelsSection({
           onRead={() => mutate()}
         />
       )}
-      {destinations.filter(isConnected).map((destination) => (
-        <Destination
-          key={destination._id}
-          destination={destination}
-          timeZone={user.timeZone}
-          now={now}
-          onChanged={replaced}
-          onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
-        />
-      ))}
     </Section>
   );
 }

@@ -13,13 +13,13 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
     <div
       role="region"
       aria-label="Unsaved changes"
-      className="save-bar sticky bottom-(--foot,0px) z-(--z-sticky) -mx-4 grid gap-3 border-t border-line bg-canvas px-4 py-3 md:-mx-8 md:px-8"
+      className="save-bar sticky bottom-(--foot,0px) z-(--z-sticky) col-span-full -mx-4 grid gap-3 border-t border-line bg-surface px-4 py-3 shadow-2 md:-mx-8 md:px-8"
     >
       <WaitNotice id={waitId} wait={wait} />
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-        <p role="status" className="min-w-0 flex-1 text-ink max-sm:basis-full sm:text-right">
+        <p role="status" className="min-w-0 flex-1 text-ink max-sm:basis-full">
           <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-warn" />
-          Unsaved changes: {unsaved.join(", ")}
+          <b className="font-semibold">Unsaved changes:</b> {unsaved.join(", ")}
         </p>
         <Button
           look="ghost"

@@ -7,14 +7,14 @@ export function SectionList({ unsaved }: { unsaved: ReadonlySet<string> }) {
   return (
     <>
       <nav aria-label="Sections" className="sticky top-8 max-lg:hidden">
-        <ul className="grid gap-0.5 text-13">
+        <ul className="grid gap-0.5">
           {sections.map(([id, title]) => (
             <li key={id}>
               <a
                 href={`#${id}`}
                 onClick={() => choose(id)}
                 aria-current={id === current ? "true" : undefined}
-                className="flex min-h-8 items-center gap-2 rounded-md px-3 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent-text"
+                className="flex min-h-8.5 items-center justify-between gap-2 rounded-md px-3 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent-text"
               >
                 {title}
                 {unsaved.has(id) && (

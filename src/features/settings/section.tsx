@@ -1,10 +1,11 @@
+import { Check } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { Card } from "@/ui/card";
 
 export const sections = [
   ["notifications", "Notification Preferences"],
-  ["quiet", "Quiet hours and digests"],
   ["channels", "Channels"],
+  ["quiet", "Quiet hours and digests"],
   ["display", "Display Settings"],
   ["account", "Account Information"],
   ["sign-in", "Sign-in"],
@@ -51,5 +52,10 @@ export function Section({
 }
 
 export function SavedAutomatically() {
-  return <span className="text-12 text-ink-3">Saved automatically</span>;
+  return (
+    <span className="inline-flex items-center gap-1 text-12 whitespace-nowrap text-ink-3">
+      <Check className="size-3.5" />
+      Saved automatically
+    </span>
+  );
 }

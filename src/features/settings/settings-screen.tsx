@@ -61,7 +61,6 @@ function Settings({
         <NotificationSection form={form} user={user} served={served}>
           {alerts}
         </NotificationSection>
-        <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
         <ChannelsSection
           user={user}
           served={served.destinations}
@@ -69,6 +68,7 @@ function Settings({
           hasTelegram={served.hasTelegram}
           now={new Date(served.now)}
         />
+        <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
         <DisplaySection form={form} timeZones={served.timeZones} />
         <AccountInformation user={user} hasBilling={served.hasBilling} />
         <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
@@ -84,8 +84,8 @@ function Settings({
           hasFeed={served.hasFeed && newPasswords === 0}
           hasBilling={served.hasBilling}
         />
-        <SaveBar form={form} />
       </div>
+      <SaveBar form={form} />
     </div>
   );
 }
