@@ -33,7 +33,7 @@ export function ForecastPane({
   const shown = blocked === null ? state.shown : null;
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
       <div className="flex min-h-6 items-center justify-between gap-3">
         <h3 id={id} className="text-13 font-medium tracking-normal">
           {shown === null || refusal !== null ? "In the last two days" : spanText(shown.forecast.hours)}
@@ -169,7 +169,7 @@ function Example({ item, draft }: { item: ExampleItem; draft: ForecastDraft }) {
           href={item.url}
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
-          className="font-semibold wrap-anywhere"
+          className="font-semibold wrap-anywhere text-ink no-underline hover:underline"
         >
           <Segments of={title} />
           <span className="sr-only"> (opens in a new tab)</span>

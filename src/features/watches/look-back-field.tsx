@@ -6,12 +6,12 @@ import type { WatchFormControl } from "./filter-fields";
 export function LookBackField({ form, matched }: { form: WatchFormControl; matched: number }) {
   if (matched === 0) return null;
   return (
-    <div className="grid gap-1">
+    <div className="grid rounded-md border border-line p-3 has-checked:border-accent-line has-checked:bg-accent-soft">
       <Checkbox {...form.register("lookBack")}>
         Also add the {matched > lookBackLimit && `newest ${formatCount(lookBackLimit)} of the `}
         {counted(matched, "match", "matches")} found in the last two days
       </Checkbox>
-      <p className="pl-7 text-13 text-ink-3">No alerts are sent for them.</p>
+      <p className="pl-7 text-13 text-ink-2">No alerts are sent for them.</p>
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
   const [isOpen, setOpen] = useState(false);
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
-  // Labels on the wire site start with its letters (r/), so they need no icon unless other sites are enabled.
+  // Places need no icon if all are on the same site.
   const hasMarks = on.some(({ id }) => id !== wireSite);
   const isOn = (site: string) => on.some(({ id }) => id === site);
   // "All" of other sites is selected above.
@@ -41,7 +41,7 @@ export function PlaceEntryList({ list }: { list: PlaceEntries }) {
             <li key={placeKey(entry)} className="max-w-full">
               {entry.state === "valid" ? (
                 <Chip
-                  start={hasMarks && entry.site !== wireSite && <SiteIcon site={entry.site} isBare />}
+                  start={hasMarks && <SiteIcon site={entry.site} isBare />}
                   text={isOn(entry.site) ? entry.label : `${entry.label}, ${notReadHere}`}
                   removeLabel={`Remove ${entry.label}`}
                   onRemove={() => list.remove(entry)}

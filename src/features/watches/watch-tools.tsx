@@ -49,7 +49,7 @@ export function WatchTools({
           { value: "paused", label: <Counted label="Paused" count={total - active} /> },
         ]}
       />
-      <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:w-full max-sm:*:flex-1 sm:ml-auto">
+      <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:w-full max-sm:*:flex-auto sm:ml-auto">
         <Button look="ghost" className="sm:hidden" onClick={onSelect}>
           Select
         </Button>
