@@ -1,5 +1,6 @@
 "use client";
 
+import { ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
 import { useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
@@ -47,7 +48,12 @@ export function CoverageScreen({
   }, [mutate]);
   return (
     <>
-      <PageHead title="Coverage" sub="How completely and how quickly we read each site." />
+      <PageHead title="Coverage" sub="How completely and how quickly we read each site.">
+        <ButtonLink href="/receipt">
+          <ShieldCheck className="size-4" />
+          Verify a receipt
+        </ButtonLink>
+      </PageHead>
       <Notice look="bad">
         {error === undefined ? null : (
           <p>
