@@ -46,7 +46,7 @@ export function TryIt({
     setPending(false);
   };
   return (
-    <section id="try" aria-labelledby="try-heading" className={`${wide} scroll-mt-16 pb-16 sm:pb-24`}>
+    <section id="try" aria-labelledby="try-heading" className={`${wide} scroll-mt-16 pb-8 sm:pb-16`}>
       <div className="grid rounded-xl border border-line bg-surface lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <div className="grid content-center gap-4 p-5 sm:p-8">
           <h2 id="try-heading" className="text-24 tracking-[-.02em]">
