@@ -86,9 +86,9 @@ export function SearchBar({
         />
       </div>
       {view.q !== "" && (
-        <Button look="ghost" className="inbox-narrow" onClick={clear}>
+        <Button look="ghost" className="inbox-narrow search-clear" onClick={clear}>
           <X className="size-4" />
-          Clear search
+          <span className="sr-only">Clear search</span>
         </Button>
       )}
       {hasNotes && (
