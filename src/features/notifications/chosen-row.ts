@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
-import { choose, focusRow, setGroupOpen, useChosen } from "./selection-store";
-import { isWide } from "./wide";
+import { choose, focusRow, idsOf, setGroupOpen, setListed, useChosen } from "./selection-store";
+import { isWide } from "./layer";
 
 /** The list that was just replaced had the focus: its successor takes it over. */
 let hadFocus = false;
@@ -13,7 +13,8 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
   /** The focused row was the last one: more rows can still be loading. */
   const isWaiting = useRef(false);
   useLayoutEffect(() => {
-    const order = groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
+    setListed(groups);
+    const order = idsOf(groups);
     const previous = before.current;
     before.current = order;
     const there = new Set(order);

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
 import { api } from "@/contract/browser";
 import type { NotRelevantResponse } from "@/contract/not-relevant";
@@ -10,8 +10,11 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
+import { call } from "./call";
+import { getMessage, showErrorToast } from "./failure";
 import type { Also } from "./run";
-import { getMessage, Refused, showErrorToast } from "./failure";
+import { useScreen } from "./screen-context";
+import type { PopoverProps } from "./use-popover";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];
 type Found = NotRelevantResponse | { failure: string } | { isPro: true };
@@ -20,26 +23,20 @@ type Found = NotRelevantResponse | { failure: string } | { isPro: true };
 export default function Exclusions({
   anchor,
   notification,
-  onArchive,
   onClose,
-}: {
-  anchor: RefObject<HTMLElement | null>;
-  notification: NotificationView;
-  onArchive: (also?: Also) => void;
-  onClose: () => void;
-}) {
+}: PopoverProps & { notification: NotificationView }) {
+  const { actions } = useScreen();
   const found = useSuggestions(notification._id);
   const [chosen, setChosen] = useState<Suggestion | null>(null);
   const { mutate } = useSWRConfig();
   const { watchId, matchedKeyword } = notification;
 
   const watchFor = async (expression: string | null) => {
-    const response = await api.call("updateWatch", { params: { id: watchId }, body: { expression } });
-    if (isRateLimited(response)) throw new Refused();
+    await call("updateWatch", { params: { id: watchId }, body: { expression } });
     void mutate((key) => isKeyOf(key, "listWatches"));
   };
   const archive = (also?: Also) => {
-    onArchive(also);
+    actions.mark([notification], "archived", also);
     onClose();
   };
   const leaveOut = async (suggestion: Suggestion, before: string | null) => {

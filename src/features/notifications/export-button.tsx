@@ -2,20 +2,17 @@ import { Download } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { IconButton } from "@/ui/icon-button";
-import type { View } from "./view";
 
 const ExportDialog = dynamic(() => import("./export-dialog").then((file) => file.ExportDialog));
 
-export function ExportButton({ view, total }: { view: View; total: number }) {
+export function ExportButton({ total }: { total: number }) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   return (
     <>
       <IconButton label="Export" onClick={() => setOpen(true)}>
         <Download />
       </IconButton>
-      {isOpen !== null && (
-        <ExportDialog isOpen={isOpen} view={view} total={total} onClose={() => setOpen(false)} />
-      )}
+      {isOpen !== null && <ExportDialog isOpen={isOpen} total={total} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -11,7 +11,8 @@ import { Notice } from "@/ui/notice";
 import { Segmented } from "@/ui/segmented";
 import { WaitNotice } from "@/ui/wait-notice";
 import { getMessage } from "./failure";
-import { notificationNouns, isSearch, getSearch, type View } from "./view";
+import { useScreen } from "./screen-context";
+import { notificationNouns, isSearch, getSearch } from "./view";
 
 const formats = [
   { value: "csv", label: "CSV" },
@@ -21,15 +22,14 @@ type Format = (typeof formats)[number]["value"];
 
 export function ExportDialog({
   isOpen,
-  view,
   total,
   onClose,
 }: {
   isOpen: boolean;
-  view: View;
   total: number;
   onClose: () => void;
 }) {
+  const { view } = useScreen();
   const [format, setFormat] = useState<Format>("csv");
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -1,21 +1,16 @@
 import { Bookmark, ListFilter } from "lucide-react";
-import dynamic from "next/dynamic";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Button } from "@/ui/button";
-import { countFilters, type View, type ViewChange } from "./view";
+import { useScreen } from "./screen-context";
+import { usePopover } from "./use-popover";
+import { countFilters } from "./view";
 
-const Chips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
 const FilterFields = lazy(() => import("./filter-fields"));
 const SavedViews = lazy(() => import("./saved-views"));
 
-interface Shown {
-  view: View;
-  onView: (change: ViewChange) => void;
-}
-
-export function FilterButton({ total, ...shown }: Shown & { hasSearch: boolean; total: number | undefined }) {
-  const { isOpen, button, opened } = useOpening();
-  const count = countFilters(shown.view);
+export function FilterButton({ total }: { total: number | undefined }) {
+  const { isOpen, button, popover } = usePopover();
+  const count = countFilters(useScreen().view);
   return (
     <>
       <Button {...button} look="ghost" className="inbox-filter" data-act="filter">
@@ -28,39 +23,20 @@ export function FilterButton({ total, ...shown }: Shown & { hasSearch: boolean; 
           </span>
         )}
       </Button>
-      <Suspense>{isOpen && <FilterFields {...shown} {...opened} total={total} />}</Suspense>
+      <Suspense>{isOpen && <FilterFields {...popover} total={total} />}</Suspense>
     </>
   );
 }
 
-export function ViewsButton(shown: Shown & { hasSearch: boolean }) {
-  const { isOpen, button, opened } = useOpening();
+export function ViewsButton() {
+  const { isOpen, button, popover } = usePopover();
   return (
     <>
       <Button {...button} look="ghost" className="inbox-views">
         <Bookmark className="size-4" />
         Views
       </Button>
-      <Suspense>{isOpen && <SavedViews {...shown} {...opened} />}</Suspense>
+      <Suspense>{isOpen && <SavedViews {...popover} />}</Suspense>
     </>
   );
-}
-
-function useOpening() {
-  const [isOpen, setOpen] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
-  return {
-    isOpen,
-    button: {
-      ref: anchor,
-      "aria-haspopup": "dialog" as const,
-      "aria-expanded": isOpen,
-      onClick: () => setOpen(!isOpen),
-    },
-    opened: { anchor, onClose: () => setOpen(false) },
-  };
-}
-
-export function FilterChips(shown: Shown) {
-  return countFilters(shown.view) > 0 ? <Chips {...shown} /> : null;
 }

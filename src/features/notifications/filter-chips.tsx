@@ -3,10 +3,11 @@ import { Button } from "@/ui/button";
 import { Chip } from "@/ui/chip";
 import { SiteIcon } from "@/ui/site-icon";
 import { getFilters, unfiltered } from "./filters";
-import { useSiteNames } from "./site-names";
-import type { View, ViewChange } from "./view";
+import { useScreen, useSiteNames } from "./screen-context";
+import type { ViewChange } from "./view";
 
-export function FilterChips({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
+export function FilterChips() {
+  const { view, go } = useScreen();
   const siteName = useSiteNames();
   const ref = useRef<HTMLUListElement>(null);
   const filters = getFilters(view, siteName);
@@ -14,7 +15,7 @@ export function FilterChips({ view, onView }: { view: View; onView: (change: Vie
   const leave = (isLast: boolean, change: ViewChange) => {
     const next = isLast ? document.querySelector<HTMLElement>("main [data-act=filter]") : ref.current;
     next?.focus();
-    onView(change);
+    go(change);
   };
   return (
     <ul

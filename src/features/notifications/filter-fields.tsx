@@ -1,5 +1,4 @@
 import Link from "next/link";
-import type { RefObject } from "react";
 import { wireSite } from "@/contract/place";
 import type { PlaceView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
@@ -13,8 +12,8 @@ import { SiteIcon } from "@/ui/site-icon";
 import { ChoiceField } from "./choice-field";
 import { getFilters, getSites, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
-import { useScreen } from "./screen-context";
-import { useSiteNames } from "./site-names";
+import { useScreen, useSiteNames } from "./screen-context";
+import type { PopoverProps } from "./use-popover";
 import { groupsInput, type View, type ViewChange } from "./view";
 
 const kinds = [
@@ -26,26 +25,17 @@ const kinds = [
 /** The filter form. Changes apply immediately. Default export for lazy loading. */
 export default function FilterFields({
   anchor,
-  view,
-  hasSearch,
   total,
-  onView,
   onClose,
-}: {
-  anchor: RefObject<HTMLElement | null>;
-  view: View;
-  hasSearch: boolean;
-  total: number | undefined;
-  onView: (change: ViewChange) => void;
-  onClose: () => void;
-}) {
-  const change = (some: ViewChange) => onView((now) => ({ page: 1, ...some(now) }));
+}: PopoverProps & { total: number | undefined }) {
+  const { view, go, hasSearch } = useScreen();
+  const change = (some: ViewChange) => go((now) => ({ page: 1, ...some(now) }));
   const isFiltered = getFilters(view, (id) => id).length > 0;
   return (
     <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
       <div className="grid gap-4 px-3 pt-2 pb-3">
         {hasSearch ? (
-          <SearchFields view={view} onChange={change} />
+          <SearchFields onChange={change} />
         ) : (
           <p className="text-13 text-ink-2">
             Filtering by keyword, site, place and type is a Pro feature.{" "}
@@ -63,21 +53,21 @@ export default function FilterFields({
       </div>
       <div className="flex flex-wrap items-center gap-1 border-t border-line px-3 pt-2.5">
         <p role="status" className="mr-auto text-13 text-ink-3">
-          <Share view={view} total={total} />
+          <Share total={total} />
         </p>
         {isFiltered && (
-          <Button size="sm" look="ghost" onClick={() => onView((now) => ({ ...unfiltered(now), q: now.q }))}>
+          <Button size="sm" look="ghost" onClick={() => go((now) => ({ ...unfiltered(now), q: now.q }))}>
             Clear
           </Button>
         )}
-        <SaveView hasSearch={hasSearch} />
+        <SaveView />
       </div>
     </Popover>
   );
 }
 
-function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewChange) => void }) {
-  const { sites } = useScreen();
+function SearchFields({ onChange }: { onChange: (some: ViewChange) => void }) {
+  const { view, sites } = useScreen();
   const siteName = useSiteNames();
   const chosen = getSites(view);
   const offered = sites.filter(({ id, isOn }) => isOn || chosen.includes(id));
@@ -134,7 +124,8 @@ function SearchFields({ view, onChange }: { view: View; onChange: (some: ViewCha
   );
 }
 
-function Share({ view, total }: { view: View; total: number | undefined }) {
+function Share({ total }: { total: number | undefined }) {
+  const { view } = useScreen();
   const { query } = groupsInput(unfiltered(view));
   const { data } = useApi("listNotificationGroups", { query: { ...query, limit: "1" } });
   if (data === undefined || total === undefined) return null;

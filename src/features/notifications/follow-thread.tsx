@@ -55,16 +55,10 @@ export function FollowThread({
       title="Following"
       text={`${readText(thread)}, stops after 14 quiet days${isMuted ? ", alerts muted" : ""}`}
     >
-      <Button look="ghost" {...button} onClick={() => mute(watchId, !isMuted)}>
+      <Button look="ghost" {...button} onClick={() => mute(!isMuted)}>
         {isMuted ? "Unmute alerts" : "Mute alerts"}
       </Button>
-      <Button
-        look="quiet"
-        {...button}
-        data-act="follow"
-        title="Unfollow (f)"
-        onClick={() => unfollow(watchId)}
-      >
+      <Button look="quiet" {...button} data-act="follow" title="Unfollow (f)" onClick={unfollow}>
         Unfollow
       </Button>
     </Box>

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { startTransition, useLayoutEffect, useRef, useState } from "react";
 import type { NotificationView } from "@/contract/notification";
 import {
   getBlocks,
@@ -11,7 +11,7 @@ import {
   type Near,
 } from "./near-rows";
 import { NotificationMention } from "./notification-mention";
-import { setOrder, useChosen } from "./selection-store";
+import { useChosen } from "./selection-store";
 
 /** Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. */
 export function GroupRows({
@@ -29,14 +29,6 @@ export function GroupRows({
   const retained = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
   const blocks = getBlocks(length, near, retained);
 
-  useEffect(
-    () =>
-      setOrder(
-        ref.current!,
-        notifications.map(({ _id }) => _id),
-      ),
-    [notifications],
-  );
   // Must be a layout effect, so the user can't scroll to rows that aren't rendered yet.
   useLayoutEffect(() => {
     if (!isLong) return;

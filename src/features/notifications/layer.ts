@@ -1,7 +1,20 @@
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useSyncExternalStore } from "react";
 import { useBackCloses } from "@/ui/back-closes";
 import { createStore } from "@/ui/store";
-import { narrow, useIsWide } from "./wide";
+
+/** Minimum width for the reading pane next to the list. Must match inbox.css. */
+const wide = "(min-width: 68.75rem)";
+const narrow = "(max-width: 68.74rem)";
+
+export const isWide = () => window.matchMedia(wide).matches;
+
+export const useIsWide = () => useSyncExternalStore(subscribe, isWide, () => false);
+
+function subscribe(listener: () => void): () => void {
+  const list = window.matchMedia(wide);
+  list.addEventListener("change", listener);
+  return () => list.removeEventListener("change", listener);
+}
 
 /** Whether the chosen notification is open over the list, on narrow screens. */
 const isOpen = createStore(false);

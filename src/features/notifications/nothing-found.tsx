@@ -1,13 +1,31 @@
 import { useApi } from "@/contract/swr";
 import { counted } from "@/domain/counted";
+import { notificationDays } from "@/domain/retention";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { QuietButton } from "@/ui/quiet-link";
 import { getFilters, unfiltered } from "./filters";
-import { useSiteNames } from "./site-names";
-import { groupsInput, type View, type ViewChange } from "./view";
+import { useScreen, useSiteNames } from "./screen-context";
+import { groupsInput, isSearch, type View } from "./view";
 
-export function NothingFound({ view, onView }: { view: View; onView: (change: ViewChange) => void }) {
+const emptyTexts = {
+  unread: "You're all caught up! No unread notifications.",
+  starred: "Star anything important (press s). Starred items stay here even after you archive them.",
+  snoozed: "No snoozed notifications. Once snoozed, they wait here, then return to your unread list.",
+  following: "Follow a thread from one of its posts or comments (press f). New replies appear here.",
+  read: `We keep notifications you've read for ${notificationDays} days.`,
+  archived: `We keep archived notifications for ${notificationDays} days.`,
+  all: `We keep matches for ${notificationDays} days.`,
+} as const;
+
+export function NothingFound() {
+  const { view } = useScreen();
+  if (isSearch(view)) return <OtherSearches />;
+  return <EmptyState level={2} title="No notifications found" text={emptyTexts[view.tab]} />;
+}
+
+function OtherSearches() {
+  const { view, go } = useScreen();
   const siteName = useSiteNames();
   const filters = getFilters(view, siteName);
   const alternatives = filters.map(({ text, without }) => ({ text: `Without ${text}`, to: without }));
@@ -23,16 +41,11 @@ export function NothingFound({ view, onView }: { view: View; onView: (change: Vi
       {alternatives.length > 0 && (
         <ul aria-label="Try instead" className="mb-4 grid gap-1 text-13">
           {alternatives.map(({ text, to }) => (
-            <NarrowingSuggestion
-              key={text}
-              text={text}
-              view={{ ...view, ...to(view) }}
-              onGo={() => onView(to)}
-            />
+            <NarrowingSuggestion key={text} text={text} view={{ ...view, ...to(view) }} onGo={() => go(to)} />
           ))}
         </ul>
       )}
-      <Button onClick={() => onView(unfiltered)}>Clear {length === 0 ? "search" : "filters"}</Button>
+      <Button onClick={() => go(unfiltered)}>Clear {length === 0 ? "search" : "filters"}</Button>
     </EmptyState>
   );
 }

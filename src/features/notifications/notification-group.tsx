@@ -1,6 +1,6 @@
 import { Archive, CheckCheck, ChevronRight, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useRef, type MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import { flushSync } from "react-dom";
 import type { NotificationGroup as GroupView } from "@/contract/notification";
 import { formatAge } from "@/domain/age";
@@ -15,12 +15,9 @@ import { IconButton } from "@/ui/icon-button";
 import { GroupRows } from "./group-rows";
 import { readText } from "./row-text";
 import { useScreen } from "./screen-context";
-import { setGroupOpen, useChosen, useIsGroupOpen } from "./selection-store";
+import { setGroupOpen, useIsGroupOpen } from "./selection-store";
 import { useRest } from "./use-rest";
 import { isOfStatus, isSearch } from "./view";
-
-/** Load the rest of a group when this many rows or fewer follow the selected one. */
-const rowsAhead = 20;
 
 export function NotificationGroup({
   group,
@@ -38,8 +35,7 @@ export function NotificationGroup({
   const { now, timeZone, view } = useScreen();
   const { _id: id, notifications } = group;
   const isOpen = useIsGroupOpen(id, isOpenAtFirst);
-  const rest = useRest(group);
-  useRowsAhead(group, isFirst, rest);
+  const rest = useRest(group, isFirst);
   const setOpen = (next: boolean) => setGroupOpen(id, next);
   // Render the rows before the click ends: keyboard navigation continues with them.
   const toggle = (event: MouseEvent) => {
@@ -98,28 +94,6 @@ export function NotificationGroup({
       {isNoisy && <WayToQuiet group={group} />}
     </li>
   );
-}
-
-/** Loads more rows before the user reaches the end, so the next row is always there. */
-function useRowsAhead(
-  { notifications }: GroupView,
-  isFirst: boolean,
-  { missing, isLoading, showRest }: ReturnType<typeof useRest>,
-): void {
-  const chosen = useChosen();
-  // Phones start without a selected row, at the top of the first group.
-  const at = chosen === null ? (isFirst ? 0 : -1) : notifications.findIndex(({ _id }) => _id === chosen);
-  const isNear = notifications.length === 0 || (at >= 0 && notifications.length - at <= rowsAhead);
-  const isDue = isNear && missing > 0 && !isLoading;
-  const { length } = notifications;
-  const tried = useRef("");
-  useEffect(() => {
-    // Once per position: a failed request is repeated by the next step or the button.
-    const position = `${at} ${length}`;
-    if (!isDue || tried.current === position) return;
-    tried.current = position;
-    showRest();
-  }, [isDue, at, length, showRest]);
 }
 
 function WayToQuiet({ group }: { group: GroupView }) {

@@ -15,11 +15,11 @@ import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
 import { closeGroups, useIsSelecting } from "./selection-store";
-import { groupsKey, type ViewChange } from "./view";
+import { groupsKey } from "./view";
 import { waitingText } from "./waiting-text";
 
 const loadSwipe = () => import("./swipe");
-const NothingListed = dynamic(() => import("./nothing-listed").then((file) => file.NothingListed));
+const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
 export interface Loading {
   data: Listed | undefined;
@@ -28,13 +28,7 @@ export interface Loading {
   reload: () => Promise<void>;
 }
 
-export function NotificationList({
-  loading,
-  onView,
-}: {
-  loading: Loading;
-  onView: (change: ViewChange) => void;
-}) {
+export function NotificationList({ loading }: { loading: Loading }) {
   const { data, error, isLoading, reload } = loading;
   const { view } = useScreen();
   if (data === undefined) {
@@ -48,18 +42,10 @@ export function NotificationList({
       />
     );
   }
-  return <Inbox key={`${groupsKey(view)} ${data.loadedAt}`} listed={data} reload={reload} onView={onView} />;
+  return <Inbox key={`${groupsKey(view)} ${data.loadedAt}`} listed={data} reload={reload} />;
 }
 
-function Inbox({
-  listed,
-  reload,
-  onView,
-}: {
-  listed: Listed;
-  reload: () => Promise<void>;
-  onView: (change: ViewChange) => void;
-}) {
+function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void> }) {
   const isSelecting = useIsSelecting();
   const isReading = useLayer();
   const { groupedNotifications: groups, waiting } = listed;
@@ -86,7 +72,7 @@ function Inbox({
         {groups.length === 0 && (
           // Without a boundary the screen would wait for this code, and a double click would act twice.
           <Suspense>
-            <NothingListed onView={onView} />
+            <NothingFound />
           </Suspense>
         )}
         <ul>

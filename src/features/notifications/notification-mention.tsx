@@ -1,4 +1,6 @@
 import { Star } from "lucide-react";
+import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent as PressEvent } from "react";
+import { flushSync } from "react-dom";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
 import { formatAge } from "@/domain/age";
@@ -6,37 +8,72 @@ import { formatAhead, formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
-import { RowActions } from "./mention-actions";
-import { MentionRow, RowChoice, type Position } from "./mention-row";
+import { ArchiveButton, SnoozeButton, StarButton } from "./item-buttons";
+import { isWide, setLayer } from "./layer";
 import { hitTest, rowText } from "./row-text";
 import { useScreen } from "./screen-context";
+import {
+  choose,
+  focusRow,
+  requestGroup,
+  select,
+  useIsChosen,
+  useIsSelected,
+  useIsWanted,
+} from "./selection-store";
 
-export function NotificationMention({ notification, at, of }: Position & { notification: NotificationView }) {
+/** The reading pane shows the row that has focus. */
+export function NotificationMention({
+  notification,
+  at,
+  of,
+}: {
+  notification: NotificationView;
+  /** The position (from 1) in a virtualized list. Undefined if the list is fully rendered. */
+  at: number | undefined;
+  of: number | undefined;
+}) {
   const { now, servedAt, timeZone, view } = useScreen();
   const { _id: id, createdAt, elsewhere, replyTo, status } = notification;
   const { site, title } = getItem(notification);
-  const lines = rowText(notification);
   const isHit = hitTest(notification, view.q);
-  const isDone = status === "read" && view.tab === "unread";
   const date = new Date(createdAt);
+  const isChosen = useIsChosen(id);
+  const isSelected = useIsSelected(id);
+  const button = { several: [notification], title, size: "sm" } as const;
+  const ref = useWantedFocus(id);
   return (
-    <MentionRow id={id} status={status} at={at} of={of} isNew={date > servedAt}>
+    <li
+      ref={ref}
+      tabIndex={isChosen ? 0 : -1}
+      // New rows draw the marker once.
+      className={`mention-row ${date > servedAt ? "draw" : ""}`}
+      data-row={id}
+      data-status={status}
+      data-selected={isSelected || undefined}
+      aria-current={isChosen || undefined}
+      aria-posinset={at}
+      aria-setsize={of}
+      onFocus={() => choose(id)}
+      onKeyDown={read}
+      onClick={(event) => open(id, event)}
+    >
       <span className="mention-mark">
         {status === "unread" && (
           <span className="mention-dot">
             <span className="sr-only">Unread</span>
           </span>
         )}
-        <RowChoice id={id} title={title} />
+        <RowChoice id={id} title={title} isSelected={isSelected} />
       </span>
       <article className="mention-short">
         <p className="mention-source">
-          <Source notification={notification} isDone={isDone} />
+          <Source notification={notification} isDone={status === "read" && view.tab === "unread"} />
           <time dateTime={createdAt} title={formatAge(date, now)}>
             {formatMoment(date, now, timeZone)}
           </time>
         </p>
-        {lines.map(({ kind, segments }) =>
+        {rowText(notification).map(({ kind, segments }) =>
           kind === "title" ? (
             <h3 key={kind} className="mention-title" dir="auto">
               <Segments of={segments} isHit={isHit} />
@@ -50,8 +87,62 @@ export function NotificationMention({ notification, at, of }: Position & { notif
         {replyTo !== null && <p className="mention-also">Reply to {wroteAs(site, replyTo)}</p>}
         {elsewhere.length > 0 && <p className="mention-also">{elsewhereText(elsewhere)}</p>}
       </article>
-      <RowActions notification={notification} title={title} />
-    </MentionRow>
+      <div className="row-actions">
+        <ArchiveButton {...button} isArchived={status === "archived"} />
+        <StarButton {...button} />
+        <SnoozeButton {...button} />
+      </div>
+    </li>
+  );
+}
+
+/** Focuses the row once it is wanted and rendered. */
+function useWantedFocus(id: string) {
+  const ref = useRef<HTMLLIElement>(null);
+  const isWanted = useIsWanted(id);
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: "nearest" });
+    focusRow(null);
+  }, [isWanted]);
+  return ref;
+}
+
+function read(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+  if (isWide()) document.querySelector<HTMLElement>("main [data-pane]")?.focus();
+  else setLayer(true);
+}
+
+function open(id: string, { target, currentTarget }: PressEvent<HTMLElement>): void {
+  const control = (target as Element).closest("a, button, label, input");
+  if (control !== null && currentTarget.contains(control)) return;
+  if (window.getSelection()?.isCollapsed === false) return;
+  // Keyboard shortcuts continue with the layer's buttons.
+  flushSync(() => {
+    choose(id);
+    if (!isWide()) setLayer(true);
+  });
+}
+
+/** Shift-click selects the range from the previous row, Alt-click the entire group. */
+function RowChoice({ id, title, isSelected }: { id: string; title: string; isSelected: boolean }) {
+  return (
+    <label className="mention-choice">
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        data-act="select"
+        aria-label={`Select: ${title}`}
+        checked={isSelected}
+        onChange={({ nativeEvent, currentTarget }) => {
+          const { shiftKey, altKey } = nativeEvent as Partial<MouseEvent>;
+          if (altKey) requestGroup(currentTarget);
+          else select(id, shiftKey === true);
+        }}
+      />
+    </label>
   );
 }
 

@@ -2,12 +2,14 @@
 
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
+import Link from "next/link";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { counted, formatCount } from "@/domain/counted";
+import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { loadWhenIdle, useLater } from "@/ui/load-later";
@@ -20,21 +22,29 @@ import { useOffline } from "@/ui/use-offline";
 import { BulkActions, TabAction } from "./bulk-actions";
 import { ExportButton } from "./export-button";
 import { getMessage } from "./failure";
-import { FilterButton, FilterChips, ViewsButton } from "./filter-bar";
+import { FilterButton, ViewsButton } from "./filter-bar";
 import { NotificationList, type Loading } from "./notification-list";
 import { useOperations } from "./operation-store";
 import { withOperations } from "./operations";
 import { SavedTabs } from "./saved-tabs";
-import { ScreenContext } from "./screen-context";
+import { ScreenContext, useView } from "./screen-context";
 import { SearchBar } from "./search-bar";
-import { SearchHint } from "./search-hint";
 import { startSelecting } from "./selection-store";
 import { useActions } from "./use-actions";
 import { useFilledPage } from "./use-filled-page";
 import { useGroups, type ServedGroups } from "./use-groups";
-import { useView } from "./use-view";
-import { notificationNouns, groupsKey, isOfStatus, isSearch, lastPage, type View } from "./view";
+import {
+  countFilters,
+  notificationNouns,
+  notificationTabs,
+  groupsKey,
+  isOfStatus,
+  isSearch,
+  lastPage,
+  type View,
+} from "./view";
 
+const FilterChips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
   ssr: false,
@@ -45,7 +55,7 @@ const loadOffline = () => import("@/ui/offline-notice");
 const pressed = [
   () => import("./snooze-times"),
   () => import("./exclusions"),
-  () => import("./nothing-listed"),
+  () => import("./nothing-found"),
   () => import("./filter-fields"),
   () => import("./saved-views"),
   () => import("./search-notes"),
@@ -91,7 +101,7 @@ export function NotificationsScreen({
   const isWhole = !isSearch(view) && isOfStatus(view.tab);
   const hasAny = data !== undefined && data.pagination.total > 0;
   return (
-    <ScreenContext value={{ view, servedAt, now, timeZone, sites, actions }}>
+    <ScreenContext value={{ view, go, hasSearch, servedAt, now, timeZone, sites, actions }}>
       <div className="inbox-screen" data-opened={opened ?? undefined}>
         <header className="inbox-bar">
           <div className="inbox-title">
@@ -101,7 +111,7 @@ export function NotificationsScreen({
             </p>
           </div>
           <div className="inbox-search" data-open={opened === "search" || view.q !== "" || undefined}>
-            {hasSearch ? <SearchBar view={view} onView={go} /> : <SearchHint />}
+            {hasSearch ? <SearchBar /> : <SearchHint />}
           </div>
           <div className="inbox-acts">
             <IconButton
@@ -114,7 +124,7 @@ export function NotificationsScreen({
             >
               <Search />
             </IconButton>
-            <FilterButton view={view} hasSearch={hasSearch} total={total} onView={go} />
+            <FilterButton total={total} />
             {isWhole && data !== undefined && <TabAction listed={data} isDisabled={!hasAny} />}
             <IconButton
               className="inbox-narrow"
@@ -148,13 +158,13 @@ export function NotificationsScreen({
                   >
                     Select
                   </Button>
-                  <ExportButton view={view} total={data.pagination.total} />
+                  <ExportButton total={data.pagination.total} />
                 </>
               )}
               <IconButton className="inbox-wide" label="Keyboard shortcuts" data-act="help">
                 <Keyboard />
               </IconButton>
-              <ViewsButton view={view} hasSearch={hasSearch} onView={go} />
+              <ViewsButton />
             </div>
           </div>
         </header>
@@ -163,7 +173,7 @@ export function NotificationsScreen({
           value={view.tab}
           onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
           tabs={useShownTabs(view, servedCounts, total)}
-          after={<SavedTabs view={view} hasSearch={hasSearch} onView={go} />}
+          after={<SavedTabs />}
         >
           <div className="inbox-notices">
             {offline && <offline.OfflineNotice timeZone={timeZone} />}
@@ -177,13 +187,13 @@ export function NotificationsScreen({
                 </>
               ) : null}
             </Notice>
-            <FilterChips view={view} onView={go} />
+            {countFilters(view) > 0 && <FilterChips />}
           </div>
-          <NotificationList loading={loading} onView={go} />
+          <NotificationList loading={loading} />
           <div className="inbox-foot">
             <SystemAlerts />
             {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
-              <SearchReach searchedTo={data?.pagination.searchedTo} onView={go} />
+              <SearchReach searchedTo={data?.pagination.searchedTo} />
             )}
             {data !== undefined && data.pagination.totalPages > 1 && (
               <Pagination
@@ -199,25 +209,23 @@ export function NotificationsScreen({
   );
 }
 
+function SearchHint() {
+  return (
+    <Notice icon={Search}>
+      {placeSearchTexts.upgrade} <Link href="/subscription">Upgrade to Pro</Link>
+    </Notice>
+  );
+}
+
 function Total({ count, isFailed, view }: { count: number | undefined; isFailed: boolean; view: View }) {
   if (count === undefined) return isFailed ? null : <Skeleton className="my-1 inline-block w-40" />;
   return `${counted(count, ...notificationNouns(view.tab))}${isSearch(view) ? " found" : ""}`;
 }
 
-const tabs = [
-  { value: "unread", label: "Unread" },
-  { value: "read", label: "Read" },
-  { value: "starred", label: "Starred" },
-  { value: "snoozed", label: "Snoozed" },
-  { value: "following", label: "Following" },
-  { value: "archived", label: "Archived" },
-  { value: "all", label: "All" },
-] as const;
-
 /** Only offers "All" for searches; without a search the list would be too long to be useful. */
 function useShownTabs(view: View, servedCounts: TabCounts, total: number | undefined) {
   const { data: counts = servedCounts } = useApi("countTabs", {}, servedCounts);
-  return tabs
+  return notificationTabs
     .filter(({ value }) => value !== "all" || value === view.tab || isSearch(view))
     .map(({ value, label }) => {
       const isShown = value === view.tab && !isSearch(view) && total !== undefined;

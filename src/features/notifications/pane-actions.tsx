@@ -1,23 +1,14 @@
-import { Archive, ArchiveRestore, Check, Mail, Trash2 } from "lucide-react";
+import { BellOff, ThumbsDown } from "lucide-react";
+import { lazy, Suspense } from "react";
+import type { NotificationThread } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
-import { getItem, openText } from "@/contract/place";
-import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
-import { opening, StarIcon } from "./mention-actions";
-import { NotRelevant } from "./not-relevant";
-import { useScreen } from "./screen-context";
-import { Snooze } from "./snooze";
-import { Unfollow } from "./unfollow";
+import { ArchiveButton, DeleteButton, ReadButtons, SnoozeButton, StarButton } from "./item-buttons";
+import { useFollow } from "./use-follow";
+import { usePopover } from "./use-popover";
+import { useReplies } from "./use-replies";
 
-export function OpenLink({ notification }: { notification: NotificationView }) {
-  const { actions } = useScreen();
-  const post = getItem(notification);
-  return (
-    <ExternalLink href={post.url} look="quiet" data-act="open" {...opening(() => actions.open(notification))}>
-      {openText(post)}
-    </ExternalLink>
-  );
-}
+const Exclusions = lazy(() => import("./exclusions"));
 
 export function PaneActions({
   notification,
@@ -26,50 +17,47 @@ export function PaneActions({
   notification: NotificationView;
   isLayer?: boolean;
 }) {
-  const { actions } = useScreen();
-  const { status } = notification;
-  const mark = (next: NotificationView["status"]) => actions.mark([notification], next);
-  const isStarred = notification.starredAt !== null;
-  const notRelevant = (
-    <NotRelevant
-      notification={notification}
-      onArchive={(also) => actions.mark([notification], "archived", also)}
-    />
-  );
+  const acted = { several: [notification] };
+  const thread = useReplies(notification)?.thread ?? notification.thread;
   return (
     <>
-      {status === "archived" ? (
-        <IconButton label="Move back to unread" data-act="archive" onClick={() => mark("unread")}>
-          <ArchiveRestore className="size-4.5" />
-        </IconButton>
+      <ArchiveButton {...acted} isArchived={notification.status === "archived"} />
+      <SnoozeButton {...acted} />
+      <StarButton {...acted} />
+      <ReadButtons {...acted} />
+      {/* Also here in the layer, so it is reachable below long texts. */}
+      {isLayer && thread?.isFollowed ? (
+        <Unfollow id={notification._id} thread={thread} />
       ) : (
-        <IconButton label="Archive" data-act="archive" onClick={() => mark("archived")}>
-          <Archive className="size-4.5" />
-        </IconButton>
+        <NotRelevant notification={notification} />
       )}
-      <Snooze several={[notification]} />
-      <IconButton
-        label="Star"
-        data-act="star"
-        aria-pressed={isStarred}
-        onClick={() => actions.star([notification])}
-      >
-        <StarIcon isStarred={isStarred} />
+      <DeleteButton {...acted} />
+    </>
+  );
+}
+
+function Unfollow({ id, thread }: { id: string; thread: NotificationThread }) {
+  const { unfollow, isPending } = useFollow(id, thread);
+  return (
+    <IconButton
+      label="Unfollow"
+      hasTooltip={false}
+      aria-busy={isPending}
+      onClick={() => isPending || void unfollow()}
+    >
+      <BellOff className="size-4.5" />
+    </IconButton>
+  );
+}
+
+function NotRelevant({ notification }: { notification: NotificationView }) {
+  const { isOpen, button, popover } = usePopover();
+  return (
+    <>
+      <IconButton {...button} label="Not relevant" data-act="not-relevant">
+        <ThumbsDown className="size-4" />
       </IconButton>
-      {status === "unread" && (
-        <IconButton label="Mark as read" data-act="toggle-read" onClick={() => mark("read")}>
-          <Check className="size-4.5" />
-        </IconButton>
-      )}
-      {status === "read" && (
-        <IconButton label="Mark as unread" data-act="toggle-read" onClick={() => mark("unread")}>
-          <Mail className="size-4.5" />
-        </IconButton>
-      )}
-      {isLayer ? <Unfollow notification={notification} otherwise={notRelevant} /> : notRelevant}
-      <IconButton look="danger" label="Delete" onClick={() => actions.remove([notification])}>
-        <Trash2 className="size-4.5" />
-      </IconButton>
+      <Suspense>{isOpen && <Exclusions {...popover} notification={notification} />}</Suspense>
     </>
   );
 }

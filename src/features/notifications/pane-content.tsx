@@ -1,10 +1,14 @@
 import { ChevronLeft } from "lucide-react";
 import type { NotificationView } from "@/contract/notification";
+import { getItem, openText } from "@/contract/place";
 import { EmptyState } from "@/ui/empty-state";
+import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
+import { opening } from "./item-buttons";
 import { setLayer } from "./layer";
-import { OpenLink, PaneActions } from "./pane-actions";
+import { PaneActions } from "./pane-actions";
 import Reading from "./reading";
+import { useScreen } from "./screen-context";
 
 /** A notification with its actions. As a layer, these are at the thumb. */
 export function PaneContent({
@@ -16,6 +20,8 @@ export function PaneContent({
   isLayer: boolean;
   position: string;
 }) {
+  const { actions } = useScreen();
+  const post = getItem(notification);
   return (
     <>
       <div className="pane-head">
@@ -29,7 +35,14 @@ export function PaneContent({
             <ChevronLeft />
           </IconButton>
         )}
-        <OpenLink notification={notification} />
+        <ExternalLink
+          href={post.url}
+          look="quiet"
+          data-act="open"
+          {...opening(() => actions.open(notification))}
+        >
+          {openText(post)}
+        </ExternalLink>
         {!isLayer && <PaneActions notification={notification} />}
         <span className="pane-at">{position}</span>
       </div>

@@ -2,9 +2,8 @@ import { useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
-import { setLayer } from "./layer";
+import { setLayer, useIsWide } from "./layer";
 import { focusChosen, focusRow, useChosen } from "./selection-store";
-import { useIsWide } from "./wide";
 
 const loadContent = () => import("./pane-content");
 

@@ -9,7 +9,7 @@ import { findOccurrences } from "@/domain/matching/occurrences";
 import { formatMoment, formatTime } from "@/domain/moment";
 import { repeatsTitle } from "@/domain/untitled";
 import { Segments } from "@/ui/segments";
-import { opening } from "./mention-actions";
+import { opening } from "./item-buttons";
 import { FollowThread } from "./follow-thread";
 import { Source } from "./notification-mention";
 import { hitTest, isReply } from "./row-text";

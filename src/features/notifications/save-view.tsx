@@ -9,10 +9,10 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";
 import { getMessage } from "./failure";
-import { addressedView } from "./use-view";
+import { addressedView, useScreen } from "./screen-context";
 import { getSearch } from "./view";
 
-export function SaveView({ hasSearch }: { hasSearch: boolean }) {
+export function SaveView() {
   const [isNaming, setNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasNaming = useRef(false);
@@ -20,7 +20,7 @@ export function SaveView({ hasSearch }: { hasSearch: boolean }) {
     if (wasNaming.current && !isNaming) button.current?.focus();
     wasNaming.current = isNaming;
   }, [isNaming]);
-  if (isNaming) return <NameForm hasSearch={hasSearch} onEnd={() => setNaming(false)} />;
+  if (isNaming) return <NameForm onEnd={() => setNaming(false)} />;
   return (
     <Button ref={button} size="sm" onClick={() => setNaming(true)}>
       <BookmarkPlus className="size-4" />
@@ -29,7 +29,8 @@ export function SaveView({ hasSearch }: { hasSearch: boolean }) {
   );
 }
 
-function NameForm({ hasSearch, onEnd }: { hasSearch: boolean; onEnd: () => void }) {
+function NameForm({ onEnd }: { onEnd: () => void }) {
+  const { hasSearch } = useScreen();
   const { mutate } = useSWRConfig();
   const [name, setName] = useState("");
   const [error, setError] = useState<string>();

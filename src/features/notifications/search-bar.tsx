@@ -5,21 +5,16 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
 import { Kbd } from "@/ui/kbd";
+import { useScreen } from "./screen-context";
 import { focusChosen } from "./selection-store";
-import type { View, ViewChange } from "./view";
 
 const SearchNotes = lazy(() => import("./search-notes"));
 
 /** Debounce before searching. */
 const typingMs = 300;
 
-export function SearchBar({
-  view,
-  onView,
-}: {
-  view: View;
-  onView: (change: ViewChange, isTyping?: boolean) => void;
-}) {
+export function SearchBar() {
+  const { view, go } = useScreen();
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
   const [isFocused, setFocused] = useState(false);
@@ -29,13 +24,13 @@ export function SearchBar({
   }
   useEffect(() => {
     if (typed.trim() === view.q) return;
-    const timer = setTimeout(() => onView(() => ({ page: 1, q: typed.trim() }), true), typingMs);
+    const timer = setTimeout(() => go(() => ({ page: 1, q: typed.trim() }), true), typingMs);
     return () => clearTimeout(timer);
-  }, [typed, view.q, onView]);
+  }, [typed, view.q, go]);
 
   const change = (q: string) => {
     setTyped(q);
-    onView(() => ({ page: 1, q }));
+    go(() => ({ page: 1, q }));
   };
   // The pressed button disappears, so the field takes the focus.
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
@@ -50,7 +45,7 @@ export function SearchBar({
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
-        onView(() => ({ page: 1, q: typed.trim() }));
+        go(() => ({ page: 1, q: typed.trim() }));
       }}
       className="relative flex flex-wrap gap-2"
     >

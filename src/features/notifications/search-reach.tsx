@@ -1,16 +1,9 @@
 import { formatMoment } from "@/domain/moment";
 import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
-import type { ViewChange } from "./view";
 
-export function SearchReach({
-  searchedTo,
-  onView,
-}: {
-  searchedTo: string | undefined;
-  onView: (change: ViewChange) => void;
-}) {
-  const { view, now, timeZone } = useScreen();
+export function SearchReach({ searchedTo }: { searchedTo: string | undefined }) {
+  const { view, go, now, timeZone } = useScreen();
   const moment = (at: string) => formatMoment(new Date(at), now, timeZone);
   const from = view.until === "" ? "" : ` before ${moment(view.until)}`;
   return (
@@ -22,12 +15,12 @@ export function SearchReach({
       </p>
       <div className="flex gap-2">
         {view.until !== "" && (
-          <Button size="sm" look="ghost" onClick={() => onView(() => ({ page: 1, until: "" }))}>
+          <Button size="sm" look="ghost" onClick={() => go(() => ({ page: 1, until: "" }))}>
             Back to latest
           </Button>
         )}
         {searchedTo !== undefined && (
-          <Button size="sm" onClick={() => onView(() => ({ page: 1, until: searchedTo }))}>
+          <Button size="sm" onClick={() => go(() => ({ page: 1, until: searchedTo }))}>
             Search older notifications
           </Button>
         )}

@@ -3,7 +3,7 @@ import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
-import { clearSelection, retainSelected, useSelected } from "./selection-store";
+import { clearSelection, idsOf, retainSelected, useSelected } from "./selection-store";
 
 const loadActs = () => import("./selection-acts");
 
@@ -12,7 +12,7 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
   const ids = useSelected();
   useEffect(() => {
     if (ids.size === 0) return;
-    const there = new Set(groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id)));
+    const there = new Set(idsOf(groups));
     retainSelected((id) => there.has(id));
   }, [groups, ids]);
   useEffect(() => clearSelection, []);

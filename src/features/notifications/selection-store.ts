@@ -1,16 +1,11 @@
+import type { NotificationGroup } from "@/contract/notification";
 import { createStore } from "@/ui/store";
-import {
-  grouped,
-  withoutMissing,
-  maxSelected,
-  noSelection,
-  ranged,
-  toggled,
-  type Selection,
-} from "./selection";
+import { grouped, withoutMissing, noSelection, ranged, toggled, type Selection } from "./selection";
 
 interface State {
   selection: Selection;
+  /** The group that is selected as soon as all its rows are loaded. */
+  loadingGroup: string | null;
   /** The notification in the reading pane. */
   chosen: string | null;
   /** Groups that the user opened or closed. */
@@ -23,6 +18,7 @@ interface State {
 
 const initial: State = {
   selection: noSelection,
+  loadingGroup: null,
   chosen: null,
   open: new Map(),
   isChoosing: false,
@@ -31,54 +27,28 @@ const initial: State = {
 const store = createStore(initial);
 const change = (next: Partial<State>) => store.set({ ...store.get(), ...next });
 
-/** All row ids by list, including rows that aren't rendered. */
-const orders = new WeakMap<Element, readonly string[]>();
+let listed: readonly NotificationGroup[] = [];
+export const setListed = (groups: readonly NotificationGroup[]) => void (listed = groups);
 
-export const setOrder = (list: Element, ids: readonly string[]) => void orders.set(list, ids);
-
-const shownOrder = () =>
-  [...document.querySelectorAll("main [data-rows]")].flatMap((list) => orders.get(list) ?? []);
+export const idsOf = (groups: readonly NotificationGroup[]) =>
+  groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
 
 export function select(id: string, isRange: boolean): void {
   const { selection } = store.get();
-  change({ selection: isRange ? ranged(selection, shownOrder(), id) : toggled(selection, id) });
+  const isOpen = ({ _id }: NotificationGroup) =>
+    document.querySelector(`main [data-group="${CSS.escape(_id)}"][open]`) !== null;
+  const order = isRange ? idsOf(listed.filter(isOpen)) : [];
+  change({ selection: isRange ? ranged(selection, order, id) : toggled(selection, id) });
 }
 
-/** Toggles all rows of the open group that contains `row`. Loads its other rows first. */
-export async function selectGroup(row: Element): Promise<void> {
-  const list = row.closest<HTMLElement>("[data-rows]");
-  if (list === null) return;
-  while (isLoadable(list)) {
-    const before = list.dataset.missing;
-    const isLoaded = () => list.dataset.missing !== before;
-    // The button is still busy for a moment after rows were loaded.
-    await waitUntil(() => isLoaded() || restButton(list) !== null);
-    if (!isLoaded()) restButton(list)?.click();
-    if (!(await waitUntil(isLoaded))) break;
-  }
-  const rows = orders.get(list);
-  if (rows) change({ selection: grouped(store.get().selection, rows) });
-}
+/** Selects the row's group, whose other rows are loaded first. */
+export const requestGroup = (row: Element) =>
+  change({ loadingGroup: row.closest<HTMLElement>("[data-group]")?.dataset.group ?? null });
+/** Toggles all rows of a group. */
+export const selectGroup = (group: NotificationGroup) =>
+  change({ loadingGroup: null, selection: grouped(store.get().selection, idsOf([group])) });
 
-const restButton = (list: HTMLElement) =>
-  list.closest("details")?.querySelector<HTMLElement>("[data-act=rest]:not([aria-busy=true])") ?? null;
-
-const isLoadable = (list: HTMLElement) =>
-  list.isConnected && Number(list.dataset.missing) > 0 && (orders.get(list)?.length ?? 0) < maxSelected;
-
-const pollMs = 30;
-const maxPolls = 200;
-
-/** Resolves to true once the condition holds, or false after several seconds. */
-async function waitUntil(isDone: () => boolean): Promise<boolean> {
-  for (let polls = 0; polls < maxPolls; polls += 1) {
-    if (isDone()) return true;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-  return false;
-}
-
-export const clearSelection = () => change({ isChoosing: false, selection: noSelection });
+export const clearSelection = () => change({ isChoosing: false, selection: noSelection, loadingGroup: null });
 export const startSelecting = () => change({ isChoosing: true });
 export const retainSelected = (isThere: (id: string) => boolean) =>
   change({ selection: withoutMissing(store.get().selection, isThere) });
@@ -98,6 +68,8 @@ export const useSelected = () => store.useValue(({ selection }) => selection.ids
 export const useIsSelecting = () =>
   store.useValue(({ selection, isChoosing }) => isChoosing || selection.ids.size > 0);
 export const useIsSelected = (id: string) => store.useValue(({ selection }) => selection.ids.has(id));
+export const useIsLoadingGroup = (group: string) =>
+  store.useValue(({ loadingGroup }) => loadingGroup === group);
 export const useChosen = () => store.useValue(({ chosen }) => chosen);
 export const useIsChosen = (id: string) => store.useValue(({ chosen }) => chosen === id);
 export const useIsGroupOpen = (group: string, isFirst: boolean) =>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type RefObject } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { formatAhead } from "@/domain/moment";
 import { maxSnoozeDays } from "@/domain/retention";
 import { fieldTime, getMoment, snoozeTimes } from "@/domain/snooze-times";
@@ -6,6 +6,7 @@ import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Popover } from "@/ui/popover";
 import { useScreen } from "./screen-context";
+import type { PopoverProps } from "./use-popover";
 
 const dayMs = 86_400_000;
 const row =
@@ -15,11 +16,7 @@ export default function SnoozeTimes({
   anchor,
   onChoose,
   onClose,
-}: {
-  anchor: RefObject<HTMLElement | null>;
-  onChoose: (until: Date, said: string) => void;
-  onClose: () => void;
-}) {
+}: PopoverProps & { onChoose: (until: Date, said: string) => void }) {
   const { timeZone } = useScreen();
   const [now] = useState(() => new Date());
   const [isPicking, setPicking] = useState(false);

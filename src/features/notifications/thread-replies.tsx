@@ -4,7 +4,7 @@ import { formatCount } from "@/domain/counted";
 import type { Highlight } from "@/domain/markdown/marks";
 import { formatMoment } from "@/domain/moment";
 import { Button } from "@/ui/button";
-import { opening } from "./mention-actions";
+import { opening } from "./item-buttons";
 import { useScreen } from "./screen-context";
 import type { Replies } from "./use-replies";
 import WholeText from "./whole-text";

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
 import type { NotificationThread } from "@/contract/followed-thread";
-import { isRateLimited } from "@/contract/rate-limit";
 import type { RepliesResponse } from "@/contract/notification";
 import { getKey, isKeyOf, notificationReads } from "@/contract/swr-keys";
 import type { WatchView } from "@/contract/watch";
 import { registerUndo, showUndoToast } from "@/ui/undo";
-import { Refused, showErrorToast } from "./failure";
+import { call } from "./call";
+import { showErrorToast } from "./failure";
 import { repliesInput } from "./use-replies";
 
 export function useFollow(notificationId: string, thread: NotificationThread) {
   const { mutate } = useSWRConfig();
   const [isPending, setPending] = useState(false);
+  const params = { id: thread.watchId ?? "" };
 
   const show = (next: NotificationThread) => {
     const change = (shown?: RepliesResponse) => shown && { ...shown, thread: next };
@@ -29,37 +29,32 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
       setPending(false);
     }
   };
-  const post = async (): Promise<string> => {
-    const response = await api.call("followThread", { params: { id: notificationId } });
-    if (isRateLimited(response)) throw new Refused();
-    show(toThread(response.watch));
-    return response.watch._id;
-  };
-  const remove = async (watchId: string) => {
-    const response = await api.call("deleteWatch", { params: { id: watchId } });
-    if (isRateLimited(response)) throw new Refused();
+  const remove = async (watch: { id: string }) => {
+    await call("deleteWatch", { params: watch });
     show({ ...thread, watchId: null, isFollowed: false, endedAt: null, mutedUntil: null, since: null });
   };
-  const followAgain = () => attempt("Failed to follow the thread", async () => void (await post()));
+  const follow = (onFollowed?: (watch: { id: string }) => void) =>
+    attempt("Failed to follow the thread", async () => {
+      const { watch } = await call("followThread", { params: { id: notificationId } });
+      show(toThread(watch));
+      onFollowed?.({ id: watch._id });
+    });
 
   return {
     isPending,
     follow: () =>
-      attempt("Failed to follow the thread", async () => {
-        const watchId = await post();
-        registerUndo(() => void attempt("Failed to unfollow the thread", () => remove(watchId)));
-      }),
-    unfollow: (watchId: string) =>
+      follow((watch) =>
+        registerUndo(() => void attempt("Failed to unfollow the thread", () => remove(watch))),
+      ),
+    unfollow: () =>
       attempt("Failed to unfollow the thread", async () => {
-        await remove(watchId);
-        showUndoToast({ title: "Thread unfollowed" }, () => void followAgain());
+        await remove(params);
+        showUndoToast({ title: "Thread unfollowed" }, () => void follow());
       }),
-    mute: (watchId: string, isMuted: boolean) =>
+    mute: (isMuted: boolean) =>
       attempt("Failed to change the thread's alerts", async () => {
         const body = { mutedUntil: isMuted ? ("forever" as const) : null };
-        const response = await api.call("updateWatch", { params: { id: watchId }, body });
-        if (isRateLimited(response)) throw new Refused();
-        show(toThread(response.watch));
+        show(toThread((await call("updateWatch", { params, body })).watch));
       }),
   };
 }

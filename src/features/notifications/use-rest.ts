@@ -1,27 +1,40 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
 import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
-import { groupsKey, lastPage, restInput } from "./view";
+import { maxSelected } from "./selection";
+import { selectGroup, useChosen, useIsLoadingGroup } from "./selection-store";
+import { groupsInput, groupsKey, lastPage } from "./view";
 
 const restLength = 100;
+/** Load the rest of a group when this many rows or fewer follow the selected one. */
+const rowsAhead = 20;
 
-export function useRest(group: NotificationGroup) {
+/** Loads more rows before the user reaches the end, so the next row is always there. */
+export function useRest(group: NotificationGroup, isFirst: boolean) {
   const { view } = useScreen();
   const { mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
+  const chosen = useChosen();
+  const isSelecting = useIsLoadingGroup(group._id);
+  const { notifications } = group;
+  const { length } = notifications;
   // The server's page offsets exclude items that were moved out of the tab here.
-  const stored = group.notifications.filter((item) => isIn(item, view.tab)).length;
+  const stored = notifications.filter((item) => isIn(item, view.tab)).length;
   const page = Math.floor(stored / restLength) + 1;
+  const missing = page > lastPage ? 0 : Math.max(0, group.count - stored);
 
   const showRest = async () => {
     if (isLoading) return;
     setLoading(true);
     try {
       const [{ api }, { withRest }] = await Promise.all([import("@/contract/browser"), import("./visit")]);
-      const rest = await api.read("listNotifications", restInput(view, group._id, page, restLength));
+      const { query } = groupsInput(view);
+      const rest = await api.read("listNotifications", {
+        query: { ...query, page: String(page), limit: String(restLength), group: group._id },
+      });
       await mutate<Listed>(groupsKey(view), (listed) => listed && withRest(listed, group._id, rest), {
         revalidate: false,
       });
@@ -30,9 +43,20 @@ export function useRest(group: NotificationGroup) {
     }
     setLoading(false);
   };
-  return {
-    missing: page > lastPage ? 0 : Math.max(0, group.count - stored),
-    isLoading,
-    showRest: () => void showRest(),
-  };
+
+  // Phones start without a selected row, at the top of the first group.
+  const at = chosen === null ? (isFirst ? 0 : -1) : notifications.findIndex(({ _id }) => _id === chosen);
+  const isNear = length === 0 || (at >= 0 && length - at <= rowsAhead);
+  const isDue = missing > 0 && (isNear || (isSelecting && length < maxSelected));
+  const tried = useRef("");
+  useEffect(() => {
+    if (isLoading) return;
+    // Once per position: a failed request is repeated by the next step or the button.
+    const position = `${at} ${length} ${isSelecting}`;
+    if (isDue && tried.current !== position) {
+      tried.current = position;
+      void showRest();
+    } else if (isSelecting) selectGroup(group);
+  });
+  return { missing, isLoading, showRest: () => void showRest() };
 }

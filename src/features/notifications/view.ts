@@ -28,15 +28,15 @@ export const pageSize = 20;
 export const lastPage = 100;
 
 const screenPath = "/notifications";
-export const notificationTabs: readonly NotificationTab[] = [
-  "unread",
-  "read",
-  "starred",
-  "snoozed",
-  "following",
-  "archived",
-  "all",
-];
+export const notificationTabs = [
+  { value: "unread", label: "Unread" },
+  { value: "read", label: "Read" },
+  { value: "starred", label: "Starred" },
+  { value: "snoozed", label: "Snoozed" },
+  { value: "following", label: "Following" },
+  { value: "archived", label: "Archived" },
+  { value: "all", label: "All" },
+] as const satisfies { value: NotificationTab; label: string }[];
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
 const kinds = ["post", "comment"] as const;
 const getField = (name: (typeof searches)[number], site: string) =>
@@ -51,7 +51,7 @@ export function getView(params: URLSearchParams, hasSearch: boolean): View {
   const kind = kinds.find((kind) => kind === search("kind")) ?? "";
   const page = Number(params.get("page"));
   return {
-    tab: notificationTabs.find((tab) => tab === params.get("status")) ?? "unread",
+    tab: notificationTabs.find(({ value }) => value === params.get("status"))?.value ?? "unread",
     page: Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1,
     q: search("q", expressionLimits.length),
     keyword: search("keyword"),
@@ -105,16 +105,6 @@ export function groupsInput(view: View): InputOf<"listNotificationGroups"> {
 }
 
 export const groupsKey = (view: View) => getKey("listNotificationGroups", groupsInput(view));
-
-export function restInput(
-  view: View,
-  group: string,
-  page: number,
-  limit: number,
-): InputOf<"listNotifications"> {
-  const { query } = groupsInput(view);
-  return { query: { ...query, page: String(page), limit: String(limit), group } };
-}
 
 /** True if the tab lists a single status. Actions on a group or on the entire tab are only offered there. */
 export function isOfStatus(tab: NotificationTab): tab is NotificationStatus {
