@@ -17,6 +17,12 @@ export const exitRequests = {
   deleteSelected: "POST /notifications/delete",
   archiveSelected: "POST /notifications/archive",
   markSelectedRead: "POST /notifications/read",
+  markSelectedUnread: "POST /notifications/unread",
+  snoozeSelected: "POST /notifications/snooze",
+  starSelected: "POST /notifications/star",
+  unstarSelected: "POST /notifications/unstar",
+  openNotification: "PATCH /notifications/{id}/open",
+  undoChange: "POST /undo/{token}",
 } as const;
 
 /** The same for the stream of updates. */

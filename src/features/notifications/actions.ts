@@ -1,34 +1,78 @@
+import { useEffect } from "react";
+import { useSWRConfig } from "swr";
 import type {
   GroupedResponse,
   NotificationGroup,
   NotificationStatus,
   NotificationView,
 } from "@/contract/notification";
+import { counted } from "@/domain/counted";
 import { showUndoToast } from "@/ui/undo";
-import { isIn } from "./operations";
-import type { Write } from "./requests";
+import { isIn, type Target } from "./operations";
 import { createRun, type Also, type RunContext } from "./run";
+import { sendOnUnload, type Write } from "./send";
 import { isOfStatus } from "./view";
-import {
-  getBody,
-  bulk,
-  getChange,
-  didText,
-  getFailure,
-  snoozeWrite,
-  statusWrites,
-  getTarget,
-  verbs,
-  type BulkAction,
-} from "./writes";
 
-export { sendOnUnload } from "./requests";
+export type BulkAction = keyof typeof bulk;
 
-export function createActions(context: RunContext) {
+/** Operation, and the texts of failures and results. */
+const marks = {
+  unread: ["markSelectedUnread", "mark as unread", "moved back to unread"],
+  read: ["markSelectedRead", "mark as read", "marked as read"],
+  archived: ["archiveSelected", "archive", "archived"],
+} as const;
+/** Operation, result, and the texts of failures for a group and a tab. "move back" marks as read. */
+const bulk = {
+  read: ["markSelectedRead", "marked as read", "mark group as read", "mark all as read"],
+  archive: ["archiveSelected", "archived", "archive group", "archive all notifications"],
+  delete: ["deleteSelected", "deleted", "delete group", "delete all notifications"],
+  "move back": ["markSelectedRead", "moved back", "move group back", "move all notifications back"],
+} as const;
+
+const getIds = (items: readonly NotificationView[]) => items.map(({ _id }) => _id);
+const getBody = (items: readonly NotificationView[]) => ({ body: { ids: getIds(items) } });
+const snoozeWrite = (items: readonly NotificationView[], until: string | null): Write => [
+  "snoozeSelected",
+  { body: { ids: getIds(items), until } },
+];
+
+const didText = (count: number, did: string) =>
+  count === 1 && did === "archived" ? "Notification archived" : `${counted(count, "notification")} ${did}`;
+const getFailure = (verb: string, count: number) =>
+  verb.startsWith("mark ") ? `Failed to ${verb}` : `Failed to ${verb} notification${count > 1 ? "s" : ""}`;
+
+/** Actions on notifications. Loaded with the screen: a press in its first moments must not be lost. */
+export function useActions({ tab, ownKey, reload }: Pick<RunContext, "tab" | "ownKey" | "reload">) {
+  const { cache, mutate } = useSWRConfig();
+  useEffect(() => sendOnUnload(), []);
+  return createActions({ tab, ownKey, reload, cache, mutate });
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+function createActions(context: RunContext) {
   const { tab } = context;
   const run = createRun(context);
   // Actions on groups and entire tabs are only offered in status tabs.
   const status = isOfStatus(tab) ? tab : "unread";
+  const runOn = (items: readonly NotificationView[], act: Omit<Parameters<typeof run>[0], "target">) =>
+    run({ target: { ids: new Set(getIds(items)) }, ...act });
+  const runBulk = (
+    action: BulkAction,
+    target: Exclude<Target, { ids: unknown }>,
+    count: number,
+    until: string | undefined,
+  ) => {
+    const [operation, did, groupFailure, tabFailure] = bulk[action];
+    const next = action === "archive" ? ("archived" as const) : ("read" as const);
+    run({
+      target,
+      change: (item) => (action === "delete" ? null : { ...item, status: next, snoozedUntil: null }),
+      writes: [[operation, { body: { ...target, status, ...(until !== undefined && { until }) } }]],
+      failure: `Failed to ${"group" in target ? groupFailure : tabFailure}`,
+      title: didText(count, did),
+    });
+  };
 
   return {
     mark: (items: readonly NotificationView[], next: NotificationStatus, also?: Also) => {
@@ -37,19 +81,19 @@ export function createActions(context: RunContext) {
         if (also !== undefined) showUndoToast(also, also.undo);
         return;
       }
+      const [operation, verb, did] = marks[next];
       // Snoozed items are already unread: only end the snooze.
       const snoozed = next === "unread" ? changed.filter((item) => item.snoozedUntil !== null) : [];
       const others = changed.filter((item) => !snoozed.includes(item));
       const moves = next === "archived" || tab === "archived" || items.length > 1 || snoozed.length > 0;
-      run({
-        target: getTarget(changed),
+      runOn(changed, {
         change: (item) => ({ ...item, status: next, snoozedUntil: null }),
         writes: [
           ...(snoozed.length > 0 ? [snoozeWrite(snoozed, null)] : []),
-          ...(others.length > 0 ? [[statusWrites[next], getBody(others)] satisfies Write] : []),
+          ...(others.length > 0 ? [[operation, getBody(others)] satisfies Write] : []),
         ],
-        failure: getFailure(`${verbs[next][0]}`, changed.length),
-        title: moves ? didText(changed.length, verbs[next][1]) : null,
+        failure: getFailure(verb, changed.length),
+        title: moves ? didText(changed.length, did) : null,
         also,
       });
     },
@@ -59,23 +103,19 @@ export function createActions(context: RunContext) {
       const isStarring = unstarred.length > 0;
       const changed = isStarring ? unstarred : items;
       const starredAt = isStarring ? new Date().toISOString() : null;
-      run({
-        target: getTarget(changed),
+      const verb = isStarring ? "star" : "unstar";
+      runOn(changed, {
         change: (item) => ({ ...item, starredAt }),
-        writes: [[isStarring ? "starSelected" : "unstarSelected", getBody(changed)]],
-        failure: getFailure(isStarring ? "star" : "unstar", changed.length),
+        writes: [[`${verb}Selected`, getBody(changed)]],
+        failure: getFailure(verb, changed.length),
         // A new star is visible.
-        title:
-          isStarring && items.length === 1
-            ? null
-            : didText(changed.length, isStarring ? "starred" : "unstarred"),
+        title: isStarring && items.length === 1 ? null : didText(changed.length, `${verb}red`),
       });
     },
 
     /** Hides the items until a time, when they are unread again. `said`: the time as shown to the user. */
     snooze: (items: readonly NotificationView[], until: string, said: string) =>
-      run({
-        target: getTarget(items),
+      runOn(items, {
         change: (item) => ({ ...item, status: "unread", snoozedUntil: until }),
         writes: [snoozeWrite(items, until)],
         failure: getFailure("snooze", items.length),
@@ -84,8 +124,7 @@ export function createActions(context: RunContext) {
 
     /** Deletes the items. The server can restore them while the undo lasts. */
     remove: (items: readonly NotificationView[]) =>
-      run({
-        target: getTarget(items),
+      runOn(items, {
         change: () => null,
         writes: [["deleteSelected", getBody(items)]],
         failure: getFailure("delete", items.length),
@@ -95,8 +134,7 @@ export function createActions(context: RunContext) {
     open: (item: NotificationView) => {
       if (item.status !== "unread" && item.openedAt !== null) return;
       const openedAt = item.openedAt ?? new Date().toISOString();
-      run({
-        target: getTarget([item]),
+      runOn([item], {
         change: (before) => ({
           ...before,
           status: before.status === "unread" ? "read" : before.status,
@@ -109,37 +147,12 @@ export function createActions(context: RunContext) {
     },
 
     /** Excludes matches that the screen doesn't show yet. */
-    changeGroup: (group: NotificationGroup, action: BulkAction) => {
-      const [operation, done, failure] = bulk[action];
-      run({
-        target: { group: group._id },
-        change: getChange(action),
-        writes: [[operation, { body: { group: group._id, status, until: group.latestNotification } }]],
-        failure: `Failed to ${failure}`,
-        title: didText(group.count, done),
-      });
-    },
+    changeGroup: ({ _id: group, count, latestNotification }: NotificationGroup, action: BulkAction) =>
+      runBulk(action, { group }, count, latestNotification),
 
     changeAll: ({ groupedNotifications, pagination }: GroupedResponse, action: BulkAction) => {
-      const [operation, done, , failure] = bulk[action];
-      const [until] = groupedNotifications
-        .map((group) => group.latestNotification)
-        .toSorted()
-        .reverse();
-      const body = {
-        all: true as const,
-        status,
-        ...(pagination.page === 1 && until !== undefined && { until }),
-      };
-      run({
-        target: { all: true },
-        change: getChange(action),
-        writes: [[operation, { body }]],
-        failure: `Failed to ${failure}`,
-        title: didText(pagination.total, done),
-      });
+      const latest = groupedNotifications.map((group) => group.latestNotification).toSorted();
+      runBulk(action, { all: true }, pagination.total, pagination.page === 1 ? latest.at(-1) : undefined);
     },
   };
 }
-
-export type Actions = ReturnType<typeof createActions>;

@@ -10,13 +10,12 @@ import { getMessage } from "./failure";
 import { useLayer } from "./layer";
 import { NotificationGroup } from "./notification-group";
 import { getNoisy, quietFirst } from "./noisy";
-import type { Listed } from "./operations";
+import { waitingText, type Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
 import { closeGroups, useIsSelecting } from "./selection-store";
 import { groupsKey } from "./view";
-import { waitingText } from "./waiting-text";
 
 const loadSwipe = () => import("./swipe");
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));

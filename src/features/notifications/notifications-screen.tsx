@@ -19,20 +19,18 @@ import { Skeleton } from "@/ui/skeleton";
 import { Tabs } from "@/ui/tabs";
 import { useNow } from "@/ui/use-now";
 import { useOffline } from "@/ui/use-offline";
+import { useActions } from "./actions";
 import { BulkActions, TabAction } from "./bulk-actions";
 import { ExportButton } from "./export-button";
 import { getMessage } from "./failure";
 import { FilterButton, ViewsButton } from "./filter-bar";
 import { NotificationList, type Loading } from "./notification-list";
-import { useOperations } from "./operation-store";
-import { withOperations } from "./operations";
+import { useOperations, withOperations } from "./operations";
 import { SavedTabs } from "./saved-tabs";
 import { ScreenContext, useView } from "./screen-context";
 import { SearchBar } from "./search-bar";
 import { startSelecting } from "./selection-store";
-import { useActions } from "./use-actions";
-import { useFilledPage } from "./use-filled-page";
-import { useGroups, type ServedGroups } from "./use-groups";
+import { useFilledPage, useGroups, type ServedGroups } from "./use-groups";
 import {
   countFilters,
   notificationNouns,
@@ -82,13 +80,13 @@ export function NotificationsScreen({
   const { data: base, error, isValidating, reload } = useGroups(view, served);
   const operations = useOperations();
   const data = base && withOperations(base, view.tab, operations);
-  const actions = useActions(view, groupsKey(view), reload);
+  const actions = useActions({ tab: view.tab, ownKey: groupsKey(view), reload });
   const now = useNow(servedAt);
   const isOnline = useOffline() === null;
   // On phones, the search and further actions open from the bar.
   const [opened, setOpened] = useState<"search" | "more" | null>(null);
   const toggle = (what: "search" | "more") => setOpened(opened === what ? null : what);
-  useFilledPage(view, data, go, () => void reload());
+  useFilledPage(view, data, go, reload);
   useEffect(() => loadWhenIdle(pressed), []);
   const offline = useLater(loadOffline);
 

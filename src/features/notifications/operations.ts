@@ -4,13 +4,13 @@ import type {
   NotificationTab,
   NotificationView,
 } from "@/contract/notification";
+import { createStore } from "@/ui/store";
 
 /** The changed notifications. A group and "all" are limited to the tab of the operation. */
 export type Target = { ids: ReadonlySet<string> } | { group: string } | { all: true };
 
 /** A change made here that the listed data doesn't contain. */
 export interface Operation {
-  id: number;
   target: Target;
   tab: NotificationTab;
   /** Returns the changed notification; null if it is deleted. */
@@ -25,6 +25,20 @@ export interface Listed extends GroupedResponse {
   loadedAt: number;
   waiting: Readonly<Record<string, number>>;
   waitingTotal: number;
+}
+
+const store = createStore<readonly Operation[]>([]);
+
+export const useOperations = () => store.useValue((operations) => operations);
+export const currentOperations = store.get;
+export const addOperation = (operation: Operation) => store.set([...store.get(), operation]);
+/** Removes an operation that was refused, undone, or is contained in the data. */
+export const dropOperation = (operation: Operation) =>
+  store.set(store.get().filter((one) => one !== operation));
+/** The server has made the change: data loaded from now on contains it. */
+export function confirmOperation(operation: Operation): void {
+  operation.settledAt = tick();
+  store.set([...store.get()]);
 }
 
 let ticks = 0;
@@ -90,4 +104,17 @@ function changedGroup(
     return next !== null && staysIn(tab, next) ? [next] : [];
   });
   return isChanged ? { ...group, count: Math.max(0, count), notifications } : group;
+}
+
+const maxNamedPlaces = 2;
+const list = new Intl.ListFormat("en-GB");
+
+/** '3 new' and 'in tidewater and late payments'. Null without new matches. */
+export function waitingText({ waiting, waitingTotal }: Listed): { count: string; where: string } | null {
+  if (waitingTotal === 0) return null;
+  const keywords = Object.keys(waiting);
+  const named = keywords.slice(0, maxNamedPlaces);
+  if (keywords.length > maxNamedPlaces) named.push(`${keywords.length - maxNamedPlaces} more`);
+  const where = named.length === 0 ? "" : `in ${list.format(named)}`;
+  return { count: `${waitingTotal.toLocaleString("en-US")} new`, where };
 }

@@ -8,12 +8,14 @@ import {
   addOperation,
   currentOperations,
   dropOperation,
-  enqueueRequest,
-  recordOperation,
-} from "./operation-store";
-import { isMissing, withOperations, type Listed, type Target } from "./operations";
-import { notifyOtherTabs } from "./popup-lead";
-import { send, type Write } from "./requests";
+  isMissing,
+  confirmOperation,
+  withOperations,
+  type Listed,
+  type Operation,
+  type Target,
+} from "./operations";
+import { send, type Write } from "./send";
 
 const refreshMs = 1_000;
 /** Undoing later than this reloads the list instead of dropping the operation. */
@@ -49,7 +51,6 @@ let refreshTimer = 0;
 
 /** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
 export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (act: Act) => void {
-  const listed = () => cache.get(ownKey)?.data as Listed | undefined;
   const refresh = () => {
     window.clearTimeout(refreshTimer);
     refreshTimer = window.setTimeout(() => {
@@ -57,59 +58,48 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
       void mutate(isOther, undefined, { revalidate: false });
       void mutate((key) => isKeyOf(key, ...notificationReads));
-      notifyOtherTabs();
+      void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
     }, refreshMs);
   };
-  /** Makes the operation part of the data, so the list of operations stays short. */
-  const commit = (id: number) => {
-    const operation = currentOperations().find((one) => one.id === id);
-    if (operation === undefined) return;
-    void mutate<Listed>(ownKey, (before) => before && withOperations(before, tab, [operation]), {
-      revalidate: false,
-    });
-    dropOperation(id);
-  };
+  /** Changes the loaded data. Discards a load in progress, which might not contain the change. */
+  const update = (change: (before: Listed) => Listed) =>
+    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate: false });
 
   return ({ target, change, writes, failure, title, also }) => {
-    const operation = addOperation({ target, tab, change });
-    const undos: Undo[] = [];
-    const done = enqueueRequest(async () => {
-      for (const write of writes) {
-        const undo = await send(write);
-        if (undo !== undefined) undos.unshift(undo);
-      }
-    }).then(
-      () => {
-        recordOperation(operation.id);
-        window.setTimeout(() => commit(operation.id), retainedMs);
+    const operation: Operation = { target, tab, change, settledAt: null };
+    const isCurrent = () => currentOperations().includes(operation);
+    /** Null until the server has made the change. */
+    let undos: readonly Undo[] | null = null;
+    addOperation(operation);
+    send(() => writes).then(
+      (received) => {
+        undos = received;
+        confirmOperation(operation);
+        // Becomes part of the data, so the list of operations stays short.
+        window.setTimeout(() => {
+          if (!isCurrent()) return;
+          update((before) => withOperations(before, tab, [operation]));
+          dropOperation(operation);
+        }, retainedMs);
         refresh();
-        return true;
       },
       (error: unknown) => {
-        dropOperation(operation.id);
+        dropOperation(operation);
         forget?.();
         showErrorToast(failure, error);
         refresh();
-        return false;
       },
     );
     const undo = () => {
       also?.undo();
-      const current = currentOperations().find(({ id }) => id === operation.id);
-      const data = listed();
-      const isShown = current !== undefined && data !== undefined && isMissing(current, data);
-      dropOperation(operation.id);
-      // Discards a load in progress, which might not contain the undo.
-      void mutate<Listed>(ownKey, (before) => before, { revalidate: false });
+      const data = cache.get(ownKey)?.data as Listed | undefined;
+      const isShown = isCurrent() && data !== undefined && isMissing(operation, data);
+      dropOperation(operation);
+      update((before) => before);
       // Queued immediately, so changes made after the undo are sent after it.
-      const undone = enqueueRequest(async () => {
-        const isDone = await done;
-        if (isDone) for (const { token } of undos) await send(["undoChange", { params: { token } }]);
-        return isDone;
-      });
-      undone.then(
-        async (isUndone) => {
-          if (!isUndone) return;
+      send(() => (undos ?? []).map(({ token }) => ["undoChange", { params: { token } }])).then(
+        async () => {
+          if (undos === null) return;
           if (!isShown) await reload();
           refresh();
         },

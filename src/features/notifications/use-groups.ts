@@ -3,9 +3,9 @@ import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
-import { allSent, currentOperations } from "./operation-store";
-import { listedFrom, tick, type Listed } from "./operations";
-import { groupsInput, groupsKey, isSearch, type View } from "./view";
+import { currentOperations, listedFrom, tick, type Listed } from "./operations";
+import { allSent } from "./send";
+import { groupsInput, groupsKey, isSearch, lastPage, type View, type ViewChange } from "./view";
 
 export interface ServedGroups {
   key: string;
@@ -66,4 +66,24 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     error: data === undefined || error !== undefined ? ownError : undefined,
     reload,
   };
+}
+
+/** Loads the next groups when the page becomes empty, or goes to the last existing page. */
+export function useFilledPage(
+  view: View,
+  data: Listed | undefined,
+  go: (change: ViewChange) => void,
+  reload: () => Promise<void>,
+): void {
+  const filled = useRef("");
+  useEffect(() => {
+    if (data === undefined || data.groupedNotifications.length > 0 || data.pagination.total === 0) return;
+    const last = Math.max(1, Math.min(data.pagination.totalPages, lastPage));
+    const attempt = `${groupsKey(view)} ${data.pagination.total}`;
+    // Don't keep requesting a page that stays empty.
+    if (filled.current === attempt) return;
+    filled.current = attempt;
+    if (view.page > last) go(() => ({ page: last }));
+    else void reload();
+  });
 }

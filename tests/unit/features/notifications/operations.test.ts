@@ -3,13 +3,14 @@ import { successor } from "@/features/notifications/chosen-row";
 import {
   listedFrom,
   tick,
+  waitingText,
   withOperations,
   type Listed,
   type Operation,
 } from "@/features/notifications/operations";
 import { rowText } from "@/features/notifications/row-text";
 import { refreshed, withRest } from "@/features/notifications/visit";
-import { waitingText } from "@/features/notifications/waiting-text";
+
 import type { GroupedResponse, NotificationGroup, NotificationView } from "@/contract/notification";
 
 function itemAt(id: string, minute: number, more: Partial<NotificationView> = {}): NotificationView {
@@ -38,9 +39,7 @@ function responseOf(...groups: NotificationGroup[]): GroupedResponse {
 }
 
 const archive = (item: NotificationView) => ({ ...item, status: "archived" as const });
-let lastId = 0;
 const operation = (more: Partial<Operation>): Operation => ({
-  id: (lastId += 1),
   target: { all: true },
   tab: "unread",
   change: archive,
