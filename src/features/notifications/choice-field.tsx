@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { PlaceView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { SuggestField } from "@/ui/suggest-field";
+import { useDebounced } from "@/ui/use-debounced";
 
 const typingMs = 200;
 
@@ -29,7 +30,7 @@ export function ChoiceField({
   }
   const [isFocused, setFocused] = useState(false);
   // The current choice isn't a search term: offer all choices.
-  const requested = useLate(typed === chosen ? "" : typed.trim());
+  const requested = useDebounced(typed === chosen ? "" : typed.trim(), typingMs);
   const input = { query: { of, q: requested } };
   const { data } = useApi("listNotificationChoices", isFocused ? input : undefined);
   const choose = (choice: string) => {
@@ -56,13 +57,4 @@ export function ChoiceField({
       />
     </div>
   );
-}
-
-function useLate(value: string): string {
-  const [late, setLate] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(value), typingMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return late;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
-import { choose, focusRow, idsOf, setGroupOpen, setListed, useChosen } from "./selection-store";
+import { choose, endVisit, focusRow, idsOf, setGroupOpen, setListed, useChosen } from "./selection-store";
 import { isWide } from "./layer";
 
 /** The list that was just replaced had the focus: its successor takes it over. */
@@ -33,12 +33,11 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     if (group !== undefined) setGroupOpen(group._id, true);
     focusRow(next);
   }, [groups, chosen]);
-  // Other tabs and searches start without a choice. A layout effect, because the next list chooses in one.
+  // A layout effect, because the next list chooses in one.
   useLayoutEffect(
     () => () => {
       hadFocus = (document.activeElement?.closest("[data-list]") ?? null) !== null;
-      choose(null);
-      focusRow(null);
+      endVisit();
     },
     [],
   );

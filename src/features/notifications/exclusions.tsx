@@ -1,23 +1,20 @@
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
 import type { NotRelevantResponse } from "@/contract/not-relevant";
 import type { NotificationView } from "@/contract/notification";
-import { isRateLimited } from "@/contract/rate-limit";
 import { isKeyOf } from "@/contract/swr-keys";
 import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
 import { call } from "./call";
-import { getMessage, showErrorToast } from "./failure";
+import { getMessage, Refused, showErrorToast } from "./failure";
 import type { Also } from "./run";
 import { useScreen } from "./screen-context";
 import type { PopoverProps } from "./use-popover";
 
 type Suggestion = NotRelevantResponse["suggestions"][number];
-type Found = NotRelevantResponse | { failure: string } | { isPro: true };
 
 /** Each with the posts it would have hidden. Default export for lazy loading. */
 export default function Exclusions({
@@ -26,7 +23,11 @@ export default function Exclusions({
   onClose,
 }: PopoverProps & { notification: NotificationView }) {
   const { actions } = useScreen();
-  const found = useSuggestions(notification._id);
+  const [found, setFound] = useState<NotRelevantResponse>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    call("suggestExclusions", { params: { id: notification._id } }).then(setFound, setError);
+  }, [notification._id]);
   const [chosen, setChosen] = useState<Suggestion | null>(null);
   const { mutate } = useSWRConfig();
   const { watchId, matchedKeyword } = notification;
@@ -54,8 +55,7 @@ export default function Exclusions({
     }
   };
 
-  const suggestions = found !== null && "suggestions" in found ? found.suggestions : [];
-  const [first] = suggestions;
+  const first = found?.suggestions[0];
   return (
     <Popover
       anchor={anchor}
@@ -69,16 +69,16 @@ export default function Exclusions({
       }
       onClose={onClose}
     >
-      <ItemStatus found={found} />
+      <ItemStatus count={found?.suggestions.length} error={error} />
       <ul className="grid gap-2 px-3 pb-1">
-        {suggestions.map((one) => (
+        {found?.suggestions.map((one) => (
           <li key={one.expression}>
             <button
               type="button"
               aria-busy={chosen === one || undefined}
               className="grid w-full gap-0.5 rounded-md border border-line-strong bg-surface px-3 py-2 text-left hover:bg-accent-soft focus-visible:bg-accent-soft aria-busy:cursor-progress pointer-coarse:min-h-11"
               onClick={() => {
-                if (chosen === null) void leaveOut(one, (found as NotRelevantResponse).expression);
+                if (chosen === null) void leaveOut(one, found.expression);
               }}
             >
               <span className="flex items-center gap-2 font-semibold wrap-anywhere">
@@ -100,8 +100,8 @@ export default function Exclusions({
   );
 }
 
-function ItemStatus({ found }: { found: Found | null }) {
-  if (found === null) {
+function ItemStatus({ count, error }: { count: number | undefined; error: unknown }) {
+  if (error === undefined && count === undefined) {
     return (
       <div role="status" aria-label="Counting" className="grid gap-2.5 px-3 py-2">
         <Skeleton className="w-2/5" />
@@ -111,48 +111,24 @@ function ItemStatus({ found }: { found: Found | null }) {
       </div>
     );
   }
-  const text = "px-3 pb-2 text-13 text-ink-2";
-  if ("isPro" in found) {
-    return (
-      <p role="status" className={text}>
-        Excluding words, authors and places is a Pro feature. <Link href="/subscription">Upgrade to Pro</Link>
-      </p>
-    );
-  }
-  if ("failure" in found) {
-    return (
-      <p role="alert" className={text}>
-        {found.failure}
-      </p>
-    );
-  }
-  if (found.suggestions.length > 0) return null;
+  if (count !== undefined && count > 0) return null;
+  const isPro = error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
   return (
-    <p role="status" className={text}>
-      We couldn&apos;t find anything that sets this apart from the matches you want.
+    <p role={error === undefined || isPro ? "status" : "alert"} className="px-3 pb-2 text-13 text-ink-2">
+      {isPro ? (
+        <>
+          Excluding words, authors and places is a Pro feature.{" "}
+          <Link href="/subscription">Upgrade to Pro</Link>
+        </>
+      ) : error instanceof Refused ? (
+        "Please try again in a moment."
+      ) : error === undefined ? (
+        "We couldn't find anything that sets this apart from the matches you want."
+      ) : (
+        getMessage(error)
+      )}
     </p>
   );
-}
-
-function useSuggestions(id: string): Found | null {
-  const [found, setFound] = useState<Found | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const report = (what: Found) => {
-      if (!isOver) setFound(what);
-    };
-    api.call("suggestExclusions", { params: { id } }).then(
-      (response) => report(isRateLimited(response) ? { failure: "Please try again in a moment." } : response),
-      (error: unknown) => {
-        const isPro = error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
-        report(isPro ? { isPro } : { failure: getMessage(error) });
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [id]);
-  return found;
 }
 
 function nameOf({ kind, text }: Suggestion): string {

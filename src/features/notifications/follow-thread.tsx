@@ -21,14 +21,17 @@ export function FollowThread({
   const { timeZone } = useScreen();
   const { watchId, isFollowed, endedAt, mutedUntil } = thread;
   const isMuted = mutedUntil !== null;
-  const button = { size: "sm", isPending } as const;
+  const button = { size: "sm", isPending, "data-act": "follow" } as const;
+  const followButton = (text: string, icon?: ReactNode) => (
+    <Button look="quiet" {...button} title="Follow this thread (f)" onClick={follow}>
+      {icon}
+      {text}
+    </Button>
+  );
   if (watchId === null || (!isFollowed && endedAt === null)) {
     return (
       <p className="mt-5 flex flex-wrap items-center gap-3 text-13 text-ink-2">
-        <Button look="quiet" {...button} data-act="follow" title="Follow this thread (f)" onClick={follow}>
-          <Bell className="size-4" />
-          Follow this thread
-        </Button>
+        {followButton("Follow this thread", <Bell className="size-4" />)}
         <span>
           {count === undefined || count === 0
             ? "New replies come to your inbox."
@@ -38,15 +41,10 @@ export function FollowThread({
     );
   }
   if (!isFollowed) {
+    const day = formatDay(localDay(new Date(endedAt!), timeZone));
     return (
-      <Box
-        title={`Stopped on ${formatDay(localDay(new Date(endedAt!), timeZone))}`}
-        text={`No replies for 14 days. ${readText(thread)}.`}
-        isOver
-      >
-        <Button look="quiet" {...button} data-act="follow" title="Follow this thread (f)" onClick={follow}>
-          Follow again
-        </Button>
+      <Box title={`Stopped on ${day}`} text={`No replies for 14 days. ${readText(thread)}.`} isOver>
+        {followButton("Follow again")}
       </Box>
     );
   }
@@ -55,10 +53,10 @@ export function FollowThread({
       title="Following"
       text={`${readText(thread)}, stops after 14 quiet days${isMuted ? ", alerts muted" : ""}`}
     >
-      <Button look="ghost" {...button} onClick={() => mute(!isMuted)}>
+      <Button look="ghost" size="sm" isPending={isPending} onClick={() => mute(!isMuted)}>
         {isMuted ? "Unmute alerts" : "Mute alerts"}
       </Button>
-      <Button look="quiet" {...button} data-act="follow" title="Unfollow (f)" onClick={unfollow}>
+      <Button look="quiet" {...button} title="Unfollow (f)" onClick={unfollow}>
         Unfollow
       </Button>
     </Box>

@@ -1,8 +1,12 @@
 import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
-import { getNews, type News } from "./updates";
+import { getItem } from "@/contract/place";
+import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import { loadLater } from "@/ui/load-later";
 import { becomeLeaderWhileVisible, openNewsChannel } from "./popup-lead";
+import { isReply } from "./row-text";
+import { getAddress, getView } from "./view";
 
 /** Poll interval of a visible page without a live connection. */
 const pollMs = 30_000;
@@ -52,19 +56,17 @@ export function followNews({
     reload();
     channel.report(newest.createdAt);
   };
-  const request = async () => {
+  let polledAtMs = Date.now();
+  const poll = async () => {
+    polledAtMs = Date.now();
     const updates = await fetchNews(from.current);
     const [newest] = updates?.notifications ?? [];
     if (updates !== null && newest !== undefined && newest.createdAt > from.current) receive(updates);
   };
-  let requestedAtMs = Date.now();
-  const step = () => {
-    requestedAtMs = Date.now();
-    void request();
-  };
+  const step = () => void poll();
   const stop = becomeLeaderWhileVisible(() => {
     // Poll immediately if the page was hidden for a while.
-    if (Date.now() - requestedAtMs >= pollMs) step();
+    if (Date.now() - polledAtMs >= pollMs) step();
     let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
     const floor = from.current;
     const leave = listenSoon({
@@ -119,15 +121,14 @@ function spaced(ms: number, work: () => void): () => void {
 
 function listenSoon(listener: LiveListener): () => void {
   let leave = () => undefined as void;
-  let isLeft = false;
-  const open = async () => {
-    const { listenLive } = await import("@/contract/live");
-    if (!isLeft) leave = listenLive(listener);
-  };
-  // If the chunk fails to load, polling continues.
-  const timer = setTimeout(() => void open().catch(() => undefined), beforeLiveMs);
+  const timer = setTimeout(() => {
+    // While the chunk can't be loaded, polling continues.
+    leave = loadLater(
+      () => import("@/contract/live"),
+      ({ listenLive }) => (leave = listenLive(listener)),
+    );
+  }, beforeLiveMs);
   return () => {
-    isLeft = true;
     clearTimeout(timer);
     leave();
   };
@@ -159,4 +160,38 @@ function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly 
   } catch {
     // Some phones only allow system notifications from a service worker. The pill is shown anyway.
   }
+}
+
+const namedNews = 5;
+
+export interface News {
+  total: number;
+  title: { text: string; keyword: string };
+  lines: string[];
+  more: string | null;
+  /** Filtered by keyword if all are known to share one. */
+  href: ReturnType<typeof getAddress>;
+}
+
+/** `total` also counts notifications that aren't passed. */
+export function getNews(notifications: readonly NotificationView[], total: number): News {
+  const keyword = notifications[0]?.matchedKeyword ?? "";
+  const isOfOne =
+    total === notifications.length && notifications.every((one) => one.matchedKeyword === keyword);
+  // The keyword filter only knows keywords.
+  const isOfThread = notifications.some(isReply);
+  const lines = notifications
+    .slice(0, namedNews)
+    .map(getItem)
+    .map((item) => newsLine(item.place.label, item.title));
+  return {
+    total,
+    title: { text: newsTitle(total, isOfOne), keyword },
+    lines,
+    more: newsRest(total - lines.length),
+    href: getAddress({
+      ...getView(new URLSearchParams(), false),
+      keyword: isOfOne && !isOfThread ? keyword : "",
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import { startTransition, useLayoutEffect, useRef, useState } from "react";
-import type { NotificationView } from "@/contract/notification";
+import type { NotificationGroup } from "@/contract/notification";
 import {
   getBlocks,
   getHeight,
@@ -14,13 +14,8 @@ import { NotificationMention } from "./notification-mention";
 import { useChosen } from "./selection-store";
 
 /** Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. */
-export function GroupRows({
-  notifications,
-  missing,
-}: {
-  notifications: readonly NotificationView[];
-  missing: number;
-}) {
+export function GroupRows({ group, missing }: { group: NotificationGroup; missing: number }) {
+  const { notifications } = group;
   const ref = useRef<HTMLUListElement>(null);
   const { length } = notifications;
   const [near, setNear] = useState(() => nearAtFirst(length));

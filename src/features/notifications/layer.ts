@@ -1,6 +1,6 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useBackCloses } from "@/ui/back-closes";
-import { createStore } from "@/ui/store";
+import { setLayer, useIsLayer } from "./selection-store";
 
 /** Minimum width for the reading pane next to the list. Must match inbox.css. */
 const wide = "(min-width: 68.75rem)";
@@ -16,17 +16,10 @@ function subscribe(listener: () => void): () => void {
   return () => list.removeEventListener("change", listener);
 }
 
-/** Whether the chosen notification is open over the list, on narrow screens. */
-const isOpen = createStore(false);
-
-export const setLayer = isOpen.set;
-
 /** Whether the layer is shown. It has its own history entry. */
 export function useLayer(): boolean {
   const isWideNow = useIsWide();
-  const isRequested = isOpen.useValue((isRequested) => isRequested);
-  const isShown = isRequested && !isWideNow;
+  const isShown = useIsLayer() && !isWideNow;
   useBackCloses(isShown, () => setLayer(false), narrow);
-  useLayoutEffect(() => () => setLayer(false), []);
   return isShown;
 }

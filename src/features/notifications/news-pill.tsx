@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { formatCount } from "@/domain/counted";
 import { IconButton } from "@/ui/icon-button";
-import type { News } from "./updates";
+import type { News } from "./follow-updates";
 
 const controls =
   "a[href], button, input, select, textarea, summary, label, [role=button], [role=switch], [role=tab], [tabindex='0']";

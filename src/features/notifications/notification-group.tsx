@@ -34,20 +34,22 @@ export function NotificationGroup({
 }) {
   const { now, timeZone, view } = useScreen();
   const { _id: id, notifications } = group;
+  const [first] = notifications;
   const isOpen = useIsGroupOpen(id, isOpenAtFirst);
   const rest = useRest(group, isFirst);
-  const setOpen = (next: boolean) => setGroupOpen(id, next);
   // Render the rows before the click ends: keyboard navigation continues with them.
   const toggle = (event: MouseEvent) => {
     event.preventDefault();
-    flushSync(() => setOpen(!isOpen));
+    flushSync(() => setGroupOpen(id, !isOpen));
   };
   return (
     <li>
       <details
         open={isOpen}
         data-group={id}
-        onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setOpen(currentTarget.open)}
+        onToggle={({ currentTarget }) =>
+          currentTarget.open !== isOpen && setGroupOpen(id, currentTarget.open)
+        }
       >
         <summary className="group-head" onClick={toggle}>
           <ChevronRight className="group-chevron" />
@@ -88,21 +90,16 @@ export function NotificationGroup({
             </span>
           )}
         </summary>
-        {isOpen && <GroupRows notifications={notifications} missing={rest.missing} />}
+        {isOpen && <GroupRows group={group} missing={rest.missing} />}
         {isOpen && <GroupFoot group={group} {...rest} />}
       </details>
-      {isNoisy && <WayToQuiet group={group} />}
+      {isNoisy && (
+        <p className="group-note">
+          Far more matches than your other keywords. They&apos;re all saved.{" "}
+          {first !== undefined && <Link href={watchPath(first.watchId)}>{noisyKeywordAdvice}</Link>}
+        </p>
+      )}
     </li>
-  );
-}
-
-function WayToQuiet({ group }: { group: GroupView }) {
-  const [first] = group.notifications;
-  return (
-    <p className="group-note">
-      Far more matches than your other keywords. They&apos;re all saved.{" "}
-      {first !== undefined && <Link href={watchPath(first.watchId)}>{noisyKeywordAdvice}</Link>}
-    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { NotificationGroup as NotificationGroupView } from "@/contract/notification";
 import { ErrorState } from "@/ui/error-state";
 import { Kbd } from "@/ui/kbd";
@@ -14,21 +14,14 @@ import { waitingText, type Listed } from "./operations";
 import { ReadingPane } from "./reading-pane";
 import { useScreen } from "./screen-context";
 import { SelectionBar } from "./selection-bar";
-import { closeGroups, useIsSelecting } from "./selection-store";
+import { useIsSelecting } from "./selection-store";
+import type { useGroups } from "./use-groups";
 import { groupsKey } from "./view";
 
 const loadSwipe = () => import("./swipe");
 const NothingFound = dynamic(() => import("./nothing-found").then((file) => file.NothingFound));
 
-export interface Loading {
-  data: Listed | undefined;
-  error: Error | undefined;
-  isLoading: boolean;
-  reload: () => Promise<void>;
-}
-
-export function NotificationList({ loading }: { loading: Loading }) {
-  const { data, error, isLoading, reload } = loading;
+export function NotificationList({ data, error, isValidating, reload }: ReturnType<typeof useGroups>) {
   const { view } = useScreen();
   if (data === undefined) {
     if (error === undefined) return <ListSkeleton />;
@@ -36,7 +29,7 @@ export function NotificationList({ loading }: { loading: Loading }) {
       <ErrorState
         title="Error loading notifications"
         text={getMessage(error)}
-        isPending={isLoading}
+        isPending={isValidating}
         onRetry={() => void reload()}
       />
     );
@@ -53,7 +46,6 @@ function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void>
   const ordered = quietFirst(groups, noisy);
   const [open] = useState(() => openAtFirst(ordered));
   useChosenRow(ordered);
-  useLayoutEffect(() => closeGroups, []);
   const list = useRef<HTMLDivElement>(null);
   const swipe = useLater(loadSwipe);
   return (

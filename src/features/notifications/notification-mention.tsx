@@ -9,7 +9,7 @@ import { Badge } from "@/ui/badge";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { ArchiveButton, SnoozeButton, StarButton } from "./item-buttons";
-import { isWide, setLayer } from "./layer";
+import { isWide } from "./layer";
 import { hitTest, rowText } from "./row-text";
 import { useScreen } from "./screen-context";
 import {
@@ -17,6 +17,7 @@ import {
   focusRow,
   requestGroup,
   select,
+  setLayer,
   useIsChosen,
   useIsSelected,
   useIsWanted,

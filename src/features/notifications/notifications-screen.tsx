@@ -24,7 +24,7 @@ import { BulkActions, TabAction } from "./bulk-actions";
 import { ExportButton } from "./export-button";
 import { getMessage } from "./failure";
 import { FilterButton, ViewsButton } from "./filter-bar";
-import { NotificationList, type Loading } from "./notification-list";
+import { NotificationList } from "./notification-list";
 import { useOperations, withOperations } from "./operations";
 import { SavedTabs } from "./saved-tabs";
 import { ScreenContext, useView } from "./screen-context";
@@ -95,7 +95,6 @@ export function NotificationsScreen({
   const listedUnread = view.tab === "unread" && !isSearch(view) ? (total ?? null) : null;
   useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
   useLayoutEffect(() => () => setListedUnread(null), []);
-  const loading: Loading = { data, error, isLoading: isValidating, reload };
   const isWhole = !isSearch(view) && isOfStatus(view.tab);
   const hasAny = data !== undefined && data.pagination.total > 0;
   return (
@@ -187,7 +186,7 @@ export function NotificationsScreen({
             </Notice>
             {countFilters(view) > 0 && <FilterChips />}
           </div>
-          <NotificationList loading={loading} />
+          <NotificationList data={data} error={error} isValidating={isValidating} reload={reload} />
           <div className="inbox-foot">
             <SystemAlerts />
             {(data?.pagination.searchedTo !== undefined || view.until !== "") && (

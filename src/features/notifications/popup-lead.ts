@@ -3,38 +3,35 @@ const name = "earshot-news";
 
 /** One visible tab at a time; `lead` returns its stop function. Without Web Locks (plain HTTP), every one. */
 export function becomeLeaderWhileVisible(lead: () => () => void): () => void {
-  let giveUp: (() => void) | null = null;
-  const take = () => {
-    if (giveUp !== null || document.visibilityState !== "visible") return;
-    if (!("locks" in navigator)) {
-      giveUp = lead();
-      return;
-    }
-    const waiting = new AbortController();
-    giveUp = () => waiting.abort();
+  let turn: AbortController | null = null;
+  const end = () => {
+    turn?.abort();
+    turn = null;
+  };
+  const follow = () => {
+    if (document.visibilityState !== "visible") return end();
+    if (turn !== null) return;
+    turn = new AbortController();
+    const { signal } = turn;
     const hold = () =>
       new Promise<void>((resolve) => {
         // Aborted just as the lock was granted.
-        if (waiting.signal.aborted) return resolve();
+        if (signal.aborted) return resolve();
         const stop = lead();
-        giveUp = () => {
+        signal.addEventListener("abort", () => {
           stop();
           resolve();
-        };
+        });
       });
     // Aborted while waiting for the lock: another tab keeps leading.
-    navigator.locks.request(name, { signal: waiting.signal }, hold).catch(() => undefined);
+    if ("locks" in navigator) navigator.locks.request(name, { signal }, hold).catch(() => undefined);
+    else void hold();
   };
-  const leave = () => {
-    giveUp?.();
-    giveUp = null;
-  };
-  const follow = () => (document.visibilityState === "visible" ? take() : leave());
   document.addEventListener("visibilitychange", follow);
-  take();
+  follow();
   return () => {
     document.removeEventListener("visibilitychange", follow);
-    leave();
+    end();
   };
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { loadLater, useLater } from "@/ui/load-later";
-import type { News } from "./updates";
+import type { News } from "./follow-updates";
 
 const loadPill = () => import("./news-pill");
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
-import { setLayer, useIsWide } from "./layer";
-import { focusChosen, focusRow, useChosen } from "./selection-store";
+import { useIsWide } from "./layer";
+import { focusChosen, focusRow, setLayer, useChosen } from "./selection-store";
 
 const loadContent = () => import("./pane-content");
 

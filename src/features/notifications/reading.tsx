@@ -9,7 +9,6 @@ import { findOccurrences } from "@/domain/matching/occurrences";
 import { formatMoment, formatTime } from "@/domain/moment";
 import { repeatsTitle } from "@/domain/untitled";
 import { Segments } from "@/ui/segments";
-import { opening } from "./item-buttons";
 import { FollowThread } from "./follow-thread";
 import { Source } from "./notification-mention";
 import { hitTest, isReply } from "./row-text";
@@ -21,7 +20,7 @@ import { useReplies, type Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
 export default function Reading({ notification }: { notification: NotificationView }) {
-  const { actions, now, timeZone, view } = useScreen();
+  const { now, timeZone, view } = useScreen();
   const { _id: id, createdAt, highlights, passage: snippet } = notification;
   const item = getItem(notification);
   const isCut = item.content.length >= listContentLength;
@@ -63,14 +62,7 @@ export default function Reading({ notification }: { notification: NotificationVi
           )}
         </div>
         {thread !== null && <FollowThread id={id} thread={thread} count={replies?.count} />}
-        {notification.elsewhere.length > 0 && (
-          <StoryPlaces
-            elsewhere={notification.elsewhere}
-            now={now}
-            timeZone={timeZone}
-            {...opening(() => actions.open(notification))}
-          />
-        )}
+        {notification.elsewhere.length > 0 && <StoryPlaces notification={notification} />}
         {replies !== undefined && <ThreadReplies of={replies} notification={notification} />}
       </div>
       <Why notification={notification} content={content} replies={replies} />

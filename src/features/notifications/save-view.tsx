@@ -13,16 +13,11 @@ import { addressedView, useScreen } from "./screen-context";
 import { getSearch } from "./view";
 
 export function SaveView() {
-  const [isNaming, setNaming] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasNaming = useRef(false);
-  useEffect(() => {
-    if (wasNaming.current && !isNaming) button.current?.focus();
-    wasNaming.current = isNaming;
-  }, [isNaming]);
+  // Null until first opened. Afterwards, the button takes the focus from the form.
+  const [isNaming, setNaming] = useState<boolean | null>(null);
   if (isNaming) return <NameForm onEnd={() => setNaming(false)} />;
   return (
-    <Button ref={button} size="sm" onClick={() => setNaming(true)}>
+    <Button autoFocus={isNaming === false} size="sm" onClick={() => setNaming(true)}>
       <BookmarkPlus className="size-4" />
       Save this view
     </Button>

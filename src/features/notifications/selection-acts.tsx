@@ -1,19 +1,12 @@
 import { X } from "lucide-react";
-import type { NotificationGroup } from "@/contract/notification";
+import type { NotificationView } from "@/contract/notification";
 import { Button } from "@/ui/button";
 import { ArchiveButton, DeleteButton, ReadButtons, SnoozeButton, StarButton } from "./item-buttons";
 import { useScreen } from "./screen-context";
 import { clearSelection } from "./selection-store";
 
-export function SelectionActs({
-  groups,
-  ids,
-}: {
-  groups: readonly NotificationGroup[];
-  ids: ReadonlySet<string>;
-}) {
+export function SelectionActs({ several }: { several: readonly NotificationView[] }) {
   const { view } = useScreen();
-  const several = groups.flatMap(({ notifications }) => notifications.filter(({ _id }) => ids.has(_id)));
   const acted = { several, size: "sm", onDone: clearSelection } as const;
   return (
     <div role="group" aria-label="Selected notifications" data-bulk className="flex items-center gap-0.5">

@@ -1,21 +1,14 @@
-import { useEffect } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
-import { clearSelection, idsOf, retainSelected, useSelected } from "./selection-store";
+import { useSelected } from "./selection-store";
 
 const loadActs = () => import("./selection-acts");
 
 /** Always rendered, so screen readers announce the number of selected notifications. */
 export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] }) {
   const ids = useSelected();
-  useEffect(() => {
-    if (ids.size === 0) return;
-    const there = new Set(idsOf(groups));
-    retainSelected((id) => there.has(id));
-  }, [groups, ids]);
-  useEffect(() => clearSelection, []);
   const acts = useLater(loadActs);
   const count = ids.size;
   return (
@@ -29,7 +22,11 @@ export function SelectionBar({ groups }: { groups: readonly NotificationGroup[] 
         )}
         {count === maxSelected && " (maximum)"}
       </p>
-      {count > 0 && acts && <acts.SelectionActs groups={groups} ids={ids} />}
+      {count > 0 && acts && (
+        <acts.SelectionActs
+          several={groups.flatMap(({ notifications }) => notifications.filter(({ _id }) => ids.has(_id)))}
+        />
+      )}
     </div>
   );
 }

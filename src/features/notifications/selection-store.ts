@@ -8,6 +8,8 @@ interface State {
   loadingGroup: string | null;
   /** The notification in the reading pane. */
   chosen: string | null;
+  /** On narrow screens, the chosen notification is open over the list. */
+  isLayer: boolean;
   /** Groups that the user opened or closed. */
   open: ReadonlyMap<string, boolean>;
   /** Phones show the checkboxes. */
@@ -20,6 +22,7 @@ const initial: State = {
   selection: noSelection,
   loadingGroup: null,
   chosen: null,
+  isLayer: false,
   open: new Map(),
   isChoosing: false,
   wanted: null,
@@ -28,7 +31,12 @@ const store = createStore(initial);
 const change = (next: Partial<State>) => store.set({ ...store.get(), ...next });
 
 let listed: readonly NotificationGroup[] = [];
-export const setListed = (groups: readonly NotificationGroup[]) => void (listed = groups);
+/** Sets the rows of the list. Removed ones are no longer selected. */
+export function setListed(groups: readonly NotificationGroup[]): void {
+  listed = groups;
+  const there = new Set(idsOf(groups));
+  change({ selection: withoutMissing(store.get().selection, (id) => there.has(id)) });
+}
 
 export const idsOf = (groups: readonly NotificationGroup[]) =>
   groups.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
@@ -50,15 +58,15 @@ export const selectGroup = (group: NotificationGroup) =>
 
 export const clearSelection = () => change({ isChoosing: false, selection: noSelection, loadingGroup: null });
 export const startSelecting = () => change({ isChoosing: true });
-export const retainSelected = (isThere: (id: string) => boolean) =>
-  change({ selection: withoutMissing(store.get().selection, isThere) });
 
 /** Shows a notification in the reading pane; null closes the pane. */
 export const choose = (chosen: string | null) => change({ chosen });
 export const setGroupOpen = (group: string, isOpen: boolean) =>
   change({ open: new Map(store.get().open).set(group, isOpen) });
-/** Starts a visit: only the first group is open. */
-export const closeGroups = () => change({ open: initial.open });
+/** Other tabs and searches start without a choice, and with their first groups open. */
+export const endVisit = () => store.set(initial);
+/** Opens or closes the chosen notification over the list, on narrow screens. */
+export const setLayer = (isLayer: boolean) => change({ isLayer });
 /** Focuses the row of the reading pane, unless its group is closed. */
 export const focusChosen = () =>
   document.querySelector<HTMLElement>("main [data-row][aria-current]")?.focus();
@@ -71,6 +79,7 @@ export const useIsSelected = (id: string) => store.useValue(({ selection }) => s
 export const useIsLoadingGroup = (group: string) =>
   store.useValue(({ loadingGroup }) => loadingGroup === group);
 export const useChosen = () => store.useValue(({ chosen }) => chosen);
+export const useIsLayer = () => store.useValue(({ isLayer }) => isLayer);
 export const useIsChosen = (id: string) => store.useValue(({ chosen }) => chosen === id);
 export const useIsGroupOpen = (group: string, isFirst: boolean) =>
   store.useValue(({ open }) => open.get(group) ?? isFirst);

@@ -34,7 +34,7 @@ export default function SnoozeTimes({
         ))}
       </ul>
       {isPicking ? (
-        <PickedTime now={now} timeZone={timeZone} onChoose={choose} />
+        <PickedTime now={now} onChoose={choose} />
       ) : (
         <button type="button" className={row} onClick={() => setPicking(true)}>
           Pick a time
@@ -44,15 +44,8 @@ export default function SnoozeTimes({
   );
 }
 
-function PickedTime({
-  now,
-  timeZone,
-  onChoose,
-}: {
-  now: Date;
-  timeZone: string;
-  onChoose: (at: Date) => void;
-}) {
+function PickedTime({ now, onChoose }: { now: Date; onChoose: (at: Date) => void }) {
+  const { timeZone } = useScreen();
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {

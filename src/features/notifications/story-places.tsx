@@ -1,20 +1,15 @@
 import { ChevronRight } from "lucide-react";
-import type { ComponentProps } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText } from "@/contract/place";
 import { formatMoment } from "@/domain/moment";
 import { ExternalLink } from "@/ui/external-link";
 import { SiteIcon } from "@/ui/site-icon";
+import { opening } from "./item-buttons";
+import { useScreen } from "./screen-context";
 
-export function StoryPlaces({
-  elsewhere,
-  now,
-  timeZone,
-  ...opening
-}: Pick<NotificationView, "elsewhere"> & { now: Date; timeZone: string } & Pick<
-    ComponentProps<"a">,
-    "onClick" | "onAuxClick"
-  >) {
+export function StoryPlaces({ notification }: { notification: NotificationView }) {
+  const { actions, now, timeZone } = useScreen();
+  const { elsewhere } = notification;
   return (
     <details className="group/story mt-2 text-13">
       <summary className="inline-flex list-none items-center gap-1 rounded-sm font-medium text-accent-text hover:underline pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -37,7 +32,12 @@ export function StoryPlaces({
             <time dateTime={createdAt} className="mr-auto">
               {formatMoment(new Date(createdAt), now, timeZone)}
             </time>
-            <ExternalLink href={url} look="ghost" label={`Open on ${place.label}: ${title}`} {...opening}>
+            <ExternalLink
+              href={url}
+              look="ghost"
+              label={`Open on ${place.label}: ${title}`}
+              {...opening(() => actions.open(notification))}
+            >
               Open
             </ExternalLink>
           </li>

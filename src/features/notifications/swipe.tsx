@@ -1,5 +1,5 @@
-import { useEffect, type RefObject } from "react";
-import { SwipeHint } from "./swipe-hint";
+import { useEffect, useState, useSyncExternalStore, type RefObject } from "react";
+import { Button } from "@/ui/button";
 
 /** Movement before a touch counts as a swipe, and the distance that acts (CSS pixels). */
 const [startPx, actPx] = [12, 96];
@@ -19,17 +19,11 @@ export function Swipe({ list, hasHint }: { list: RefObject<HTMLElement | null>; 
       delete touch.row.dataset.swipe;
       touch = null;
     };
-    const down = ({
-      target,
-      pointerType,
-      pointerId: id,
-      isPrimary,
-      clientX: x,
-      clientY: y,
-    }: PointerEvent) => {
+    const down = (event: PointerEvent) => {
       end();
-      const row = (target as Element).closest<HTMLElement>("[data-row]");
-      if (pointerType === "touch" && isPrimary && row !== null) touch = { row, id, x, y, dx: 0 };
+      const { pointerId: id, clientX: x, clientY: y } = event;
+      const row = (event.target as Element).closest<HTMLElement>("[data-row]");
+      if (event.pointerType === "touch" && event.isPrimary && row !== null) touch = { row, id, x, y, dx: 0 };
     };
     const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
       if (touch === null || touch.id !== pointerId) return;
@@ -47,17 +41,51 @@ export function Swipe({ list, hasHint }: { list: RefObject<HTMLElement | null>; 
       if (row === undefined || dx === undefined || Math.abs(dx) < actPx) return;
       row.querySelector<HTMLElement>(`[data-act=${sideOf(dx)}]`)?.click();
     };
-    const options = { passive: true };
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
     root.addEventListener("pointerdown", down, options);
     root.addEventListener("pointermove", move, options);
     root.addEventListener("pointerup", up, options);
     root.addEventListener("pointercancel", end, options);
-    return () => {
-      root.removeEventListener("pointerdown", down);
-      root.removeEventListener("pointermove", move);
-      root.removeEventListener("pointerup", up);
-      root.removeEventListener("pointercancel", end);
-    };
+    return () => listening.abort();
   }, [list]);
   return hasHint && <SwipeHint />;
+}
+
+const storedName = "swipeHint";
+const isTouch = "(hover: none) and (max-width: 68.74rem)";
+
+/** Explains swiping once, on touch devices. */
+function SwipeHint() {
+  const [isClosed, setClosed] = useState(false);
+  const isDue = useSyncExternalStore(
+    () => () => undefined,
+    () => window.matchMedia(isTouch).matches && !isRead(),
+    () => false,
+  );
+  if (!isDue || isClosed) return null;
+  const close = () => {
+    setClosed(true);
+    try {
+      localStorage.setItem(storedName, "read");
+    } catch {
+      // Without storage, it appears again on the next visit.
+    }
+  };
+  return (
+    <div className="swipe-hint" role="note">
+      <p>Swipe right to archive, left to snooze.</p>
+      <Button size="sm" onClick={close}>
+        Got it
+      </Button>
+    </div>
+  );
+}
+
+function isRead(): boolean {
+  try {
+    return localStorage.getItem(storedName) !== null;
+  } catch {
+    return true;
+  }
 }

@@ -7,24 +7,22 @@ import { wholeCharacter } from "@/domain/snippet";
 import { repeatsTitle } from "@/domain/untitled";
 import { Button } from "@/ui/button";
 import { PostSource } from "@/ui/post-source";
-import { createStore } from "@/ui/store";
 import { useScreen } from "./screen-context";
 import type { Replies } from "./use-replies";
 import WholeText from "./whole-text";
 
 /** Posts by the watch that follows them, so the next reply shows its post without waiting. */
-const roots = createStore<ReadonlyMap<string, ThreadRootView>>(new Map());
+const roots = new Map<string, ThreadRootView>();
 
 /** Null if the notification isn't a reply to a followed thread, or the post isn't known. */
 export function useRoot(notification: NotificationView, replies: Replies | undefined): ThreadRootView | null {
   const { watchId, highlights } = notification;
   // Replies that a keyword matched are shown on their own.
   const isReply = getItem(notification).kind === "comment" && highlights.length === 0;
-  const known = roots.useValue((all) => all.get(watchId)) ?? null;
+  const [known] = useState(() => roots.get(watchId) ?? null);
   const root = replies === undefined ? known : replies.root;
   useEffect(() => {
-    if (isReply && root !== null && roots.get().get(watchId) !== root)
-      roots.set(new Map(roots.get()).set(watchId, root));
+    if (isReply && root !== null) roots.set(watchId, root);
   }, [isReply, root, watchId]);
   return isReply ? root : null;
 }

@@ -26,7 +26,8 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
   const [served] = useState(() => response && listedFrom(response));
   // A new view is a new visit, even if its earlier data is cached.
   const visit = useRef(servedKey);
-  const load = async () => {
+  const read = async () => {
+    const isNew = visit.current !== key;
     await allSent();
     const loadedAt = tick();
     const { api } = await import("@/contract/browser");
@@ -35,11 +36,6 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(getKey("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
-    return [next, loadedAt] as const;
-  };
-  const read = async () => {
-    const isNew = visit.current !== key;
-    const [next, loadedAt] = await load();
     const { refreshed } = await import("./visit");
     const before = cache.get(key)?.data as Listed | undefined;
     visit.current = key;
@@ -55,10 +51,9 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     if (visit.current !== key && cache.get(key)?.data !== undefined) void mutate(key);
   }, [key, cache, mutate]);
   const isServed = servedKey === key;
-  const retained = useStored<Listed>(key, read, isServed ? served : undefined, {
+  const { data, isValidating, error } = useStored<Listed>(key, read, isServed ? served : undefined, {
     isRefused: isServed && refusal !== undefined,
   });
-  const { data, isValidating, error } = retained;
   const ownError = error ?? (isServed && refusal !== undefined ? refused(refusal) : undefined);
   return {
     data,

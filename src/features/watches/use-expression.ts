@@ -4,7 +4,7 @@ import type { Filters } from "@/contract/watch";
 import type { QueryContext } from "@/domain/query/check";
 import { judgeExpression } from "@/domain/query/judge";
 import { Sites } from "./sites";
-import { useDebounced } from "./use-debounced";
+import { useDebounced } from "@/ui/use-debounced";
 import type { WatchWordsState } from "./use-watch-words";
 
 /** Debounce before validating (ms). */

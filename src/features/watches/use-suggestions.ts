@@ -4,7 +4,7 @@ import { namesFound, wireSite } from "@/contract/place";
 import { placeSearchCall, type PlaceView } from "@/contract/place-queries";
 import { suggestPlaces } from "@/contract/suggestions";
 import { getKey } from "@/contract/swr-keys";
-import { useDebounced } from "./use-debounced";
+import { useDebounced } from "@/ui/use-debounced";
 
 const typingPauseMs = 250;
 /** A shorter prefix matches too many names. */

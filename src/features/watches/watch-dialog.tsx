@@ -21,7 +21,7 @@ import { LookBackField } from "./look-back-field";
 import { NarrowDown } from "./narrow-down";
 import { PlaceField } from "./place-field";
 import { dropDraft, readDraft, useStoredDraft, type StoredDraft } from "./stored-draft";
-import { useDebounced } from "./use-debounced";
+import { useDebounced } from "@/ui/use-debounced";
 import { useWatchForm } from "./use-watch-form";
 
 /** Don't show the validation error while the user is typing. */

@@ -16,7 +16,7 @@ import { FollowedThreads } from "./followed-threads";
 import { FileActions } from "./file-actions";
 import { firstView, type WatchListView } from "./list-query";
 import { Sites } from "./sites";
-import { useDebounced } from "./use-debounced";
+import { useDebounced } from "@/ui/use-debounced";
 import { useRefreshWatches, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
 import { useWatchSelection } from "./use-watch-selection";

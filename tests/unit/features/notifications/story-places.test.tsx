@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import type { NotificationView } from "@/contract/notification";
 import { elsewhereText } from "@/contract/place";
+import { ScreenContext, type Screen } from "@/features/notifications/screen-context";
 import { StoryPlaces } from "@/features/notifications/story-places";
 
 const place = (label: string) => ({ label, name: label, url: `https://example.com/${label}` });
@@ -32,7 +34,11 @@ test.each([
 
 test("lists each post with its place, time and a labeled link when expanded", () => {
   const now = new Date("2026-11-21T15:00:00.000Z");
-  const html = renderToStaticMarkup(<StoryPlaces elsewhere={[other("r/a")]} now={now} timeZone="UTC" />);
+  const html = renderToStaticMarkup(
+    <ScreenContext value={{ now, timeZone: "UTC" } as Screen}>
+      <StoryPlaces notification={{ elsewhere: [other("r/a")] } as NotificationView} />
+    </ScreenContext>,
+  );
   expect(html).toContain(`<time dateTime="2026-11-21T14:03:00.000Z" class="mr-auto">14:03</time>`);
   expect(html).toContain(`href="https://example.com/a"`);
   expect(html).toContain(`aria-label="Open on r/a: Tidewater &lt;b&gt;is&lt;/b&gt; down"`);

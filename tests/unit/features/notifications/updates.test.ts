@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NotificationView } from "@/contract/notification";
-import { getNews } from "@/features/notifications/updates";
+import { getNews } from "@/features/notifications/follow-updates";
 
 const notification = (title: string): NotificationView => ({
   _id: title,
