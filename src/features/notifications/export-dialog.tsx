@@ -1,5 +1,3 @@
-"use client";
-
 import { useId, useState } from "react";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";

@@ -10,11 +10,11 @@ import { Popover } from "@/ui/popover";
 import { Segmented } from "@/ui/segmented";
 import { SiteIcon } from "@/ui/site-icon";
 import { ChoiceField } from "./choice-field";
-import { getFilters, getSites, unfiltered } from "./filters";
+import { getSites, unfiltered } from "./filters";
 import { SaveView } from "./save-view";
 import { useScreen, useSiteNames } from "./screen-context";
 import type { PopoverProps } from "./use-popover";
-import { groupsInput, type View, type ViewChange } from "./view";
+import { countFilters, groupsInput, type View, type ViewChange } from "./view";
 
 const kinds = [
   { value: "", label: "Both" },
@@ -30,7 +30,6 @@ export default function FilterFields({
 }: PopoverProps & { total: number | undefined }) {
   const { view, go, hasSearch } = useScreen();
   const change = (some: ViewChange) => go((now) => ({ page: 1, ...some(now) }));
-  const isFiltered = getFilters(view, (id) => id).length > 0;
   return (
     <Popover anchor={anchor} title="Filter" width="w-104" isFocusedWhole onClose={onClose}>
       <div className="grid gap-4 px-3 pt-2 pb-3">
@@ -55,7 +54,7 @@ export default function FilterFields({
         <p role="status" className="mr-auto text-13 text-ink-3">
           <Share total={total} />
         </p>
-        {isFiltered && (
+        {countFilters(view) > 0 && (
           <Button size="sm" look="ghost" onClick={() => go((now) => ({ ...unfiltered(now), q: now.q }))}>
             Clear
           </Button>

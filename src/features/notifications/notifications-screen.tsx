@@ -2,14 +2,12 @@
 
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { counted, formatCount } from "@/domain/counted";
-import { placeSearchTexts } from "@/domain/site-texts";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { loadWhenIdle, useLater } from "@/ui/load-later";
@@ -43,6 +41,7 @@ import {
 } from "./view";
 
 const FilterChips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
+const SearchHint = dynamic(() => import("./search-hint").then((file) => file.SearchHint));
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {
   ssr: false,
@@ -203,14 +202,6 @@ export function NotificationsScreen({
         </Tabs>
       </div>
     </ScreenContext>
-  );
-}
-
-function SearchHint() {
-  return (
-    <Notice icon={Search}>
-      {placeSearchTexts.upgrade} <Link href="/subscription">Upgrade to Pro</Link>
-    </Notice>
   );
 }
 

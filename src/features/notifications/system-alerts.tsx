@@ -1,5 +1,3 @@
-"use client";
-
 import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/button";
