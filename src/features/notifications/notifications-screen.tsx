@@ -2,7 +2,7 @@
 
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
@@ -107,7 +107,14 @@ export function NotificationsScreen({
             </p>
           </div>
           <div className="inbox-search" data-open={opened === "search" || view.q !== "" || undefined}>
-            {hasSearch ? <SearchBar /> : <SearchHint />}
+            {hasSearch ? (
+              <SearchBar />
+            ) : (
+              // The screen works before the hint is loaded.
+              <Suspense>
+                <SearchHint />
+              </Suspense>
+            )}
           </div>
           <div className="inbox-acts">
             <IconButton
