@@ -178,9 +178,9 @@ export const publicViews: View[] = [
     path: verified,
     who: "nobody",
     texts: ["Email Verified!", "Go to Login Now"],
-    // The page redirects after 3 seconds, possibly before this line.
+    // The page redirects after 3 seconds, possibly before this line. An empty response keeps it open.
     reach: async (page) => {
-      await hold(page, "**/login*");
+      await page.route("**/login", (route) => route.fulfill({ status: 204 }));
       await page.goto(verified);
     },
   },

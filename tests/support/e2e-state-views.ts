@@ -1,5 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { waitForHydration } from "./e2e-person";
 import { heading, hold, press, refuse, type View } from "./e2e-view";
+
+/** A toast stays while it has the focus. */
+const keepToast = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Close" }).focus();
 
 /** Screens that are loading, have failed or found no results, and the dialogs and menus over a screen. */
 export const stateViews: View[] = [
@@ -21,6 +25,7 @@ export const stateViews: View[] = [
     reach: async (page) => {
       await page.clock.install();
       await page.goto("/coverage");
+      await waitForHydration(page);
       await refuse(page, "**/api/coverage");
       await page.clock.runFor(61_000);
       await page.clock.runFor(1_000);
@@ -78,6 +83,7 @@ export const stateViews: View[] = [
         .first()
         .click();
       await expect(page.getByText("Failed to archive notification")).toBeVisible();
+      await keepToast(page);
     },
   },
   {
@@ -179,6 +185,7 @@ export const stateViews: View[] = [
       await expect(page.getByLabel("Feed URL")).toBeVisible();
       await press(page, "Export my data");
       await expect(page.getByText("Failed to export your data")).toBeVisible();
+      await keepToast(page);
     },
   },
   ...["Change email", "Change password", "Delete account"].map((button) => ({

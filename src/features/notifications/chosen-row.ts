@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { choose, endVisit, focusRow, idsOf, setGroupOpen, setListed, useChosen } from "./selection-store";
-import { isWide } from "./layer";
+import { useIsWide } from "./layer";
 
 /** The list that was just replaced had the focus: its successor takes it over. */
 let hadFocus = false;
@@ -9,6 +9,7 @@ let hadFocus = false;
 /** Selects the first one on wide screens. A removed one is replaced by the next, otherwise the previous. */
 export function useChosenRow(groups: readonly NotificationGroup[]): void {
   const chosen = useChosen();
+  const isWide = useIsWide();
   const before = useRef<readonly string[]>([]);
   /** The focused row was the last one: more rows can still be loading. */
   const isWaiting = useRef(false);
@@ -20,7 +21,7 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     const there = new Set(order);
     if (chosen !== null && there.has(chosen)) return;
     if (hadFocus) isWaiting.current = true;
-    const isFirst = isWide() || hadFocus;
+    const isFirst = isWide || hadFocus;
     hadFocus = false;
     const next = successor(previous, chosen, there) ?? (isFirst ? (order[0] ?? null) : null);
     choose(next);
@@ -32,7 +33,7 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     const group = groups.find(({ notifications }) => notifications.some(({ _id }) => _id === next));
     if (group !== undefined) setGroupOpen(group._id, true);
     focusRow(next);
-  }, [groups, chosen]);
+  }, [groups, chosen, isWide]);
   // A layout effect, because the next list chooses in one.
   useLayoutEffect(
     () => () => {

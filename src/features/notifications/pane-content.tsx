@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import type { NotificationThread } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
 import { getItem, openText } from "@/contract/place";
-import { EmptyState } from "@/ui/empty-state";
 import { ExternalLink } from "@/ui/external-link";
 import { IconButton } from "@/ui/icon-button";
 import { ArchiveButton, DeleteButton, opening, ReadButtons, SnoozeButton, StarButton } from "./item-buttons";
@@ -105,15 +104,5 @@ function NotRelevant({ notification }: { notification: NotificationView }) {
       </IconButton>
       <Suspense>{isOpen && <Exclusions {...popover} notification={notification} />}</Suspense>
     </>
-  );
-}
-
-export function NothingSelected() {
-  return (
-    <EmptyState
-      level={2}
-      title="No notification selected"
-      text="Select a notification to read it here. Use j and k to move through the list."
-    />
   );
 }

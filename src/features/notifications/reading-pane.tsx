@@ -48,7 +48,6 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
         else focusChosen();
       }}
     >
-      {content && isWide && shown === undefined && items.length > 0 && <content.NothingSelected />}
       {shown !== undefined && content && (
         <content.PaneContent
           key={shown._id}
