@@ -1,6 +1,5 @@
-import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { browserFlags, findBrowser } from "./scripts/browser.mjs";
+import { launchOptions } from "./tests/support/e2e-browser";
 
 /**
  * Tests that write to the sandbox, read its emails or trigger reads. They run one at a time, because they
@@ -13,8 +12,6 @@ const shared =
  * The other tests only use their own accounts. More workers than cores, because they wait half of the time.
  */
 const ownWorkers = 3;
-
-const browser = process.platform === "win32" ? null : findBrowser();
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -32,15 +29,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     // Tests can't intercept requests that a service worker handles. Tests of the worker allow it.
     serviceWorkers: "block",
-    launchOptions: {
-      ...(browser === null
-        ? {}
-        : {
-            executablePath: path.resolve("tests/support/chromium.sh"),
-            env: { ...process.env, CHROMIUM: browser },
-          }),
-      args: browserFlags,
-    },
+    launchOptions,
   },
   projects: [
     { name: "shared", testMatch: shared, workers: 1 },

@@ -157,12 +157,12 @@ async function main() {
   ]);
   // Steps that mostly wait for processes and the registry run in parallel with the others.
   const { audit } = await import("./audit.mjs");
-  const { ensureBrowser } = await import("./browser.mjs");
+  const { ensureBrowser, ensureHeadlessShell } = await import("./browser.mjs");
   await Promise.all([
     attempt("Integration tests; sites and channels, each by one suite", ...vitest(...services())),
     attempt("The start in a fresh copy", ...vitest(["start"], isAll ? [] : ["-t", starts.join("|")])),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
-    attempt("A browser", () => ensureBrowser(), { hasOwnLines: true }),
+    attempt("A browser", () => ensureBrowser().then(ensureHeadlessShell), { hasOwnLines: true }),
   ]);
   if (isAll) {
     await attempt("The same on one connection", ...onOneConnection());

@@ -1,7 +1,8 @@
 import { type CDPSession, expect, type Page } from "@playwright/test";
+import { withInterface } from "../support/e2e-browser";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow", launchOptions: withInterface });
 
 const sandbox = () => process.env.E2E_SANDBOX_URL ?? "";
 
