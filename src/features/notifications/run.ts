@@ -61,9 +61,11 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
     }, refreshMs);
   };
-  /** Changes the loaded data. Discards a load in progress, which might not contain the change. */
-  const update = (change: (before: Listed) => Listed) =>
-    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate: false });
+  /** Changes the loaded data. SWR then discards a load in progress, so it is started again. */
+  const update = (change: (before: Listed) => Listed) => {
+    const revalidate = cache.get(ownKey)?.isValidating === true;
+    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate });
+  };
 
   return ({ target, change, writes, failure, title, also }) => {
     const operation: Operation = { target, tab, change, settledAt: null };
