@@ -14,8 +14,6 @@ import {
   hasDueRequest,
   listRequestMessages,
   type RequestMessage,
-  skipExpired,
-  skipSuppressed,
 } from "@/server/delivery/statements/requests";
 import {
   type MessageKind,
@@ -128,57 +126,52 @@ function getAddress({ destinationId, encryptedAddress, encryptedSecret }: Reques
 /** `failed` counts deliveries that have already ended. */
 type Attempt = { messages: RequestMessage[]; failed: number } | { tally: SendTally };
 
-/** Records the attempt first. If the request was never sent, skips messages that are no longer allowed. */
+/** Records the attempt first, and ends messages that must not be sent. */
 async function prepareAttempt(tx: Queryable, request: SentRequest, now: Date): Promise<Attempt> {
   const { isFrozen } = getChannel(request.channel);
   const ids = await beginAttempt(tx, request.claims, { now, isCounted: !isFrozen });
   if (ids.length === 0) return { tally: nothing };
-  const wasTried = request.firstAttemptAt !== null;
-  if (!wasTried) await mailUnsent(tx, request.channel, await skipSuppressed(tx, ids), now);
-  if (request.kind === "account") await skipExpired(tx, { ids, wasTried, now });
-  const listed = await listRequestMessages(tx, request.key);
-  if (wasTried && !isFrozen) {
-    // An earlier run was killed during its attempt. Render each message again, with its own retry time.
-    return { tally: await repeat(tx, request.channel, listed, now) };
-  }
-  const { messages, failed } = await endUnreachable(tx, request, listed, now);
+  const listed = await listRequestMessages(tx, request.key, now);
+  const { messages, failed } = await endUnsendable(tx, request, listed, now);
   if (messages.length === 0) return { tally: { ...nothing, failed } };
-  const firstAttemptAt = request.firstAttemptAt ?? now;
+  const { firstAttemptAt } = request;
+  if (firstAttemptAt === null) return { messages, failed };
+  // An earlier run was killed during its attempt. Render each message again, with its own retry time.
+  if (!isFrozen) return { tally: await repeat(tx, request.channel, messages, now) };
   if (now.getTime() - firstAttemptAt.getTime() < keyLifeMs) return { messages, failed };
   return { tally: await giveUp(tx, request, messages, request.reason ?? noResponse, now) };
 }
 
-/** No configured key can decrypt it: the user must enter it again, or the operator restore the key. */
-function isUnopened(message: RequestMessage): boolean {
-  return message.encryptedAddress !== null && getAddress(message) === null;
-}
-
-async function endUnreachable(
+async function endUnsendable(
   tx: Queryable,
   request: SentRequest,
   listed: readonly RequestMessage[],
   now: Date,
 ): Promise<{ messages: RequestMessage[]; failed: number }> {
-  // Account addresses can't be deleted separately.
-  const isOwn = request.channel === ownChannel;
-  const ends: DeliveryResult[] = [];
-  const messages: RequestMessage[] = [];
-  for (const message of listed) {
-    if (!isOwn && !message.isThere) ends.push(ended(message, "skipped", "gone"));
-    else if (isUnopened(message)) ends.push(ended(message, "failed", "undecryptable"));
-    else messages.push(message);
-  }
-  if (ends.length === 0) return { messages, failed: 0 };
+  const ends = listed.flatMap((message) => endOf(request, message) ?? []);
+  if (ends.length === 0) return { messages: [...listed], failed: 0 };
   await recordResults(tx, ends, now);
-  const gone = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
-  await mailUnsent(tx, request.channel, gone, now);
+  const skipped = ends.filter(({ status }) => status === "skipped").map(({ id }) => id);
+  await mailUnsent(tx, request.channel, skipped, now);
   const failed = ends.filter(({ status }) => status === "failed").length;
   if (failed > 0)
     log().error(
       { requestKey: request.key, deliveries: failed },
       "no encryption key can decrypt the destination",
     );
-  return { messages, failed };
+  return { messages: listed.filter(({ id }) => !ends.some((end) => end.id === id)), failed };
+}
+
+/** How a message ends that must not be sent, otherwise null. */
+function endOf(request: SentRequest, message: RequestMessage): DeliveryResult | null {
+  const wasTried = request.firstAttemptAt !== null;
+  if (message.isSuppressed && !wasTried) return ended(message, "skipped", "suppressed");
+  if (message.isExpired) return ended(message, wasTried ? "unknown" : "skipped", "expired");
+  // Account addresses can't be deleted separately.
+  if (!message.isThere && request.channel !== ownChannel) return ended(message, "skipped", "gone");
+  // No configured key can decrypt it: the user must enter it again, or the operator restore the key.
+  const isUnopened = message.encryptedAddress !== null && getAddress(message) === null;
+  return isUnopened ? ended(message, "failed", "undecryptable") : null;
 }
 
 /** It will never become readable: marked as unknown, or rendered again on channels that do so. */

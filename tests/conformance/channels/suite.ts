@@ -200,7 +200,7 @@ export function channelSuite(
   });
 
   async function sendUnnoted(key: string): Promise<void> {
-    const messages = (await listRequestMessages(pool(), key)).map((stored) => {
+    const messages = (await listRequestMessages(pool(), key, now)).map((stored) => {
       const opened = (encrypted: string | null) =>
         encrypted === null ? null : decrypt(encrypted, stored.destinationId);
       const [address, secret] = [opened(stored.encryptedAddress), opened(stored.encryptedSecret)];

@@ -256,7 +256,7 @@ describe("killed process", () => {
     await freezeDue("email", "alert", now);
     const { recordOutcome } = await import("@/server/delivery/outcomes");
     const late = await claimNext(now);
-    const messages = await listRequestMessages(pool(), late!.key);
+    const messages = await listRequestMessages(pool(), late!.key, now);
     await claimNext(minutes(1));
     expect(messages).toMatchObject([{ userId: user.id }]);
     await recordOutcome({ ...late!, channel: "email" }, messages, { kind: "refused", reason: "422" }, now);

@@ -52,7 +52,7 @@ it.each([
 
 it("records no outcome for a message that another worker has claimed since", async () => {
   const request = (await claim())!;
-  const messages = await listRequestMessages(pool(), request.key);
+  const messages = await listRequestMessages(pool(), request.key, now);
   await pool().query(`UPDATE "Delivery" SET "fence" = "fence" + 1 WHERE "id" = $1`, [messages[7]!.id]);
   const outcomes = messages.map(({ id }) => ({ kind: "sent", id }) as const);
   const tally = await recordOutcome({ ...request, channel: "email" }, messages, outcomes, now);

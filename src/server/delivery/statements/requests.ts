@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { accountTemplates } from "@/domain/message";
 import type { ChannelName } from "@/channels/registry";
-import { sql, type Queryable, type Sql } from "@/server/platform/database";
+import { sql, type Queryable } from "@/server/platform/database";
 import { exists, rows } from "@/server/platform/rows";
 import type { MessageKind } from "./deliveries";
 import { reachableSql } from "./channel-sql";
 import { type Claim, updateClaimed } from "./claims";
-import { isPartingSql } from "./closed-accounts";
 
 export interface FrozenDelivery extends Claim {
   /** Items in the message. */
@@ -142,48 +141,6 @@ export function beginAttempt(
   return updateClaimed(tx, claims, begun);
 }
 
-/**
- * Also erases their bodies. Emails without a link (Pro notices, weekly reports) have no token and don't
- * expire. The CASE guards the cast, as the planner may evaluate it for other rows.
- */
-export async function skipExpired(
-  tx: Queryable,
-  q: { ids: readonly string[]; wasTried: boolean; now: Date },
-): Promise<void> {
-  const isExpired = sql`d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
-    SELECT FROM "EmailToken" t
-    WHERE t."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
-      AND t."expiresAt" > ${q.now} AND t."usedAt" IS NULL)`;
-  await endFrozen(tx, q.ids, { status: q.wasTried ? "unknown" : "skipped", reason: "expired" }, isExpired);
-}
-
-async function endFrozen(
-  tx: Queryable,
-  ids: readonly string[],
-  end: { status: "skipped" | "unknown"; reason: string },
-  condition: Sql,
-): Promise<string[]> {
-  const ended = await rows(
-    tx,
-    z.object({ id: z.string() }),
-    sql`UPDATE "Delivery" d SET "status" = ${end.status}::"DeliveryStatus", "reason" = ${end.reason}, "message" = NULL, "leaseUntil" = NULL
-     WHERE d."id" = ANY(${ids}::uuid[]) AND d."status" = 'frozen' AND ${condition} RETURNING d."id"`,
-  );
-  return ended.map(({ id }) => id);
-}
-
-/**
- * In a request that was never sent, skips alerts to accounts that can't receive them, account emails to a
- * bouncing address, and messages of closed accounts except the final one. Returns their ids.
- */
-export function skipSuppressed(tx: Queryable, ids: readonly string[]): Promise<string[]> {
-  const isSuppressed = sql`NOT ${isPartingSql} AND NOT EXISTS (
-    SELECT FROM "User" u WHERE u."id" = d."userId"
-      AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
-        ELSE ${reachableSql(sql`d."channel"`)} END)`;
-  return endFrozen(tx, ids, { status: "skipped", reason: "suppressed" }, isSuppressed);
-}
-
 const requestMessage = z.object({
   id: z.string(),
   fence: z.coerce.bigint(),
@@ -198,16 +155,40 @@ const requestMessage = z.object({
   encryptedSecret: z.string().nullable(),
   /** The destination refused its last message. */
   isFailing: z.boolean(),
+  /** An account email whose link is used or has expired. */
+  isExpired: z.boolean(),
+  isSuppressed: z.boolean(),
 });
 export type RequestMessage = z.infer<typeof requestMessage>;
 
+/**
+ * Emails without a link (Pro notices, weekly reports) have no token and don't expire. The CASE guards the
+ * cast, as the planner may evaluate it for other rows.
+ */
+const isExpiredSql = (
+  now: Date,
+) => sql`(d."kind" = 'account' AND d."template" = ANY(${accountTemplates}::text[]) AND NOT EXISTS (
+  SELECT FROM "EmailToken" e
+  WHERE e."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
+    AND e."expiresAt" > ${now} AND e."usedAt" IS NULL))`;
+
+/**
+ * Alerts to accounts that can't receive them, account emails to a bouncing address, and messages of closed
+ * accounts except the final one.
+ */
+const isSuppressedSql = () => sql`(d."encryptedAddress" IS NULL AND NOT EXISTS (
+  SELECT FROM "User" u WHERE u."id" = d."userId"
+    AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
+      ELSE ${reachableSql(sql`d."channel"`)} END))`;
+
 /** Returns a request's messages and their destinations, always in the order they are sent. */
-export function listRequestMessages(db: Queryable, key: string): Promise<RequestMessage[]> {
+export function listRequestMessages(db: Queryable, key: string, now: Date): Promise<RequestMessage[]> {
   return rows(
     db,
     requestMessage,
     sql`SELECT d."id", d."fence", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
-       t."id" IS NOT NULL AS "isThere", coalesce(t."encryptedAddress", d."encryptedAddress") AS "encryptedAddress", t."encryptedSecret", t."failedAt" IS NOT NULL AS "isFailing"
+       t."id" IS NOT NULL AS "isThere", coalesce(t."encryptedAddress", d."encryptedAddress") AS "encryptedAddress", t."encryptedSecret", t."failedAt" IS NOT NULL AS "isFailing",
+       ${isExpiredSql(now)} AS "isExpired", ${isSuppressedSql()} AS "isSuppressed"
      FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
      WHERE d."requestKey" = ${key} AND d."status" = 'frozen' ORDER BY d."requestPosition"`,
   );
