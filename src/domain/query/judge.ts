@@ -21,6 +21,21 @@ export function judgeExpression(text: string, context: QueryContext): JudgedExpr
   return { parsed, problems, readings: getReadings(parsed, names), refusal: toRefusal(parsed, problems) };
 }
 
+/** Removing an empty group can leave a field without a value, which leaves an operator without a term. */
+const maxFixes = 5;
+
+/** Applies the suggestions of the first errors, so the text is valid if it can be. */
+export function fixErrors(text: string, context: QueryContext): string {
+  let fixed = text;
+  for (let count = 0; count < maxFixes; count += 1) {
+    const { problems } = judgeExpression(fixed, context);
+    const error = problems.find(({ severity }) => severity === "error");
+    if (error?.suggestion === undefined) break;
+    fixed = error.suggestion;
+  }
+  return fixed;
+}
+
 function toRefusal(parsed: ParsedExpression, problems: readonly Problem[]): string | null {
   if (isRefused(problems)) return problems.find(({ severity }) => severity === "error")!.message;
   const never = parsed.expression === null ? null : canNeverMatch(parsed.expression, parsed, problems);

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { judgeExpression } from "@/domain/query/judge";
+import { fixErrors, judgeExpression } from "@/domain/query/judge";
 import { QuietButton } from "@/ui/quiet-link";
 import { useScreen } from "./screen-context";
 
@@ -16,12 +16,11 @@ const operators = [
 export default function SearchNotes({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const { sites } = useScreen();
   if (q === "") return <Operators onChoose={onChange} />;
-  const { problems, readings } = judgeExpression(q, {
-    sites: sites.map(({ id, name }) => ({ id, title: name })),
-  });
+  const context = { sites: sites.map(({ id, name }) => ({ id, title: name })) };
+  const { problems, readings } = judgeExpression(q, context);
   const [problem] = problems;
   const [reading] = readings;
-  const fix = problem?.suggestion;
+  const fix = problem?.suggestion && fixErrors(problem.suggestion, context);
   return (
     <div role="status" className="search-notes">
       {reading !== undefined && <p>{reading.text}</p>}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueryContext } from "@/domain/query/check";
-import { judgeExpression } from "@/domain/query/judge";
+import { fixErrors, judgeExpression } from "@/domain/query/judge";
 
 const sites = [
   { id: "hackernews", title: "Hacker News" },
@@ -53,4 +53,16 @@ test("returns both interpretations, with site names", () => {
   expect(readings).toHaveLength(2);
   expect(readings[0]!.text).toContain("Hacker News");
   expect(judgeExpression("crm cheap", { sites }).readings).toHaveLength(1);
+});
+
+test.each([
+  ["quillon AND (title:", "quillon"],
+  ["(crm OR (author:", "(crm)"],
+  ["(crm bar", "(crm bar)"],
+  ["crm title: hiring", "crm title:hiring"],
+  ["tidewater", "tidewater"],
+  // There is no suggestion for this one.
+  ["crm is:new", "crm is:new"],
+])("fixing the errors of %s results in %s", (text, fixed) => {
+  expect(fixErrors(text, { sites })).toBe(fixed);
 });
