@@ -83,7 +83,7 @@ export function SuggestionRow({
               checked={narrowing !== undefined && getLabel(narrowing) === getLabel(choice)}
               onChange={(isChecked) => steps.narrow(one, isChecked ? choice : null)}
             >
-              {getLabel(choice)}: {formatCount(perDay(matches, response.hours))} a day
+              {getLabel(choice)}: {formatCount(perDay(matches, response.hours))} {getSpan(response.hours)}
             </Pick>
           ))}
         </div>
@@ -96,6 +96,8 @@ function getLabel(narrowing: Narrowing): string {
   return narrowing.kind === "titles" ? "In titles only" : `In ${narrowing.place.label}`;
 }
 
+const getSpan = (hours: number) => (hours > 24 ? "a day" : `in ${counted(Math.max(1, hours), "hour")}`);
+
 function Rate({
   matches,
   isAbout,
@@ -107,9 +109,7 @@ function Rate({
   isLoud: boolean;
   hours: number;
 }) {
-  const isDaily = hours > 24;
   const number = formatCount(perDay(matches, hours));
-  const span = isDaily ? "a day" : `in ${counted(Math.max(1, hours), "hour")}`;
   return (
     <span
       className={`text-13 whitespace-nowrap max-sm:col-start-2 ${isLoud ? "inline-flex items-center gap-1.5 font-semibold text-warn" : "text-ink-2"}`}
@@ -117,7 +117,7 @@ function Rate({
       {isLoud && <TriangleAlert aria-hidden="true" className="size-4" />}
       <span>
         {(isAbout || isLoud) && "about "}
-        <b className={isLoud ? "" : "text-14 font-semibold text-ink"}>{number}</b> {span}
+        <b className={isLoud ? "" : "text-14 font-semibold text-ink"}>{number}</b> {getSpan(hours)}
       </span>
     </span>
   );

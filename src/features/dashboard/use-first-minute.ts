@@ -114,8 +114,10 @@ export const getKey = ({ keyword }: Suggestion) => keyword;
 
 /** More matches per day than this are never preselected. */
 const maxPerDay = 100;
-/** Less data than this isn't extrapolated to a day. */
+/** Less data than this isn't extrapolated to a day when numbers are shown. */
 const dayHours = 24;
+/** Less data than this says little about a day. */
+const leastHours = 6;
 
 export type Narrowing = { kind: "titles" } | { kind: "place"; place: OfferedPlace };
 
@@ -124,14 +126,18 @@ export function perDay(matches: number, hours: number): number {
 }
 
 export function isNoisy({ matches, isTooMany }: Suggestion, hours: number): boolean {
-  return isTooMany || perDay(matches, hours) > maxPerDay;
+  return isTooMany || isOften(matches, hours);
+}
+
+function isOften(matches: number, hours: number): boolean {
+  return (matches * dayHours) / Math.max(hours, leastHours) > maxPerDay;
 }
 
 export function narrowings(
   one: Suggestion,
   { hours, places }: SuggestResponse,
 ): { narrowing: Narrowing; matches: number }[] {
-  const fits = ({ matches }: { matches: number }) => matches > 0 && perDay(matches, hours) <= maxPerDay;
+  const fits = ({ matches }: { matches: number }) => matches > 0 && !isOften(matches, hours);
   const named = one.places
     .filter(({ name }) => name !== "all")
     .flatMap((found) => {

@@ -32,3 +32,13 @@ test("offers titles and offered places that leave fewer matches", () => {
   ]);
   expect(narrowings({ ...tide, titleMatches: 4_000, places: [] }, response)).toEqual([]);
 });
+
+test("with less than a day of data, a keyword is noisy by its rate, but a first hour is not enough", () => {
+  expect(isNoisy({ ...tide, matches: 90 }, 2)).toBe(true);
+  expect(isNoisy({ ...tide, matches: 7 }, 1)).toBe(false);
+  expect(isNoisy({ ...tide, matches: 90 }, 20)).toBe(true);
+  expect(isNoisy({ ...tide, matches: 80 }, 20)).toBe(false);
+  expect(narrowings({ ...tide, matches: 400 }, { ...response, hours: 2 })).toEqual([
+    { narrowing: { kind: "place", place }, matches: 6 },
+  ]);
+});
