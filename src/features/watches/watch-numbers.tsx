@@ -30,13 +30,14 @@ export function WatchNumbers({
   const { today, thisWeek, daily, opened, delay } = stats;
   const { all } = delay;
   const href = matchesPath(watch, hasSearch);
+  const todayNoun = today === 1 ? "match" : "matches";
   return (
     <section aria-label="Numbers" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="Today"
         href={href}
         value={formatCount(today)}
-        sub={forecast === null ? "matches" : <Strong count={dailyText(forecast)}>a day expected</Strong>}
+        sub={forecast === null ? todayNoun : <Strong count={dailyText(forecast)}>a day expected</Strong>}
       />
       <StatCard
         label="This week"
