@@ -3,6 +3,7 @@ import { axeFindings } from "../support/e2e-axe";
 import { firstMinute } from "../support/e2e-first-minute";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
+import { reloadLists } from "../support/e2e-tabs";
 
 const steps = (page: Page) => page.getByRole("region", { name: "Getting started" });
 const typed = (page: Page) => page.getByLabel("Name or URL");
@@ -130,13 +131,8 @@ test("adds nothing and keeps the selection if another tab has used up the limit"
   expect(count).toBeGreaterThan(0);
   const { createWatch } = await factories();
   for (const keyword of ["halyardqx", "mizzenqx", "spritqx"]) await createWatch(user, { keyword });
-  // Reloads the lists, as a change in another tab does.
   await expect(async () => {
-    await page.evaluate(() => {
-      const tabs = new BroadcastChannel("earshot-news");
-      tabs.postMessage("");
-      tabs.close();
-    });
+    await reloadLists(page);
     const watches = page.getByRole("region", { name: "Recent Keywords" }).getByRole("listitem");
     await expect(watches).toHaveCount(3, { timeout: 1_000 });
   }).toPass();

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { reloadLists } from "../support/e2e-tabs";
 import { createManyNotifications } from "../support/many-notifications";
 
 /** An account with this many unread matches of one keyword, some of them starred. */
@@ -141,4 +142,44 @@ test("e before the rest of a group is loaded archives its next match", async ({ 
   await expect
     .poll(async () => (await stateOf(user.id)).filter(({ status }) => status === "archived").length)
     .toBe(12);
+});
+
+for (const width of [375, 1280])
+  test(`after Mark all as read the focus is on the list, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await arrange(page, 5);
+    await page.getByRole("button", { name: "Mark all as read" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(heading(page, 0)).toBeVisible();
+    await expect(page.locator("main [data-list]")).toBeFocused();
+    await page.keyboard.press("z");
+    await expect(page.locator("main [data-row]").first()).toBeFocused();
+  });
+
+test("new matches appear even if an undo happens while they are loaded", async ({ page }) => {
+  const { createNotification } = await factories();
+  const user = await arrange(page, 5);
+  const { prisma } = await import("@/server/platform/database");
+  const watch = await prisma().watch.findFirstOrThrow({ where: { userId: user.id } });
+  await createNotification(watch, { item: { title: "Just arrived" } });
+  const newLine = page.locator("[data-act=show-new]");
+  await expect(async () => {
+    await reloadLists(page);
+    await expect(newLine).toContainText("1 new", { timeout: 2_000 });
+  }).toPass();
+  let isReleased = false;
+  let loads = 0;
+  await page.route(/\/api\/notifications\/grouped/, async (route) => {
+    loads += 1;
+    await expect.poll(() => isReleased).toBe(true);
+    await route.continue();
+  });
+  await page.locator("main [data-row]").first().focus();
+  await page.keyboard.press("s");
+  await page.keyboard.press(".");
+  await expect.poll(() => loads).toBeGreaterThan(0);
+  await page.keyboard.press("z");
+  isReleased = true;
+  await expect(page.locator("main [data-row]").first()).toContainText("Just arrived");
+  await expect(newLine).toHaveCount(0);
 });

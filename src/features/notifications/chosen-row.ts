@@ -21,12 +21,12 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     const there = new Set(order);
     if (chosen !== null && there.has(chosen)) return;
     if (hadFocus) isWaiting.current = true;
-    const isFirst = isWide || hadFocus;
+    const isFirst = isWide || isWaiting.current;
     hadFocus = false;
     const next = successor(previous, chosen, there) ?? (isFirst ? (order[0] ?? null) : null);
     choose(next);
     if (!isFocusFree()) return;
-    if (chosen !== null) isWaiting.current = true;
+    if (chosen !== null || (previous.length > 0 && order.length === 0)) isWaiting.current = true;
     if (!isWaiting.current) return;
     if (next === null) return document.querySelector<HTMLElement>("main [data-list]")?.focus();
     isWaiting.current = false;
@@ -56,10 +56,12 @@ export function successor(
   return order.slice(at + 1).find(isThere) ?? order.slice(0, at).findLast(isThere) ?? null;
 }
 
-/** True if the focus was in the list or the pane, or on an element that was just removed. */
+/** True if the focus was in the list or the pane, or on an element that was just removed or disabled. */
 function isFocusFree(): boolean {
   const focused = document.activeElement;
   return (
-    focused === null || focused === document.body || focused.closest("[data-list], [data-pane]") !== null
+    focused === null ||
+    focused === document.body ||
+    focused.matches(":disabled, [data-list] *, [data-pane] *, [data-list], [data-pane]")
   );
 }

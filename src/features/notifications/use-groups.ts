@@ -24,10 +24,14 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
   const key = groupsKey(view);
   // Keep the object: it is used as the first data only once.
   const [served] = useState(() => response && listedFrom(response));
-  // A new view is a new visit, even if its earlier data is cached.
-  const visit = useRef(servedKey);
+  // A new view is a new visit, even if its earlier data is cached. `since`: when it started, in ticks.
+  const visit = useRef({ key: servedKey, since: 0 });
+  const startVisit = () => {
+    visit.current = { key, since: tick() };
+    return visit.current;
+  };
   const read = async () => {
-    const isNew = visit.current !== key;
+    const { since } = visit.current.key === key ? visit.current : startVisit();
     await allSent();
     const loadedAt = tick();
     const { api } = await import("@/contract/browser");
@@ -38,17 +42,16 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     }
     const { refreshed } = await import("./visit");
     const before = cache.get(key)?.data as Listed | undefined;
-    visit.current = key;
-    if (isNew || before === undefined) return listedFrom(next, loadedAt);
+    if (before === undefined || before.loadedAt <= since) return listedFrom(next, loadedAt);
     return refreshed(before, next, view.tab, currentOperations());
   };
   const reload = async () => {
-    visit.current = "";
+    startVisit();
     await mutate(key);
   };
   // Cached data counts as fresh for a while, but a new visit shows the current order.
   useEffect(() => {
-    if (visit.current !== key && cache.get(key)?.data !== undefined) void mutate(key);
+    if (visit.current.key !== key && cache.get(key)?.data !== undefined) void mutate(key);
   }, [key, cache, mutate]);
   const isServed = servedKey === key;
   const { data, isValidating, error } = useStored<Listed>(key, read, isServed ? served : undefined, {
