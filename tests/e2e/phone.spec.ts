@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { reloadLists } from "../support/e2e-tabs";
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
@@ -105,6 +106,22 @@ test("20 matches are cleared with 40 touches, and the layer closes after each", 
   expect(touches).toBe(40);
   await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
   await expect.poll(() => statusesOf(user.id)).toEqual({ archived: 20 });
+});
+
+test("a tap on the line of new matches shows them, and it names no key", async ({ page }) => {
+  const { createNotification } = await factories();
+  const user = await arrange(page, 3);
+  const { prisma } = await import("@/server/platform/database");
+  const watch = await prisma().watch.findFirstOrThrow({ where: { userId: user.id } });
+  await createNotification(watch, { item: { title: "Just arrived" } });
+  const line = page.getByRole("button", { name: "1 new in quillon" });
+  await expect(async () => {
+    await reloadLists(page);
+    await expect(line).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(line.locator("kbd")).toBeHidden();
+  await line.tap();
+  await expect(rows(page).first()).toContainText("Just arrived");
 });
 
 test("a swipe to the right archives, to the left snoozes, and a short or vertical one does nothing", async ({

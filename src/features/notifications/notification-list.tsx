@@ -105,7 +105,9 @@ function NewMatches({ listed, onShow }: { listed: Listed; onShow: () => void }) 
   return (
     <button type="button" className="inbox-new" data-act="show-new" aria-keyshortcuts="." onClick={onShow}>
       <b>{text.count}</b> <span>{text.where}</span>
-      <Kbd aria-hidden="true">.</Kbd>
+      <Kbd aria-hidden="true" className="inbox-wide">
+        .
+      </Kbd>
     </button>
   );
 }
