@@ -285,3 +285,19 @@ test("a noisy keyword is listed last and links to ways to narrow it", async ({ p
   await page.getByRole("link", { name: "Switch to a digest, or narrow it with an expression" }).click();
   await expect(page).toHaveURL(new RegExp(`/keywords/${loud.id}$`));
 });
+
+test("an operator and a fix are chosen by keyboard, and the focus stays in the search", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser({ plan: "pro" }));
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  const field = page.getByRole("searchbox", { name: "Search title and text" });
+  await page.keyboard.press("/");
+  await page.getByRole("button", { name: "title:refund" }).press("Enter");
+  await expect(field).toHaveValue("title:refund");
+  await expect(field).toBeFocused();
+  await field.fill("quillon AND (title:");
+  await page.getByRole("button", { name: "Search for quillon" }).press("Enter");
+  await expect(field).toHaveValue("quillon");
+  await expect(field).toBeFocused();
+});

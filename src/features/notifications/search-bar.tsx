@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, type MouseEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { expressionLimits } from "@/domain/query/expression";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
@@ -32,11 +32,13 @@ export function SearchBar() {
     setTyped(q);
     go(() => ({ page: 1, q }));
   };
+  const field = useRef<HTMLInputElement>(null);
   // The pressed button disappears, so the field takes the focus.
-  const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    currentTarget.form?.querySelector("input")?.focus();
-    change("");
+  const press = (q: string) => {
+    field.current?.focus();
+    change(q);
   };
+  const clear = () => press("");
   const hasNotes = view.q !== "" || (isFocused && typed === "");
   return (
     <form
@@ -51,6 +53,7 @@ export function SearchBar() {
     >
       <div className="min-w-0 flex-1">
         <Field
+          ref={field}
           label="Search title and text"
           isLabelHidden
           type="search"
@@ -88,7 +91,7 @@ export function SearchBar() {
       )}
       {hasNotes && (
         <Suspense>
-          <SearchNotes q={view.q} onChange={change} />
+          <SearchNotes q={view.q} onChange={press} />
         </Suspense>
       )}
     </form>
