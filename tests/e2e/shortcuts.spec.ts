@@ -19,6 +19,18 @@ async function arrange(page: Page, count: number, plan: "free" | "pro" = "free")
 
 const rows = (page: Page) => page.locator("main [data-row]");
 
+test("the code of the list of shortcuts is loaded before its key is pressed", async ({ page }) => {
+  const loaded = page.waitForResponse(
+    async (response) =>
+      response.request().resourceType() === "script" &&
+      (await response.text()).includes("Shortcuts are disabled while you type."),
+  );
+  await arrange(page, 1);
+  await loaded;
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
 test("processes a hundred matches by keyboard with one key each", async ({ page }) => {
   test.setTimeout(90_000);
   await arrange(page, 100);

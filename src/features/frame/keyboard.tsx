@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { canLeave } from "@/ui/leaving";
+import { loadWhenIdle } from "@/ui/load-later";
 import { areShortcutsOn } from "@/ui/shortcuts-choice";
 import { undoLatest } from "@/ui/undo";
 import { actionForKey, type ShortcutAction } from "./shortcuts";
@@ -18,6 +19,8 @@ export function Keyboard() {
   // Null until first opened, when its code is loaded.
   const [isHelping, setHelping] = useState<boolean | null>(null);
   const before = useRef<{ key: string; atMs: number } | null>(null);
+  // Keys pressed before the dialog opens would act on the list.
+  useEffect(() => loadWhenIdle([() => import("./shortcut-help")]), []);
 
   useEffect(() => {
     const act = (action: ShortcutAction) => {
