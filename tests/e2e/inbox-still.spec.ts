@@ -225,6 +225,8 @@ test("on phones rows are short, and a tap opens a layer that Back closes", async
   const { user } = await arrange(page, 12);
   await page.goto("/notifications");
   await waitForHydration(page);
+  // The rest of the first group has been loaded.
+  await expect(page.getByText("Showing 12 of 12", { exact: true })).toBeVisible();
   const boxes = await rows(page).evaluateAll((all) =>
     all.map((row) => row.getBoundingClientRect()).map(({ top, bottom, height }) => ({ top, bottom, height })),
   );
