@@ -183,3 +183,31 @@ test("new matches appear even if an undo happens while they are loaded", async (
   await expect(page.locator("main [data-row]").first()).toContainText("Just arrived");
   await expect(newLine).toHaveCount(0);
 });
+
+test("a match archived while the list is loaded isn't counted as new", async ({ page }) => {
+  await arrange(page, 3);
+  let isReleased = false;
+  let loads = 0;
+  await page.route(/\/api\/notifications\/grouped/, async (route) => {
+    const response = await route.fetch();
+    loads += 1;
+    await expect.poll(() => isReleased).toBe(true);
+    await route.fulfill({ response });
+  });
+  await expect(async () => {
+    await reloadLists(page);
+    expect(loads).toBeGreaterThan(0);
+  }).toPass();
+  const archived = page.waitForResponse(/\/archive/);
+  await page.locator("main [data-row]").first().focus();
+  await page.keyboard.press("e");
+  await archived;
+  const loaded = page.waitForResponse(/\/api\/notifications\/grouped/);
+  isReleased = true;
+  await loaded;
+  for (let look = 0; look < 10; look += 1) {
+    await expect(heading(page, 2)).toBeVisible({ timeout: 1 });
+    await page.waitForTimeout(50);
+  }
+  await expect(page.locator("[data-act=show-new]")).toHaveCount(0);
+});

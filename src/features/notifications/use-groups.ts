@@ -3,7 +3,7 @@ import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
-import { currentOperations, listedFrom, tick, type Listed } from "./operations";
+import { currentOperations, listedFrom, tick, withOperations, type Listed } from "./operations";
 import { allSent } from "./send";
 import { groupsInput, groupsKey, isSearch, lastPage, type View, type ViewChange } from "./view";
 
@@ -35,14 +35,16 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     await allSent();
     const loadedAt = tick();
     const { api } = await import("@/contract/browser");
-    const next = await api.read("listNotificationGroups", groupsInput(view));
+    const response = await api.read("listNotificationGroups", groupsInput(view));
+    // The response might not contain changes made since the request.
+    const next = withOperations(listedFrom(response, loadedAt), view.tab, currentOperations());
     // Keeps other displays of the unread count in sync with this newer total.
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(getKey("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
     const { refreshed } = await import("./visit");
     const before = cache.get(key)?.data as Listed | undefined;
-    if (before === undefined || before.loadedAt <= since) return listedFrom(next, loadedAt);
+    if (before === undefined || before.loadedAt <= since) return listedFrom(response, loadedAt);
     return refreshed(before, next, view.tab, currentOperations());
   };
   const reload = async () => {
