@@ -23,6 +23,8 @@ test("the sidebar on a wide screen has five entries, the current path marked and
   await expect(sidebar.getByText("Maya Okafor")).toBeVisible();
   await expect(sidebar.getByText(user.email)).toBeVisible();
   await expect(sidebar.getByRole("region", { name: "Listening" })).toContainText("Listening");
+  await page.goto(`/keywords/${watch.id}`);
+  await expect(nav.locator("[aria-current]")).toHaveText("Keywords");
   await page.goto("/subscription/cancel");
   await expect(nav.locator("[aria-current]")).toHaveCount(0);
 });
