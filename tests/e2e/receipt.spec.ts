@@ -27,6 +27,8 @@ test("a watch's receipt is shown, verified and printed without the rest of the p
   await expect(sheet(page).getByRole("table", { name: "Items read" })).toContainText("r/smallbusiness");
   await expect(sheet(page).getByRole("table", { name: "Expression" })).toContainText("tidewater");
   await expect(sheet(page)).toContainText("SHA256:");
+  await expect(sheet(page)).toContainText(/Anyone can verify this receipt at http\S+\/receipt\./);
+  await expect(page.getByLabel("Or paste it")).toHaveCount(0);
   for (const width of [1280, 375]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await axeFindings(page), `${width} px`).toEqual([]);
@@ -46,6 +48,8 @@ test("a watch's receipt is shown, verified and printed without the rest of the p
   await page.emulateMedia({ media: "screen" });
   await page.getByRole("button", { name: "Verify another" }).click();
   await expect(page.getByText("Drop a receipt here")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "tidewater" }).click();
+  await expect(page).toHaveURL(`/keywords/${watch.id}`);
 });
 
 test("a changed receipt is refused, whether chosen as a file or pasted", async ({ page }) => {
@@ -69,4 +73,10 @@ test("a changed receipt is refused, whether chosen as a file or pasted", async (
   await page.getByLabel("Or paste it").fill(changed);
   await page.getByRole("button", { name: "Verify", exact: true }).click();
   await expect(verdict(page, "Changed after it was issued")).toBeVisible();
+  await expect(sheet(page)).not.toContainText("Anyone can verify");
+  await page.getByRole("button", { name: "Verify another" }).click();
+  await page.getByLabel("Or paste it").fill("{");
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(verdict(page, "Not a receipt")).toBeVisible();
+  await expect(page.getByLabel("Or paste it")).toHaveValue("{");
 });

@@ -2,13 +2,22 @@ import type { ReactNode } from "react";
 import type { Receipt } from "@/contract/receipt";
 import { formatCount } from "@/domain/counted";
 import { receiptText } from "@/domain/receipt-text";
+import { Mark } from "@/ui/mark";
 import { SiteIcon } from "@/ui/site-icon";
 
 const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const formatUtc = (at: string) => `${format.format(new Date(at))} UTC`;
 
 /** The contents of a receipt, for the screen and for print. */
-export default function ReceiptSheet({ receipt, keyId }: { receipt: Receipt; keyId: string | null }) {
+export default function ReceiptSheet({
+  receipt,
+  keyId,
+  isValid,
+}: {
+  receipt: Receipt;
+  keyId: string | null;
+  isValid: boolean;
+}) {
   const { watch, places, revisions, limits } = receipt;
   const gaps = places.flatMap((place) => place.gaps.map((gap) => ({ ...gap, place })));
   return (
@@ -16,18 +25,25 @@ export default function ReceiptSheet({ receipt, keyId }: { receipt: Receipt; key
       className="divide-y divide-line rounded-lg border border-line bg-surface print:rounded-none print:border-0"
       aria-labelledby="receipt-title"
     >
-      <header className="px-5 py-5 sm:px-8">
-        <h2 id="receipt-title" className="text-20 wrap-anywhere">
+      <header className="px-5 py-6 sm:px-8">
+        <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-13 text-ink-3">
+          <span className="flex items-center gap-2 text-14 font-bold tracking-[-.025em] text-ink">
+            <Mark className="size-5.5" />
+            Earshot
+          </span>
+          Issued {formatUtc(receipt.issuedAt)}
+        </p>
+        <h2 id="receipt-title" className="mt-2 text-20 wrap-anywhere">
           <bdi>{watch.keyword}</bdi>
         </h2>
         <p className="mt-1 text-ink-2">
           {formatUtc(receipt.period.from)} to {formatUtc(receipt.period.to)}
         </p>
-        <p className="mt-3 text-16">
-          {receiptText({ ...receipt, places: places.length, gaps: gaps.length })}
-        </p>
       </header>
-      <Part title="Items read" columns={["Place", "Items read", "Matches", "Gaps"]}>
+      <p className="px-5 py-5 text-17 sm:px-8">
+        {receiptText({ ...receipt, places: places.length, gaps: gaps.length })}
+      </p>
+      <Part title="Items read" columns={["Place", "Items read", "Matches", "Gaps"]} hasNumbers>
         {places.map((place) => (
           <tr key={`${place.site}:${place.name}`}>
             <PlaceCell {...place} />
@@ -77,8 +93,6 @@ export default function ReceiptSheet({ receipt, keyId }: { receipt: Receipt; key
         <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
           <dt className="text-ink-2">Server</dt>
           <dd className="wrap-anywhere">{receipt.issuer}</dd>
-          <dt className="text-ink-2">Issued</dt>
-          <dd>{formatUtc(receipt.issuedAt)}</dd>
           {keyId !== null && (
             <>
               <dt className="text-ink-2">Key fingerprint</dt>
@@ -86,6 +100,11 @@ export default function ReceiptSheet({ receipt, keyId }: { receipt: Receipt; key
             </>
           )}
         </dl>
+        {isValid && (
+          <p className="mt-3 wrap-anywhere text-ink-3">
+            Anyone can verify this receipt at {receipt.issuer}/receipt. No account needed.
+          </p>
+        )}
       </section>
     </article>
   );
@@ -94,15 +113,23 @@ export default function ReceiptSheet({ receipt, keyId }: { receipt: Receipt; key
 function Part({
   title,
   columns,
+  hasNumbers = false,
   children,
 }: {
   title: string;
   columns: readonly string[];
+  /** All columns but the first contain numbers. */
+  hasNumbers?: boolean;
   children: ReactNode;
 }) {
+  const alignment = hasNumbers
+    ? "[&_td]:text-right [&_th:not(:first-child)]:text-right [&_tr>:last-child]:pr-0"
+    : "";
   return (
     <section className="overflow-x-auto px-5 py-5 sm:px-8 print:overflow-visible">
-      <table className="w-full text-left text-13 [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top max-sm:[&_td]:pr-2 [&_th]:py-2 [&_th]:pr-4 max-sm:[&_th]:pr-2 [&_tr]:border-b [&_tr]:border-line [&_tr]:break-inside-avoid [&_tr:last-child]:border-0">
+      <table
+        className={`w-full text-left text-13 ${alignment} [&_td]:py-2 [&_td]:pr-4 [&_td]:align-top max-sm:[&_td]:pr-2 [&_th]:py-2 [&_th]:pr-4 max-sm:[&_th]:pr-2 [&_tr]:border-b [&_tr]:border-line [&_tr]:break-inside-avoid [&_tr:last-child]:border-0`}
+      >
         <caption className="pb-1 text-left font-semibold">{title}</caption>
         <thead className="text-12 whitespace-nowrap text-ink-3">
           <tr className="border-b border-line!">

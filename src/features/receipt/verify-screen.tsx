@@ -1,10 +1,13 @@
 "use client";
 
-import { CircleX, Printer, ShieldCheck, Upload } from "lucide-react";
+import { ChevronLeft, CircleX, Printer, ShieldCheck, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useState } from "react";
+import type { Receipt } from "@/contract/receipt";
 import { getShownReceipt } from "@/contract/shown-receipt";
+import { watchPath } from "@/domain/route-table";
 import { Button } from "@/ui/button";
+import { QuietLink } from "@/ui/quiet-link";
 import { TextArea } from "@/ui/text-area";
 import { verifyReceipt, type Verdict } from "./verify-receipt";
 
@@ -46,6 +49,8 @@ export function VerifyScreen() {
   const inputId = useId();
   const [text, setText] = useState("");
   const [verdict, setVerdict] = useState<Verdict | null>(null);
+  /** The watch whose page passed the receipt. */
+  const [origin, setOrigin] = useState<Receipt["watch"] | null>(null);
   const verify = async (pasted: string) => {
     setText(pasted);
     setVerdict(null);
@@ -60,7 +65,11 @@ export function VerifyScreen() {
   // The watch page passes a receipt.
   useEffect(() => {
     const shown = getShownReceipt();
-    if (shown !== null) void getVerdict(JSON.stringify(shown)).then(setVerdict);
+    if (shown === null) return;
+    void getVerdict(JSON.stringify(shown)).then((given) => {
+      setOrigin(shown.receipt.watch);
+      setVerdict(given);
+    });
   }, []);
   return (
     <main
@@ -68,6 +77,12 @@ export function VerifyScreen() {
       className="mx-auto grid w-full max-w-[52rem] grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-12 pb-24 print:max-w-none print:p-0"
     >
       <div className="print:hidden">
+        {origin !== null && (
+          <QuietLink href={{ pathname: watchPath(origin.id) }} className="mb-2">
+            <ChevronLeft className="size-4 flex-none" />
+            <bdi className="min-w-0 wrap-anywhere">{origin.keyword}</bdi>
+          </QuietLink>
+        )}
         <h1 className="text-30">Verify a receipt</h1>
         <p className="mt-2 text-ink-2">
           Check that a receipt came from this server and hasn&apos;t been changed.
@@ -108,25 +123,42 @@ export function VerifyScreen() {
           </label>
         </div>
       )}
-      <form
-        className="grid justify-items-start gap-3 print:hidden"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify(text);
-        }}
-      >
-        <div className="w-full">
-          <TextArea
-            label="Or paste it"
-            rows={6}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
-        <Button type="submit">Verify</Button>
-      </form>
+      {/* If it isn't a receipt, the pasted text can be corrected. */}
+      {(verdict === null || !("receipt" in verdict)) && (
+        <PasteForm text={text} onChange={setText} onVerify={() => void verify(text)} />
+      )}
     </main>
+  );
+}
+
+function PasteForm({
+  text,
+  onChange,
+  onVerify,
+}: {
+  text: string;
+  onChange: (text: string) => void;
+  onVerify: () => void;
+}) {
+  return (
+    <form
+      className="grid justify-items-start gap-3 print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onVerify();
+      }}
+    >
+      <div className="w-full">
+        <TextArea
+          label="Or paste it"
+          rows={6}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+      <Button type="submit">Verify</Button>
+    </form>
   );
 }
 
@@ -161,7 +193,11 @@ function Result({ verdict, onAgain }: { verdict: Verdict; onAgain: () => void })
         </div>
       </div>
       {"receipt" in verdict && (
-        <ReceiptSheet receipt={verdict.receipt} keyId={"keyId" in verdict ? verdict.keyId : null} />
+        <ReceiptSheet
+          receipt={verdict.receipt}
+          keyId={"keyId" in verdict ? verdict.keyId : null}
+          isValid={isValid}
+        />
       )}
     </section>
   );
