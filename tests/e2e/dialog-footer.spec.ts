@@ -60,6 +60,8 @@ for (const { viewport, size } of sizes) {
       await dialog(page).getByLabel("Keyword", { exact: true }).fill("a different word");
       await dialog(page).getByRole("button", { name: "Save Changes" }).click();
       await expect(dialog(page).getByText("6 matches dropped")).toBeVisible();
+      const samples = dialog(page).getByRole("listitem").filter({ hasText: "About quillon" });
+      await expect(samples.first().locator("mark")).toHaveText("quillon");
       await expectInSight(dialog(page).getByText("−6"));
       await expectInSight(dialog(page).getByRole("heading", { name: "Edit Keyword" }));
       await expectInSight(dialog(page).getByRole("button", { name: "Save Anyway" }));

@@ -1,44 +1,58 @@
-import { useEffect, useRef } from "react";
+import { Minus, Plus } from "lucide-react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { ExampleItem } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/counted";
 import { notificationDays } from "@/domain/retention";
+import { nearMatch, type Segment } from "@/domain/snippet";
+import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
+import { splitMatches, type SearchCriteria } from "./matched-place";
 import type { ChangePreview } from "./request-change";
 
-const shownLength = 160;
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-export function ChangeReview({ change: { added, dropped, unchanged, samples } }: { change: ChangePreview }) {
+export function ChangeReview({ change }: { change: ChangePreview }) {
+  const { added, dropped, unchanged, samples, before, after } = change;
   const ref = useRef<HTMLDivElement>(null);
   // The form can be scrolled down.
   useEffect(() => {
     // Newer browsers return a promise, which isn't a cleanup function.
     ref.current?.scrollIntoView({ block: "start" });
   }, []);
+  const hasBoth = samples.added.length > 0 && samples.dropped.length > 0;
   return (
     <div ref={ref} className="mb-6 grid scroll-mt-5 gap-4">
       <p className="flex flex-wrap items-baseline gap-x-5">
-        <Count look="text-ok" count={`+${formatCount(added)}`} name="new" />
-        <Count look="text-bad" count={`−${formatCount(dropped)}`} name="dropped" />
-        <Count look="text-ink-2" count={formatCount(unchanged)} name="unchanged" />
+        <Count look="text-ok" sign="+" count={added} name="new" />
+        <Count look="text-bad" sign="−" count={dropped} name="dropped" />
+        <Count look="text-ink-2" sign="" count={unchanged} name="unchanged" />
         <span className="ml-auto text-13 text-ink-3">in the last {notificationDays} days</span>
       </p>
       <div className="flex h-2 gap-0.5" aria-hidden="true">
-        <i className="bg-ok" style={{ flexGrow: added }} />
-        <i
-          className="border border-bad bg-[repeating-linear-gradient(135deg,var(--bad)_0_2px,transparent_2px_4px)]"
-          style={{ flexGrow: dropped }}
-        />
-        <i className="border border-line bg-sunken" style={{ flexGrow: unchanged }} />
+        {added > 0 && <i className="bg-ok" style={{ flexGrow: added }} />}
+        {dropped > 0 && (
+          <i
+            className="border border-bad bg-[repeating-linear-gradient(135deg,var(--bad)_0_2px,transparent_2px_4px)]"
+            style={{ flexGrow: dropped }}
+          />
+        )}
+        {unchanged > 0 && <i className="border border-line bg-sunken" style={{ flexGrow: unchanged }} />}
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] divide-line rounded-lg border border-line empty:hidden max-sm:divide-y ${hasBoth ? "sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:divide-x" : ""}`}
+      >
         <SampleList
+          sign={<Plus className="size-4 text-ok" />}
           title={`${counted(added, "match", "matches")} new`}
           items={samples.added}
+          criteria={after}
           rule="border-ok"
         />
         <SampleList
+          sign={<Minus className="size-4 text-bad" />}
           title={`${counted(dropped, "match", "matches")} dropped`}
           items={samples.dropped}
+          criteria={before}
           rule="border-dashed border-bad"
         />
       </div>
@@ -46,32 +60,61 @@ export function ChangeReview({ change: { added, dropped, unchanged, samples } }:
   );
 }
 
-function Count({ look, count, name }: { look: string; count: string; name: string }) {
+function Count({ look, sign, count, name }: { look: string; sign: string; count: number; name: string }) {
   return (
     <span className="text-13 text-ink-2">
-      <b className={`mr-1 text-30 font-semibold tracking-[-0.03em] ${look}`}>{count}</b> {name}
+      <b className={`mr-1 text-30 font-semibold tracking-[-0.03em] ${count === 0 ? "text-ink-3" : look}`}>
+        {count === 0 ? "0" : `${sign}${formatCount(count)}`}
+      </b>{" "}
+      {name}
     </span>
   );
 }
 
-function SampleList({ title, items, rule }: { title: string; items: readonly ExampleItem[]; rule: string }) {
+function SampleList({
+  sign,
+  title,
+  items,
+  criteria,
+  rule,
+}: {
+  sign: ReactNode;
+  title: string;
+  items: readonly ExampleItem[];
+  criteria: SearchCriteria;
+  rule: string;
+}) {
   if (items.length === 0) return null;
   return (
-    <section className="grid content-start gap-2">
-      <h3 className="text-13 font-medium tracking-normal">{title}</h3>
-      <ul className="grid gap-2 text-13">
+    <section className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
+      <h3 className="flex items-center gap-1.5 text-13 font-semibold tracking-normal">
+        {sign}
+        {title}
+      </h3>
+      <ul className="grid gap-3 text-13">
         {items.map((item) => (
-          <li key={item.url} className={`border-l pl-3 ${rule}`} dir="auto">
+          <li key={item.url} className={`border-l pl-3 ${rule}`}>
             <p className="flex items-center gap-1.5 text-ink-3">
               <SiteIcon site={item.site} />
-              <span className="min-w-0 truncate">{item.place.label}</span>
+              <b className="min-w-0 truncate font-semibold text-ink-2">{item.place.label}</b>
+              <time dateTime={item.createdAt} className="ml-auto flex-none">
+                {day.format(new Date(item.createdAt))}
+              </time>
             </p>
-            <p className="line-clamp-2 font-(family-name:--serif) text-16/[1.35] wrap-anywhere">
-              {item.kind === "post" ? item.title : item.content.slice(0, shownLength)}
+            <p className="matched line-clamp-2 text-16/[1.35] wrap-anywhere" dir="auto">
+              <Segments of={getSegments(item, criteria)} />
             </p>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The title or the text, whichever contains the match. */
+function getSegments(item: ExampleItem, criteria: SearchCriteria): readonly Segment[] {
+  const { title, text } = splitMatches(item, criteria);
+  const hasMatch = (segments: Segment[]) => segments.some(({ isHeard }) => isHeard);
+  const isTitle = item.kind === "post" && (hasMatch(title) || !hasMatch(text));
+  return isTitle ? title : nearMatch(text);
 }

@@ -8,7 +8,7 @@ import type { ForecastDraft } from "./use-forecast";
 
 const snippetLength = 160;
 
-type SearchCriteria = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
+export type SearchCriteria = Pick<ForecastDraft, "keyword" | "expression" | "filters">;
 
 /** Marks the matches; for an expression, of each positive part. Shows markup if only hidden text matched. */
 export function splitMatches(

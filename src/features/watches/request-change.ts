@@ -5,20 +5,23 @@ import type { WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { notificationDays } from "@/domain/retention";
 import { partialText } from "@/domain/site-texts";
+import type { SearchCriteria } from "./matched-place";
 import type { ForecastDraft } from "./use-forecast";
 import { namedAs } from "./use-place-entries";
 
-export type ChangePreview = ChangePreviewResponse;
+/** `before` and `after`: the searches that matched the dropped and the added samples. */
+export type ChangePreview = ChangePreviewResponse & Record<"before" | "after", SearchCriteria>;
 
 /** Loads how a change affects the watch's matches. `preview` is null if it isn't available. */
 export async function requestChange(
   watch: WatchView,
   { keyword, expression, filters, places }: Omit<ForecastDraft, "notificationSettings">,
 ): Promise<{ preview: ChangePreview | null }> {
-  const body = { keyword, expression, filters, places: places.map(namedAs) };
+  const after = { keyword, expression, filters };
+  const body = { ...after, places: places.map(namedAs) };
   try {
     const response = await api.call("previewChange", { params: { id: watch._id }, body });
-    return { preview: isRateLimited(response) ? null : response };
+    return { preview: isRateLimited(response) ? null : { ...response, before: watch, after } };
   } catch {
     return { preview: null };
   }
