@@ -73,7 +73,7 @@ export function Dialog({
               data-part="head"
               className="flex flex-none items-start justify-between gap-4 pt-5 pr-4 pl-5 sm:pl-6"
             >
-              <Base.Title className={`${dialogLook.title} pt-1`}>{title}</Base.Title>
+              <Base.Title className={`${dialogLook.title} pt-1.5 pointer-coarse:pt-2.5`}>{title}</Base.Title>
               <Base.Close render={<IconButton label="Close" hasTooltip={false} />}>
                 <X />
               </Base.Close>

@@ -37,7 +37,7 @@ export function AuthScreen({
           <ThemeToggle className="-mr-2" />
         </header>
         {/* Top-aligned on phones, because centered content would shift while the rest is loading. */}
-        <main id="main" className="mx-auto my-8 w-full max-w-96 md:self-center">
+        <main id="main" className="mx-auto my-8 w-full max-w-96 sm:self-center">
           {children}
         </main>
         <footer className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">

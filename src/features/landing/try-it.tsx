@@ -58,7 +58,7 @@ export function TryIt({
           <form
             action={wayIn}
             noValidate
-            className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_auto] [&_input]:min-h-11.5 [&_input]:rounded-[0.625rem] [&_input]:text-16"
             onSubmit={(event) => {
               event.preventDefault();
               if (!isPending) void search();
@@ -83,7 +83,7 @@ export function TryIt({
               enterKeyHint="search"
               dir="auto"
             />
-            <Button type="submit" isPending={isPending} className="min-h-10">
+            <Button type="submit" size="lg" isPending={isPending}>
               Show matches
             </Button>
           </form>

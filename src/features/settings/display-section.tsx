@@ -56,10 +56,19 @@ export function DisplaySection({
       </Option>
       <Option
         title="Keyboard shortcuts"
-        hint="Single-key shortcuts, in this browser only. Press ? to see them all."
+        hint={
+          <>
+            Single-key shortcuts, in this browser only. Press ? to see them all.
+            <span className="mt-1 block sm:hidden">
+              <SavedAutomatically />
+            </span>
+          </>
+        }
       >
         <span className="flex items-center gap-3">
-          <SavedAutomatically />
+          <span className="max-sm:hidden">
+            <SavedAutomatically />
+          </span>
           <Switch
             label="Keyboard shortcuts"
             checked={hasShortcuts}
