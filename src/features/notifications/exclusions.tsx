@@ -63,7 +63,7 @@ export default function Exclusions({
       description={
         first !== undefined && (
           <>
-            Based on your last {first.of} matches for <mark>{matchedKeyword}</mark>.
+            Based on your last {first.of} matches for <b className="font-semibold">{matchedKeyword}</b>.
           </>
         )
       }

@@ -60,7 +60,7 @@ export function NotificationGroup({
               </q>
             ) : (
               <>
-                Replies to <q>{group.thread.title}</q>
+                Replies to <q className="group-thread">{group.thread.title}</q>
               </>
             )}
           </h2>

@@ -49,7 +49,7 @@ function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void>
   const list = useRef<HTMLDivElement>(null);
   const swipe = useLater(loadSwipe);
   return (
-    <div className="inbox">
+    <div className="inbox" data-empty={groups.length === 0 || undefined}>
       <div
         ref={list}
         className="inbox-list"

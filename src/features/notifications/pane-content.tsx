@@ -99,8 +99,9 @@ function NotRelevant({ notification }: { notification: NotificationView }) {
   const { isOpen, button, popover } = usePopover();
   return (
     <>
-      <IconButton {...button} label="Not relevant" data-act="not-relevant">
+      <IconButton {...button} label="Not relevant" data-act="not-relevant" className="pane-labeled">
         <ThumbsDown className="size-4" />
+        <span className="pane-label">Not relevant</span>
       </IconButton>
       <Suspense>{isOpen && <Exclusions {...popover} notification={notification} />}</Suspense>
     </>
