@@ -82,7 +82,7 @@ test("a full account shows its counts, the latest three of each and the chart", 
   await expect(recent).toHaveCount(3);
   await expect(recent.nth(0)).toContainText("Quillon again");
   await expect(recent.nth(0)).toContainText("Just now");
-  // Marks show where the keyword was found.
+  // Only matched words are marked.
   await expect(recent.nth(0).locator("mark")).toHaveText(["Quillon"]);
   await expect(recent.nth(0)).toContainText("r/freelancequillon");
   await expect(recent.nth(1)).toContainText("Second");

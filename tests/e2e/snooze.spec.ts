@@ -49,7 +49,7 @@ test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", a
     .getByRole("button", { name: /^In an hour/ })
     .click();
   await expect(row(page, "first")).toBeHidden();
-  // Otherwise this response could be taken for that of the second snooze below.
+  // Otherwise the wait for the second snooze below could receive this response.
   await stored;
   await expect(unread(page)).toContainText("4");
   await expect(page.getByText(/^1 notification snoozed until (\w{3} )?\d\d:\d\d$/)).toBeVisible();

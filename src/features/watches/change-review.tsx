@@ -111,7 +111,7 @@ function SampleList({
   );
 }
 
-/** The title or the text, whichever contains the match. */
+/** Returns the title if it contains the match, otherwise the text. */
 function getSegments(item: ExampleItem, criteria: SearchCriteria): readonly Segment[] {
   const { title, text } = splitMatches(item, criteria);
   const hasMatch = (segments: Segment[]) => segments.some(({ isHeard }) => isHeard);

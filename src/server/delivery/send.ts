@@ -162,7 +162,7 @@ async function endUnsendable(
   return { messages: listed.filter(({ id }) => !ends.some((end) => end.id === id)), failed };
 }
 
-/** How a message ends that must not be sent, otherwise null. */
+/** Returns the result for a message that must not be sent, otherwise null. */
 function endOf(request: SentRequest, message: RequestMessage): DeliveryResult | null {
   const wasTried = request.firstAttemptAt !== null;
   if (message.isSuppressed && !wasTried) return ended(message, "skipped", "suppressed");
