@@ -97,9 +97,10 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       const data = cache.get(ownKey)?.data as Listed | undefined;
       const isShown = isCurrent() && data !== undefined && isMissing(operation, data);
       dropOperation(operation);
+      // Queued immediately: changes made after the undo are sent after it, and loads wait for it.
+      const sent = send(() => (undos ?? []).map(({ token }) => ["undoChange", { params: { token } }]));
       update((before) => before);
-      // Queued immediately, so changes made after the undo are sent after it.
-      send(() => (undos ?? []).map(({ token }) => ["undoChange", { params: { token } }])).then(
+      sent.then(
         async () => {
           if (undos === null) return;
           if (!isShown) await reload();
