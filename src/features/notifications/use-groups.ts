@@ -18,12 +18,16 @@ function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
 
+/** Responses that were already shown. The router's cache restores a screen with the props of its first visit. */
+const used = new WeakSet<GroupedResponse>();
+
 /** The groups at the start of the visit: reloads only count new matches. `reload` starts a new visit. */
 export function useGroups(view: View, { key: servedKey, response, refusal }: ServedGroups) {
   const { cache, mutate } = useSWRConfig();
   const key = groupsKey(view);
   // Keep the object: it is used as the first data only once.
-  const [served] = useState(() => response && listedFrom(response));
+  const [served] = useState(() => (response && !used.has(response) ? listedFrom(response) : undefined));
+  const isRestored = response !== undefined && served === undefined;
   // A new view is a new visit, even if its earlier data is cached. `since`: when it started, in ticks.
   const visit = useRef({ key: servedKey, since: 0 });
   const startVisit = () => {
@@ -55,6 +59,11 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
   useEffect(() => {
     if (visit.current.key !== key && cache.get(key)?.data !== undefined) void mutate(key);
   }, [key, cache, mutate]);
+  useEffect(() => {
+    if (response !== undefined) used.add(response);
+    // A restored screen shows the cached list, which keeps its rows and only counts new matches.
+    if (isRestored) void mutate(servedKey);
+  }, [response, isRestored, servedKey, mutate]);
   const isServed = servedKey === key;
   const { data, isValidating, error } = useStored<Listed>(key, read, isServed ? served : undefined, {
     isRefused: isServed && refusal !== undefined,
