@@ -7,22 +7,19 @@ const edgePx = 4;
 
 function keepInside(tip: HTMLElement | null): void {
   if (tip === null) return;
-  const { left, right } = tip.getBoundingClientRect();
-  const beyondRight = Math.max(0, right - document.documentElement.clientWidth + edgePx);
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { left, right, bottom } = tip.getBoundingClientRect();
+  const beyondRight = Math.max(0, right - clientWidth + edgePx);
   const beyondLeft = Math.max(0, edgePx - left);
   tip.style.marginLeft = `${beyondLeft - beyondRight}px`;
+  tip.toggleAttribute("data-above", bottom > clientHeight - edgePx);
 }
 
-/** Shown on hover and focus; Escape hides it. Decorative: the control has an accessible name. */
-export function Tooltip({
-  text,
-  isBelow = false,
-  children,
-}: {
-  text: string;
-  isBelow?: boolean;
-  children: ReactNode;
-}) {
+/**
+ * Shown on hover and focus; Escape hides it. Decorative: the control has an accessible name. Below the control
+ * if there is space, because toolbars are at the top of the window or of a list that scrolls.
+ */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const [isShown, setShown] = useState(false);
   return (
     <span
@@ -39,7 +36,7 @@ export function Tooltip({
         <span
           ref={keepInside}
           aria-hidden="true"
-          className={`pointer-events-none absolute left-1/2 z-(--z-popover) -translate-x-1/2 rounded-sm bg-ink px-2 py-1 text-12 font-medium whitespace-nowrap text-canvas ${isBelow ? "top-full mt-1.5" : "bottom-full mb-1.5"}`}
+          className="pointer-events-none absolute top-full left-1/2 z-(--z-popover) mt-1.5 -translate-x-1/2 rounded-sm bg-ink px-2 py-1 text-12 font-medium whitespace-nowrap text-canvas data-above:top-auto data-above:bottom-full data-above:mt-0 data-above:mb-1.5"
         >
           {text}
         </span>
