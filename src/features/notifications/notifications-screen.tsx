@@ -3,6 +3,7 @@
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
@@ -123,7 +124,12 @@ export function NotificationsScreen({
               label={opened === "search" ? "Close search" : "Search"}
               hasTooltip={false}
               aria-expanded={opened === "search"}
-              onClick={() => toggle("search")}
+              onClick={({ currentTarget }) => {
+                // Phones show their keyboard only if the tap itself focuses the field.
+                flushSync(() => toggle("search"));
+                if (opened === "search") return;
+                currentTarget.closest("header")?.querySelector<HTMLElement>("input[type=search]")?.focus();
+              }}
             >
               <Search />
             </IconButton>
