@@ -13,7 +13,7 @@ export function ErrorState({
   onRetry: () => void;
 }) {
   return (
-    <div role="alert" className="grid justify-items-start gap-1 p-6">
+    <div role="alert" className="grid content-start justify-items-start gap-1 p-6">
       <CircleAlert className="text-bad" />
       <h2 className="mt-1 text-16">{title}</h2>
       <p className="max-w-[60ch] text-ink-2">{text}</p>
