@@ -29,7 +29,7 @@ export function FirstSuggestions({
   const isFull = watchLimit !== null && ticked.size >= watchLimit;
   const missing = missingText(steps, response);
   const list = useRef<HTMLUListElement>(null);
-  // The field and its button are gone, so continue at the suggestions.
+  // The focused button was removed, so focus the first suggestion.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>("input:enabled")?.focus({ preventScroll: true });

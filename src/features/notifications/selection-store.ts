@@ -4,7 +4,7 @@ import { grouped, withoutMissing, noSelection, ranged, toggled, type Selection }
 
 interface State {
   selection: Selection;
-  /** The group that is selected as soon as all its rows are loaded. */
+  /** The group to select when all its rows are loaded. */
   loadingGroup: string | null;
   /** The notification in the reading pane. */
   chosen: string | null;
