@@ -12,9 +12,12 @@ export async function startWorkApp({ dev, settings }) {
   Object.assign(process.env, settings, { NODE_ENV, SCHEDULER });
   if (dev) await runProgram("scripts/bundle-work.mjs", []);
   if (!existsSync(bundle)) missingBuild();
-  // Half of the memory of a worker would be garbage from loading it.
+  // Half of the memory of a worker would be garbage from loading it. The young generation doesn't grow
+  // meanwhile, because it often doesn't shrink again.
   setFlagsFromString("--optimize-for-size");
+  setFlagsFromString("--semi-space-growth-factor=1");
   const worker = await import(bundle.href);
   await worker.start();
+  setFlagsFromString("--semi-space-growth-factor=2");
   return { handle: worker.handle, onUpgrade: () => false, close: async () => undefined };
 }

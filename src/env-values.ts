@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalEmail } from "@/domain/email-address";
 
 /** Types of setting values. Their errors describe valid values and never show the value. */

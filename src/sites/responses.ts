@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { SiteError } from "@/domain/site-error";
 import type { Reply } from "./http";
 

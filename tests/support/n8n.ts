@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 
 /** The parts of n8n's workflow format that our workflow uses. */
 const workflowShape = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { request, findOrNull } from "./client";
 
 const session = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PaidSubscription } from "@/domain/subscription";
 import { request, findOrNull } from "./client";
 import { readRefunded } from "./refunds";

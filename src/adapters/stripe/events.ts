@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { verified } from "./client";
 
 /** An event of a customer or charge. Details don't matter because the customer's state is read again. */

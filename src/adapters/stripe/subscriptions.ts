@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { findOrNull } from "./client";
 
 /** Cancels a subscription immediately. No-op if it has ended. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";

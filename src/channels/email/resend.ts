@@ -1,5 +1,5 @@
 import { Resend } from "resend";
-import { z } from "zod";
+import * as z from "zod";
 import { env } from "@/env";
 
 export const frozenMessage = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Channel, Given, Outgoing } from "@/domain/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 import { perProcess } from "@/adapters/per-process";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedPost } from "@/adapters/guarded-fetch/guarded-post";

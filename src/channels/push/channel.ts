@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Address, Channel, OutgoingBatch } from "@/domain/channel";
 import { pushPayload } from "./payload";
 import { getAddress, toOutcome, type PushResponse, pushKey, sendPush } from "./web-push";

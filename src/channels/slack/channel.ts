@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import type { Segment } from "@/domain/snippet";
 import { vendorsGiven } from "../posted/check";

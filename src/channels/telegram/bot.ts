@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { env } from "@/env";
 import { jsonIn } from "../posted/posted";
 import { postToBot } from "./post";

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { z } from "zod";
+import * as z from "zod";
 import type { Channel, Outgoing } from "@/domain/channel";
 import { retryLater, posted, type PostedResponse } from "../posted/posted";
 import { testText, getView, written, type ShownItem } from "../posted/view";

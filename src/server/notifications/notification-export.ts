@@ -13,7 +13,7 @@ import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { encrypt, decrypt } from "@/server/platform/encryption";
-import { z } from "zod";
+import * as z from "zod";
 import { getFilter, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
 import type { NotificationFilter } from "./statements/notification-row";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { pool } from "@/server/platform/database";
 import { fileResponse } from "@/server/platform/file-response";
 import { hidesNames } from "@/server/platform/hidden-places";

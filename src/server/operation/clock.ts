@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Cron } from "croner";
-import { z } from "zod";
+import * as z from "zod";
 import { log, loggedError } from "@/server/platform/log";
 import { inBackground } from "@/server/platform/work";
 import { ownPollMs, stopping, type CronName } from "@/server/platform/run";

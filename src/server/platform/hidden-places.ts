@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hiddenName, isHiddenName } from "@/domain/hidden-name";
 import { partedPlace } from "@/domain/place";
 import { isUrl } from "@/domain/url";

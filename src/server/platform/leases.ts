@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Queryable, type Sql, tableSql } from "./database";
 import { lockRows } from "./locked-rows";
 import { rows } from "./rows";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { perProcess } from "@/adapters/per-process";
 import { partedPlace, placeKey, type Place } from "@/domain/place";
 import { sites } from "@/sites/registry";

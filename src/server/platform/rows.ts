@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Queryable, type Sql } from "./database";
 
 /** Creating a schema takes longer than parsing with it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Queryable } from "./database";
 import { rows } from "./rows";
 

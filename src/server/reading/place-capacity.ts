@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/domain/item";
 import { storedBody } from "@/domain/stored-text";
 import { pool, sql } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/domain/item";
 import type { ItemStatus, StreamedSite } from "@/domain/site";
 import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { StreamEvent } from "@/domain/stream";
 import { getFullname, isAccount, isKey, POSTS } from "./address";
 import { getItem } from "./record";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { startOfText, untitled } from "@/domain/untitled";

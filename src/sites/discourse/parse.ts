@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable, type Item } from "@/domain/item";
 import type { ForumPage, ForumPost } from "@/domain/forum-page";
 import { titled } from "@/domain/untitled";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import type { Item } from "@/domain/item";
 import type { ThreadedParser } from "@/domain/parser";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { SiteError, type Rate } from "@/domain/site-error";
 import { send, type Reply } from "../http";
 import { parseReply } from "../responses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Opening, TrackerEntry } from "@/domain/tracker";
 import { SiteError } from "@/domain/site-error";
 import { commentName, numberName, repositoryUrl } from "./address";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { ChangesPage, CommentsPage, Opening, TrackerEntry } from "@/domain/tracker";
 import { unchanged, type ChangesQuestion } from "./changes";

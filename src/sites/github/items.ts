@@ -5,7 +5,7 @@ import type { Opening } from "@/domain/tracker";
 import { numberName, partedFullname, type Named } from "./address";
 import type { Repositories } from "./repositories";
 import { getEntry, getOpening, getRelease } from "./responses";
-import { z } from "zod";
+import * as z from "zod";
 
 const maxPages = 20;
 

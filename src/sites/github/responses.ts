@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable, type Item } from "@/domain/item";
 import { titled } from "@/domain/untitled";
 import type { Opening, TrackerEntry } from "@/domain/tracker";

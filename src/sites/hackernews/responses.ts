@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/domain/item";
 import { storable } from "@/domain/item";
 import type { Numbered } from "@/domain/site";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable } from "@/domain/item";
 import { isUrl } from "@/domain/url";
 import { decoded } from "../decode";

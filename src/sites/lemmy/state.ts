@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Range } from "./ranges";
 
 /* Times are in milliseconds since the epoch. */

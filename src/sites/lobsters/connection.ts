@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Item } from "@/domain/item";
 import type { PagedSite, Page } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable, type Item, type ItemKind } from "@/domain/item";
 import { titled } from "@/domain/untitled";
 import { getFullname, SITE_ID, getUrl } from "./address";

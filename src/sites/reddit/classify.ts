@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson } from "../responses";
 import type { Reply } from "../http";
 import { readRetryAfterMs } from "../rate";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isPlaceName } from "@/domain/reddit-names";
 import { isUrl } from "@/domain/url";
 import type { PagedSite } from "@/domain/site";

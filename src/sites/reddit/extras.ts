@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { absoluteUrl } from "./address";
 import { clean, type PostText } from "./listing";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { storable } from "@/domain/item";
 
 /* Fields of items are validated individually: a wrong type counts as absent, never invalidates the page. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseReply } from "../responses";
 import { getError } from "./classify";
 import { aborted, send } from "../http";

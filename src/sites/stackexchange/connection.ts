@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/domain/item";
 import type { ItemStatus, WalkedSite } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";

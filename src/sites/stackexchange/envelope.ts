@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Rate } from "@/domain/site-error";
 import { SiteError } from "@/domain/site-error";
 import { parseJson } from "../responses";

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { z } from "zod";
+import * as z from "zod";
 import { storable } from "@/domain/item";
 import { toMarkdown, webDialect } from "../markup/markdown";
 import type { RowKind } from "./address";

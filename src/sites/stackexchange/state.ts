@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { PartName, Plan } from "./quota";
 
 /* Times are in seconds since the epoch, as the site's are. Due times are in milliseconds. */

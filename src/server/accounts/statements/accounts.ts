@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toggles } from "@/contract/user";
 import type { User as UserColumns } from "@/generated/prisma/client";
 import { joined, pool, prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Session } from "@/generated/prisma/client";
 import { sql, type Queryable } from "@/server/platform/database";
 import { accountRow, selectAccount, type Account } from "./accounts";

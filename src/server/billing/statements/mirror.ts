@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endedStatuses } from "@/domain/subscription";
 import type { Subscription } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";

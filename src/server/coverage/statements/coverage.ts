@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { missingReasons } from "@/domain/tracker";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { sql, type Queryable, joined } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { closedHours } from "@/domain/retention";
 import { prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";

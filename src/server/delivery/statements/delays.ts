@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { delayGrowth, firstDelay, lastDelayBucket } from "@/domain/delay-buckets";
 import type { Item } from "@/domain/item";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";

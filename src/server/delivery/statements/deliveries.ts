@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ChannelName } from "@/channels/registry";
 import { Prisma } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";

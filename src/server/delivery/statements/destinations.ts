@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { channelNames, type ChannelName } from "@/channels/registry";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { lockRows } from "@/server/platform/locked-rows";

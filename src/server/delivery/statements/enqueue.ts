@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ChannelName } from "@/channels/registry";
 import type { DeliveryFrequency } from "@/domain/digest-schedule";
 import { freeRealtimeMs } from "@/domain/plans";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import { type ChannelName } from "@/channels/registry";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { OverflowDay } from "@/domain/day-overflow";
 import { noisySince } from "@/domain/noisy-keywords";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";

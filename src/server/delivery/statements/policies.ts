@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Channel } from "@/domain/channel";
 import type { Quiet } from "@/domain/quiet-hours";
 import { sql, type Queryable } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { channelNames } from "@/channels/registry";
 import { placeHealths } from "@/domain/site";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";

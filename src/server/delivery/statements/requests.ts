@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountTemplates } from "@/domain/message";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
 import { rows } from "@/server/platform/rows";

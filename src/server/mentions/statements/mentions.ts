@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, word, type Queryable, type Sql, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { statusParts, type PendingBulkUpdate } from "./pending-update-sql";

@@ -1,5 +1,5 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
-import { z } from "zod";
+import * as z from "zod";
 import type { NotificationStatus } from "@/contract/notification";
 
 /** A pending bulk update. It takes effect immediately, even if not all rows have been updated. */

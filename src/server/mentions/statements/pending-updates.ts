@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { prisma, sql, joined, type Queryable } from "@/server/platform/database";
 import {
   listedSql,

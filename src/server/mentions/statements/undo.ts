@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { Undo } from "@/contract/pagination";
 import { undoMs } from "@/domain/undo";
 import { prisma, joined, sql, type Queryable, type Sql } from "@/server/platform/database";

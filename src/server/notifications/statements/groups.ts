@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Cursor } from "@/contract/pagination";
 import { sql, word, type Sql, type Queryable, joined } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";

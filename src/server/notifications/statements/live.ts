@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listContentLength } from "@/contract/notification";
 import { listedSql, getSnoozed, watchIdsSql } from "@/server/mentions/statements/mentions";
 import { pendingBulkUpdate, pendingUpdatesSql } from "@/server/mentions/statements/pending-update-sql";

@@ -1,5 +1,5 @@
 import { joined, sql, type Sql } from "@/server/platform/database";
-import { z } from "zod";
+import * as z from "zod";
 import {
   awakeSql,
   elsewhereRow,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newestOfEach, currentSql } from "@/server/mentions/statements/mentions";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Sql, type Queryable } from "@/server/platform/database";
 import {
   listedSql,

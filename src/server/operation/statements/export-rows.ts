@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wireSite } from "@/contract/place";
 import { toggles } from "@/contract/user";
 import { addressTemplates } from "@/domain/message";

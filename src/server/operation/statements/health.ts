@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { settingsFault } from "@/domain/channel";
 import { skippedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";

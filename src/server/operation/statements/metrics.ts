@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isBillingOn } from "@/env";
 import type { RequestWindow } from "@/domain/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";

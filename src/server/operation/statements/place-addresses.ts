@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { prisma, sql, transaction, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

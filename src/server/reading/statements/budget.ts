@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Purpose } from "@/domain/request-budget";
 import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item } from "@/domain/item";
 import { minuteAt } from "@/domain/minute-files";
 import { prisma, sql, type Queryable } from "@/server/platform/database";

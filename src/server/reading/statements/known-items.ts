@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemKind } from "@/domain/item";
 import { cachedItemReadLimit } from "@/domain/newness";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { namesOn } from "@/domain/place";
 import type { PlaceHealth } from "@/domain/site";
 import type { PlaceLookup } from "@/generated/prisma/client";

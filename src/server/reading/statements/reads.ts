@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemKind } from "@/domain/item";
 import type { SiteFacts } from "@/domain/site";
 import type { Place } from "@/generated/prisma/client";

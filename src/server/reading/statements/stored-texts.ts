@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cachedItemLimit, cachedItemReadLimit } from "@/domain/newness";
 import type { SiteFacts } from "@/domain/site";
 import { pool, prisma, sql, type Sql } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Stream } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { exists, rows } from "@/server/platform/rows";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytesOfMatch } from "@/domain/stored-text";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";

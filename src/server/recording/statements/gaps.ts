@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ItemKind } from "@/domain/item";
 import type { Missing } from "@/domain/tracker";
 import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Item, ItemKind } from "@/domain/item";
 import { storedBody } from "@/domain/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";

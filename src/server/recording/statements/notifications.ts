@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DigestSchedule } from "@/domain/digest-schedule";
 import { noisyMatches } from "@/domain/noisy-keywords";
 import { freeDailyBytes, freeDailyMatches } from "@/domain/plans";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bytesOfMatch } from "@/domain/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";
 import { dailyBytesSql } from "@/server/platform/plan-sql";

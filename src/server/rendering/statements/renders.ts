@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { prisma, sql, type Sql, type Queryable, tableSql } from "@/server/platform/database";
 import { exists, rows } from "@/server/platform/rows";
 import type { StoredText } from "@/domain/markdown/stored-text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { isDeletedSql } from "@/server/mentions/statements/pending-update-sql";

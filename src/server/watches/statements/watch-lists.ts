@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Cursor } from "@/contract/pagination";
 import type { WatchQuery } from "@/contract/watch";
 import { sql, type Queryable, word } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { statusParts } from "@/server/mentions/statements/pending-update-sql";
 import { joined, sql, type Queryable } from "@/server/platform/database";

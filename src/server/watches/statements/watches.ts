@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
