@@ -7,6 +7,8 @@ const freshMs = 300_000;
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;
 
+const loadClient = () => import("./browser");
+
 /** Used only once: a screen restored from the router's cache must not undo later changes. */
 const used = new WeakSet<object>();
 
@@ -16,7 +18,7 @@ export function useApi<Name extends ReadName>(
   input: InputOf<Name> | undefined,
   served?: ResponseOf<Name>,
 ): SWRResponse<ResponseOf<Name>, Error> {
-  const read = async () => (await import("./browser")).api.read(name, input!);
+  const read = async () => (await loadClient()).api.read(name, input!);
   return useStored(input && getKey(name, input), read, served);
 }
 

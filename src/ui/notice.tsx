@@ -12,7 +12,7 @@ const looks = {
 /** The live region must exist before its text: keep it mounted with null. Use `<b>` for bold words. */
 export function Notice({
   look = "neutral",
-  isAlert = look === "bad",
+  isAlert,
   icon,
   children,
 }: {
@@ -25,7 +25,7 @@ export function Notice({
   const { ground, icon: iconColor, Icon: DefaultIcon } = looks[look];
   const Icon = icon ?? DefaultIcon;
   return (
-    <div role={isAlert ? "alert" : "status"} className="empty:hidden">
+    <div role={(isAlert ?? look === "bad") ? "alert" : "status"} className="empty:hidden">
       {children !== null && (
         <div
           className={`flex gap-3 rounded-md px-4 py-3 text-13 text-ink-2 forced-colors:border [&_b]:font-semibold [&_b]:text-ink ${ground}`}

@@ -6,14 +6,14 @@ interface Labelled {
 
 export function Places({
   places,
-  max = places.length,
+  max,
   className = "",
 }: {
   places: readonly Labelled[];
   max?: number;
   className?: string;
 }) {
-  const rest = places.slice(max);
+  const rest = max === undefined ? [] : places.slice(max);
   return (
     <span className={`inline-flex min-w-0 flex-wrap gap-x-2.5 gap-y-0.5 text-13 text-ink-2 ${className}`}>
       {places.slice(0, max).map(({ site, name, label }) => (

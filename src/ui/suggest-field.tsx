@@ -20,7 +20,7 @@ export function SuggestField({
   onKeyDown,
   busyLabel,
   above,
-  format = (suggestion) => suggestion,
+  format,
   ref,
   ...rest
 }: FieldTexts & {
@@ -144,7 +144,7 @@ export function SuggestField({
               onClick={() => pick(suggestion)}
               className="flex cursor-pointer items-center justify-between rounded-[0.4375rem] px-2.5 py-[0.4375rem] hover:bg-accent-soft hover:text-accent-text aria-selected:bg-accent-soft aria-selected:text-accent-text pointer-coarse:min-h-11 forced-colors:aria-selected:bg-[Highlight] forced-colors:aria-selected:text-[HighlightText]"
             >
-              {format(suggestion)}
+              {format === undefined ? suggestion : format(suggestion)}
             </li>
           ))}
         </ul>

@@ -38,10 +38,9 @@ export function ResendButton({
       }
     } catch (error) {
       setResult({ isGood: false, text: error instanceof AppError ? error.message : failed });
-    } finally {
-      isSending.current = false;
-      setPending(false);
     }
+    isSending.current = false;
+    setPending(false);
   };
   return (
     <>

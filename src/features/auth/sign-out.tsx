@@ -8,6 +8,8 @@ import { canLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
 import { signupIntent } from "@/contract/signup-intent";
 
+const loadCalls = () => import("./end-session");
+
 export function SignOut() {
   const [isPending, setPending] = useState(false);
   useEffect(() => onSignOutElsewhere(toStart), []);
@@ -16,7 +18,9 @@ export function SignOut() {
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
     // Loaded on demand to keep the client off every screen. Clears locally even if the server is unreachable.
-    await import("./end-session").then((calls) => calls.endSession(refreshToken)).catch(() => undefined);
+    await loadCalls()
+      .then((calls) => calls.endSession(refreshToken))
+      .catch(() => undefined);
     browserTokens.clear();
     toStart();
   };

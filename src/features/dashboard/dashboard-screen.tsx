@@ -54,18 +54,10 @@ export function DashboardScreen({
   served: ServedDashboard;
   servedAt: Date;
 }) {
-  const { data: watches = served.watches } = useApi(
-    "listWatches",
-    { query: queries.watches },
-    served.watches,
-  );
-  const { data: recent = served.recent } = useApi(
-    "listNotifications",
-    { query: queries.recent },
-    served.recent,
-  );
-  const { data: stats = served.stats } = useApi("getNotificationStats", {}, served.stats);
-  const { data: unread = served.unread } = useApi("countUnread", {}, served.unread);
+  const watches = useApi("listWatches", { query: queries.watches }, served.watches).data ?? served.watches;
+  const recent = useApi("listNotifications", { query: queries.recent }, served.recent).data ?? served.recent;
+  const stats = useApi("getNotificationStats", {}, served.stats).data ?? served.stats;
+  const unread = useApi("countUnread", {}, served.unread).data ?? served.unread;
   const { data: status } = useApi("getSubscriptionStatus", served.status && {}, served.status);
   const unreadCount = useUnreadCount(unread.count);
   const now = useNow(servedAt);

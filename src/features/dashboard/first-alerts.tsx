@@ -20,6 +20,9 @@ import { Step } from "./step";
 const pollMs = 4_000;
 const maxPolls = 30;
 
+const loadRequests = () => import("./first-requests");
+const loadRefused = () => loadRequests().catch(() => ({ Refused: null }));
+
 type TestState = "unsent" | "sending" | "queued" | Date;
 
 export function TestAlert({
@@ -43,12 +46,12 @@ export function TestAlert({
   const send = async () => {
     setState("sending");
     try {
-      const { sendTest } = await import("./first-requests");
+      const { sendTest } = await loadRequests();
       const sentAt = await sendTest(() => setState("queued"));
       if (sentAt !== null) setState(sentAt);
     } catch (error) {
       setState("unsent");
-      const { Refused } = await import("./first-requests").catch(() => ({ Refused: null }));
+      const { Refused } = await loadRefused();
       const text = Refused !== null && error instanceof Refused ? error.message : "Please try again.";
       toast({ type: "error", title: "Failed to send a test alert", text });
     }
@@ -171,7 +174,8 @@ function useFirstMatch(isAwaited: boolean): void {
     if (!isAwaited) return;
     let polls = 0;
     const timer = setInterval(() => {
-      if (polls++ >= maxPolls) clearInterval(timer);
+      polls += 1;
+      if (polls > maxPolls) clearInterval(timer);
       else if (!document.hidden) void mutate((key) => isKeyOf(key, "listNotifications"));
     }, pollMs);
     return () => {

@@ -13,6 +13,9 @@ const tickedAtMost = 3;
 const unexpected = "Something went wrong, so we didn't add anything. Please try again.";
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
+const loadRequests = () => import("./first-requests");
+const loadRefused = () => loadRequests().catch(() => ({ Refused: null }));
+
 /** The typed text, the suggestions and the selection. A failed step leaves all of it unchanged. */
 export function useFirstMinute(capacity: number | null) {
   const { mutate } = useSWRConfig();
@@ -43,7 +46,7 @@ export function useFirstMinute(capacity: number | null) {
     try {
       await work();
     } catch (error) {
-      const { Refused } = await import("./first-requests").catch(() => ({ Refused: null }));
+      const { Refused } = await loadRefused();
       const isReported = Refused !== null && error instanceof Refused;
       setProblem({ at, text: isReported ? error.message : unexpected });
     }
@@ -53,7 +56,7 @@ export function useFirstMinute(capacity: number | null) {
 
   const request = () =>
     attempt("searching", async () => {
-      const { suggest, Refused } = await import("./first-requests");
+      const { suggest, Refused } = await loadRequests();
       const found = await suggest(text);
       if (found.suggestions.length === 0) throw new Refused(nothingIn);
       setResponse(found);
@@ -68,7 +71,7 @@ export function useFirstMinute(capacity: number | null) {
     attempt("adding", async () => {
       if (response === null) return;
       const used = takenOf(response);
-      const { watchAll, unwatchAll } = await import("./first-requests");
+      const { watchAll, unwatchAll } = await loadRequests();
       const ids = await watchAll(
         used.map((one) => ({ ...one, narrowing: narrowed.get(getKey(one)) })),
         response.places.filter((place) => picked.has(placeKey(place))),

@@ -9,8 +9,9 @@ export function CopyButton({ label }: { label: string }) {
   const copy = async (button: HTMLButtonElement) => {
     const text = button.closest("figure")?.querySelector("pre");
     if (!text) return;
+    const { textContent } = text;
     try {
-      await navigator.clipboard.writeText(text.textContent ?? "");
+      await navigator.clipboard.writeText(textContent);
       setCopied(true);
     } catch {
       getSelection()?.selectAllChildren(text);

@@ -9,7 +9,8 @@ import { areShortcutsOn } from "@/ui/shortcuts-choice";
 import { undoLatest } from "@/ui/undo";
 import { actionForKey, type ShortcutAction } from "./shortcuts";
 
-const ShortcutHelp = dynamic(() => import("./shortcut-help").then((file) => file.ShortcutHelp));
+const loadHelp = () => import("./shortcut-help");
+const ShortcutHelp = dynamic(() => loadHelp().then((file) => file.ShortcutHelp));
 
 /** Time limit for the second key of a two-key shortcut. */
 const secondKeyMs = 1_500;
@@ -20,7 +21,7 @@ export function Keyboard() {
   const [isHelping, setHelping] = useState<boolean | null>(null);
   const before = useRef<{ key: string; atMs: number } | null>(null);
   // Keys pressed before the dialog opens would act on the list.
-  useEffect(() => loadWhenIdle([() => import("./shortcut-help")]), []);
+  useEffect(() => loadWhenIdle([loadHelp]), []);
 
   useEffect(() => {
     const act = (action: ShortcutAction) => {
@@ -156,7 +157,7 @@ function loadRest(list: HTMLElement, steps: number): void {
 function actOnRow(act: string): void {
   const focused = document.activeElement;
   const row = focused?.closest<HTMLElement>(rowSelector) ?? shownRow();
-  if (row === null && areRowsMissing()) return actOnceLoaded(act);
+  if (row === null && areRowsMissing()) return actOnce(() => shownRow() !== null, act);
   if (act === "select" || act === "select-range" || act === "select-group") {
     const stored = { shiftKey: act === "select-range", altKey: act === "select-group" };
     const box = row?.querySelector("[data-act=select]");
@@ -170,7 +171,11 @@ function actOnRow(act: string): void {
   if (group && act === "open") return group.click();
   const own = row?.querySelector<HTMLElement>(`[data-act=${act}]`);
   if (own) return own.click();
-  if (row && pressed("[data-pane]") === null) row.click();
+  // The pane opens first, or still shows the row before.
+  if (row && !isInPane(row)) {
+    row.click();
+    return actOnce(() => isInPane(row), act);
+  }
   pressed("[data-pane]")?.click();
 }
 
@@ -181,12 +186,15 @@ const areRowsMissing = () =>
     (list) => Number(list.dataset.missing) > 0,
   );
 
-/** Waits for rows, then takes the action. */
-function actOnceLoaded(act: string): void {
+const isInPane = ({ dataset }: HTMLElement) =>
+  document.querySelector(`main [data-pane] [data-of="${CSS.escape(dataset.row!)}"]`) !== null;
+
+/** Waits until the row or the pane is ready, then takes the action. */
+function actOnce(isReady: () => boolean, act: string): void {
   const startedMs = Date.now();
   const timer = setInterval(() => {
     const isOver = Date.now() - startedMs > loadingMs;
-    if (shownRow() === null && !isOver) return;
+    if (!isReady() && !isOver) return;
     clearInterval(timer);
     if (!isOver) actOnRow(act);
   }, lookMs);

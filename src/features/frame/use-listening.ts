@@ -7,11 +7,13 @@ const coverageKey = getKey("getCoverage");
 /** Separate from the full response: pages are only served with the box's part of it. */
 const boxKey = `${coverageKey} box`;
 
+const loadClient = () => import("@/contract/browser");
+
 /** The reading status of the user's watches; `mutate` refetches it for all components. */
 export function useListening(first: Listening) {
   const { mutate: share } = useSWRConfig();
   const read = async () => {
-    const { api } = await import("@/contract/browser");
+    const { api } = await loadClient();
     const response = await api.read("getCoverage");
     void share(coverageKey, response, { revalidate: false });
     return getListening(response);

@@ -48,9 +48,8 @@ export function ExportDialog({
       }
     } catch (failure) {
       setError(failure);
-    } finally {
-      setPending(false);
     }
+    setPending(false);
   };
   const found = isSearch(view) ? " matching your search" : "";
   return (

@@ -7,26 +7,34 @@ import {
   getNearby,
   rowRangesFor,
   wholeLength,
+  wholeRange,
   type Block,
   type Near,
 } from "./near-rows";
 import { NotificationMention } from "./notification-mention";
 import { useChosen } from "./selection-store";
 
-/** Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. */
+/**
+ * Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. Others get
+ * their first rows immediately.
+ */
 export function GroupRows({ group, missing }: { group: NotificationGroup; missing: number }) {
   const { notifications } = group;
   const ref = useRef<HTMLUListElement>(null);
   const { length } = notifications;
-  const [near, setNear] = useState(() => nearAtFirst(length));
+  const [near, setNear] = useState(nearAtFirst);
   const chosen = useChosen();
   const isLong = length > wholeLength;
-  const retained = isLong ? notifications.findIndex(({ _id }) => _id === chosen) : -1;
+  const retained = notifications.findIndex(({ _id }) => _id === chosen);
   const blocks = getBlocks(length, near, retained);
+  const isDrawn = blocks.every(({ isDrawn }) => isDrawn);
 
   // Must be a layout effect, so the user can't scroll to rows that aren't rendered yet.
   useLayoutEffect(() => {
-    if (!isLong) return;
+    if (!isLong) {
+      if (!isDrawn) startTransition(() => setNear((before) => ({ ...before, ...wholeRange })));
+      return;
+    }
     const look = () => {
       const next = getNearby(near, blocks, edgesOf(ref.current!, near, blocks), window.innerHeight);
       if (next !== near) setNear(next);
@@ -45,7 +53,7 @@ export function GroupRows({ group, missing }: { group: NotificationGroup; missin
       document.removeEventListener("scroll", lookAhead, { capture: true });
       window.removeEventListener("resize", remeasure);
     };
-  }, [isLong, near, blocks]);
+  }, [isLong, isDrawn, near, blocks]);
 
   return (
     <ul ref={ref} data-rows data-missing={missing}>

@@ -1,8 +1,9 @@
 /** Rows per block, rendered or skipped together. Larger blocks would delay frames on slow devices. */
 const blockLength = 2;
-const rowsAtFirst = 20;
+const rowsAtFirst = 12;
 /** Lists up to this length are fully rendered, so the browser's own search works. */
 export const wholeLength = 100;
+export const wholeRange = { first: 0, last: wholeLength / blockLength - 1 };
 
 /** Blocks this close to the viewport are rendered in advance (CSS pixels). */
 const margin = 1_000;
@@ -16,13 +17,13 @@ export interface Near {
   rowHeight: number;
 }
 
-/** A list that is long from the start fills the window; a list that grows keeps all rows rendered. */
-export const nearAtFirst = (length: number): Near => ({
+/** Fills the window. */
+export const nearAtFirst: Near = {
   first: 0,
-  last: (length > wholeLength ? rowsAtFirst : wholeLength) / blockLength - 1,
+  last: rowsAtFirst / blockLength - 1,
   heights: new Map(),
   rowHeight: 96,
-});
+};
 
 export interface Block {
   from: number;
@@ -30,13 +31,13 @@ export interface Block {
   isDrawn: boolean;
 }
 
-/** Renders blocks near the viewport and around row `retained` (-1: none). */
+/** Renders blocks near the viewport, around row `retained` (-1: none), and the last one. */
 export function getBlocks(length: number, { first, last }: Near, retained: number): Block[] {
   return Array.from({ length: Math.ceil(length / blockLength) }, (_, block) => {
     const from = block * blockLength;
     const to = Math.min(length, from + blockLength);
     const isRetained = retained >= 0 && retained + 1 >= from && retained - 1 < to;
-    return { from, to, isDrawn: length <= wholeLength || isRetained || (block >= first && block <= last) };
+    return { from, to, isDrawn: isRetained || to === length || (block >= first && block <= last) };
   });
 }
 

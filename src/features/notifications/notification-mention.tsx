@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent as PressEvent } from "react";
+import { memo, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent as PressEvent } from "react";
 import { flushSync } from "react-dom";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
@@ -23,8 +23,8 @@ import {
   useIsWanted,
 } from "./selection-store";
 
-/** The reading pane shows the row that has focus. */
-export function NotificationMention({
+/** The reading pane shows the row that has focus. A change of one row doesn't render the others again. */
+export const NotificationMention = memo(function NotificationMention({
   notification,
   at,
   of,
@@ -95,7 +95,7 @@ export function NotificationMention({
       </div>
     </li>
   );
-}
+});
 
 /** Focuses the row once it is wanted and rendered. */
 function useWantedFocus(id: string) {

@@ -29,7 +29,7 @@ export function PaneContent({
   const post = getItem(notification);
   return (
     <>
-      <div className="pane-head">
+      <div className="pane-head" data-of={notification._id}>
         {isLayer && (
           <IconButton
             label="Back to the list"

@@ -8,6 +8,7 @@ import { loadLater, useLater } from "@/ui/load-later";
 import type { News } from "./follow-updates";
 
 const loadPill = () => import("./news-pill");
+const loadUpdates = () => import("./follow-updates");
 
 /** Announces notifications created since the page load in a pill, and refreshes the lists. */
 export function PopupListener({ since }: { since: string }) {
@@ -24,19 +25,16 @@ export function PopupListener({ since }: { since: string }) {
   }, [isInbox]);
   useEffect(() => {
     let stop = () => {};
-    const end = loadLater(
-      () => import("./follow-updates"),
-      ({ followNews }) => {
-        stop = followNews({
-          from,
-          reloadLists: () =>
-            void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
-          announce: (next) => {
-            if (!path.current) setNews((before) => (before === null ? next : together(before, next)));
-          },
-        });
-      },
-    );
+    const end = loadLater(loadUpdates, ({ followNews }) => {
+      stop = followNews({
+        from,
+        reloadLists: () =>
+          void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
+        announce: (next) => {
+          if (!path.current) setNews((before) => (before === null ? next : together(before, next)));
+        },
+      });
+    });
     return () => {
       end();
       stop();

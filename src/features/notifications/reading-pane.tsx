@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useDeferredValue, useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
@@ -20,6 +20,15 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
     0,
   );
   const content = useLater(loadContent);
+  // The list responds first, because rendering a long text takes time.
+  const pane = shown !== undefined && content && (
+    <content.PaneContent
+      key={shown._id}
+      notification={shown}
+      isLayer={isLayer}
+      position={`${formatCount(at + 1)} of ${formatCount(total)}`}
+    />
+  );
   const lastChosen = useRef(chosen);
   // The layer takes the focus, and returns it to the row.
   useEffect(() => {
@@ -48,14 +57,7 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
         else focusChosen();
       }}
     >
-      {shown !== undefined && content && (
-        <content.PaneContent
-          key={shown._id}
-          notification={shown}
-          isLayer={isLayer}
-          position={`${formatCount(at + 1)} of ${formatCount(total)}`}
-        />
-      )}
+      {useDeferredValue(pane)}
     </section>
   );
 }

@@ -25,9 +25,8 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
       void mutate((key) => isKeyOf(key, "listWatches", ...notificationReads));
     } catch (error) {
       showErrorToast(failure, error);
-    } finally {
-      setPending(false);
     }
+    setPending(false);
   };
   const remove = async (watch: { id: string }) => {
     await call("deleteWatch", { params: watch });

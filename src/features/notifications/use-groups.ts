@@ -18,6 +18,9 @@ function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
 
+const loadClient = () => import("@/contract/browser");
+const loadVisit = () => import("./visit");
+
 /** Responses that were already shown. The router's cache restores a screen with the props of its first visit. */
 const used = new WeakSet<GroupedResponse>();
 
@@ -38,7 +41,7 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     const { since } = visit.current.key === key ? visit.current : startVisit();
     await allSent();
     const loadedAt = tick();
-    const { api } = await import("@/contract/browser");
+    const { api } = await loadClient();
     const response = await api.read("listNotificationGroups", groupsInput(view));
     // The response might not contain changes made since the request.
     const next = withOperations(listedFrom(response, loadedAt), view.tab, currentOperations());
@@ -46,7 +49,7 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     if (view.tab === "unread" && !isSearch(view)) {
       void mutate(getKey("countUnread"), { count: next.pagination.total }, { revalidate: false });
     }
-    const { refreshed } = await import("./visit");
+    const { refreshed } = await loadVisit();
     const before = cache.get(key)?.data as Listed | undefined;
     if (before === undefined || before.loadedAt <= since) return listedFrom(response, loadedAt);
     return refreshed(before, next, view.tab, currentOperations());

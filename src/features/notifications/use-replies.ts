@@ -26,6 +26,8 @@ export function withLatest(loaded: Page | null, { replies, nextCursor }: Page): 
   return { replies: [...added, ...others], nextCursor: loaded.nextCursor };
 }
 
+const loadClient = () => import("@/contract/browser");
+
 /** The thread of a notification, with its latest replies. Undefined while loading, and without a thread. */
 export function useReplies({ _id: id, thread }: NotificationView) {
   const [isSettled, setSettled] = useState(false);
@@ -43,7 +45,7 @@ export function useReplies({ _id: id, thread }: NotificationView) {
     if (nextCursor === null || isLoading) return;
     setLoading(true);
     try {
-      const { api } = await import("@/contract/browser");
+      const { api } = await loadClient();
       const query = { limit: String(shownMore), cursor: nextCursor };
       const next = await api.read("listReplies", { params: { id }, query });
       // A transition, because long texts take time to render.

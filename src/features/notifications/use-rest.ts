@@ -12,6 +12,8 @@ const restLength = 100;
 /** Load the rest of a group when this many rows or fewer follow the selected one. */
 const rowsAhead = 20;
 
+const loadCode = () => Promise.all([import("@/contract/browser"), import("./visit")]);
+
 /** Loads more rows before the user reaches the end, so the next row is always there. */
 export function useRest(group: NotificationGroup, isFirst: boolean) {
   const { view } = useScreen();
@@ -30,7 +32,7 @@ export function useRest(group: NotificationGroup, isFirst: boolean) {
     if (isLoading) return;
     setLoading(true);
     try {
-      const [{ api }, { withRest }] = await Promise.all([import("@/contract/browser"), import("./visit")]);
+      const [{ api }, { withRest }] = await loadCode();
       const { query } = groupsInput(view);
       const rest = await api.read("listNotifications", {
         query: { ...query, page: String(page), limit: String(restLength), group: group._id },

@@ -6,6 +6,8 @@ import type * as calls from "./requests";
 /** Web Push state of this browser; 'unknown' until it has been checked. */
 export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
+const loadRequests = () => import("./requests");
+
 const ownerName = "pushAccount";
 
 async function readState(userId: string): Promise<PushState> {
@@ -30,11 +32,12 @@ export function usePush(userId: string) {
 
   const change = async (isWanted: boolean) => {
     setPending(true);
-    const loaded = await import("./requests");
+    const loaded = await loadRequests();
+    const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
+    const send = () => (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     try {
-      await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
+      await send();
     } catch (error) {
-      const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
       toast({ type: "error", title, text: loaded.getReason(error) });
     }
     await look();

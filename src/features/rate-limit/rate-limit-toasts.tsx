@@ -3,14 +3,16 @@
 import { useEffect } from "react";
 import { storedRateLimit, onRateLimit } from "@/contract/rate-limit-record";
 
+// Loaded only if there is a limit to show, because it includes the contract schemas.
+const loadFollow = () => import("./follow");
+
 export function RateLimitToasts() {
   useEffect(() => {
     let isOver = false;
     let stop = () => {};
-    // Loaded only if there is a limit to show, because it includes the contract schemas.
     const follow = () => {
       stop();
-      void import("./follow").then(({ followRateLimits }) => {
+      void loadFollow().then(({ followRateLimits }) => {
         if (!isOver) stop = followRateLimits();
       });
     };

@@ -70,12 +70,8 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const isChanging = pending === "cancelSubscription" || pending === "reactivateSubscription";
   const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
-      try {
-        const response = await api.call(name);
-        if (!isRateLimited(response)) toast({ type: "success", title: done });
-      } finally {
-        await refresh();
-      }
+      const response = await api.call(name).finally(refresh);
+      if (!isRateLimited(response)) toast({ type: "success", title: done });
       return "stay";
     });
   return (

@@ -61,9 +61,8 @@ export function ExplainDialog({
     } catch (failure) {
       setResponse(null);
       setError(saveErrorText(failure));
-    } finally {
-      setPending(false);
     }
+    setPending(false);
   };
   return (
     <Dialog

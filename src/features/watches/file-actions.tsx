@@ -11,6 +11,8 @@ import { showUndoToast } from "@/ui/undo";
 
 const ImportDialog = dynamic(() => import("./import-dialog").then((file) => file.ImportDialog));
 
+const loadDelete = () => import("./delete-watches");
+
 export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () => void }) {
   const [importing, setImporting] = useState<{ isOpen: boolean } | null>(null);
   const [isPending, setPending] = useState(false);
@@ -27,7 +29,7 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
   };
   const removeAll = async (ids: readonly string[]) => {
     try {
-      const { deleteWatches } = await import("./delete-watches");
+      const { deleteWatches } = await loadDelete();
       await deleteWatches(ids);
     } catch {
       toast({ type: "error", title: "Failed to remove the keywords", text: "Please try again." });

@@ -4,7 +4,7 @@ import { FileUp } from "lucide-react";
 import { useId, useRef, useState, type DragEvent } from "react";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import type { ImportResponse } from "@/contract/watch-import";
 import { counted } from "@/domain/counted";
@@ -78,30 +78,30 @@ export function ImportDialog({
     setSkipped(all);
     void send({ commit: false, skipPlaces: all });
   };
-  const send = async ({ commit, skipPlaces = skipped, text = file?.text ?? typed }: Sending) => {
+  const receive = (found: ImportResponse | RateLimited, isCommit: boolean) => {
+    if (isRateLimited(found)) return meet(found);
+    if (!isCommit) return setResponse(found);
+    onImported(found.ids ?? []);
+    onAdded();
+    onClose();
+  };
+  const fail = (error: unknown) => {
+    setResponse(null);
+    const isTooLarge = error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE";
+    setError(isTooLarge ? tooLarge : saveErrorText(error));
+  };
+  const send = async ({ commit, skipPlaces, text: chosen }: Sending) => {
+    const text = chosen ?? file?.text ?? typed;
     if (text.trim() === "") return setError("Paste a list of keywords, or choose a file.");
     setPending(true);
     setError(undefined);
-    try {
-      const found = await api.call("importWatches", {
-        body: { text, commit, skipPlaces: [...skipPlaces], preview: commit ? response?.preview : undefined },
-      });
-      if (isRateLimited(found)) meet(found);
-      else if (commit) {
-        onImported(found.ids ?? []);
-        onAdded();
-        onClose();
-      } else setResponse(found);
-    } catch (failure) {
-      setResponse(null);
-      setError(
-        failure instanceof AppError && failure.code === "PAYLOAD_TOO_LARGE"
-          ? tooLarge
-          : saveErrorText(failure),
-      );
-    } finally {
-      setPending(false);
-    }
+    const preview = commit ? response?.preview : undefined;
+    const body = { text, commit, skipPlaces: [...(skipPlaces ?? skipped)], preview };
+    await api
+      .call("importWatches", { body })
+      .then((found) => receive(found, commit))
+      .catch(fail);
+    setPending(false);
   };
   const count = response?.watches.length ?? 0;
   return (

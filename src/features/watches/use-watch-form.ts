@@ -133,9 +133,8 @@ export function useWatchForm(
       setResult({ look: "bad", text: isLimit ? watchLimitText : saveErrorText(error) });
       if (isLimit) on.upgrade(watchLimitText);
       else if (isProError(error)) on.upgrade(upgradeText);
-    } finally {
-      setPending(false);
     }
+    setPending(false);
   };
   const clear = () => {
     setResult(null);

@@ -35,6 +35,10 @@ export const wordRows: readonly WordRow[] = [
 ];
 
 type Typed = Partial<Record<ChipList, string>>;
+interface State {
+  words: WatchWords;
+  typed: Typed;
+}
 
 /** `retained` is a restored draft. Without Pro, an expression can only stay unchanged or be removed. */
 export function useWatchWords(watch: WatchView | null, isPro: boolean, retained: WatchWords | null) {
@@ -42,7 +46,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     const stored = watch?.expression ?? null;
     return isPro ? watchWords(watch?.keyword ?? "", stored) : { ...keywordAlone, text: stored };
   });
-  const [{ words, typed }, put] = useState<{ words: WatchWords; typed: Typed }>({
+  const [{ words, typed }, put] = useState<State>({
     words: retained ?? start,
     typed: {},
   });
@@ -64,12 +68,7 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     setText: (text: string) => put({ words: { ...words, text: text.trimStart() }, typed: {} }),
     type: ({ list }: WordRow, text: string) =>
       put((now) => ({ ...now, typed: { ...now.typed, [list]: text } })),
-    commit: (row: WordRow) =>
-      put((now) => {
-        const { [row.list]: text = "", ...rest } = now.typed;
-        const chips = withTyped(now.words.chips, row, text);
-        return { words: text === "" ? now.words : { ...now.words, chips }, typed: rest };
-      }),
+    commit: (row: WordRow) => put((now) => committed(now, row)),
     leaveOut: (more: readonly string[]) =>
       words.text === null
         ? putChips((chips) => ({ ...chips, mustNot: [...chips.mustNot, ...more] }))
@@ -95,6 +94,11 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
 }
 
 export type WatchWordsState = ReturnType<typeof useWatchWords>;
+
+function committed({ words, typed }: State, row: WordRow): State {
+  const { [row.list]: text = "", ...rest } = typed;
+  return { words: text === "" ? words : { ...words, chips: withTyped(words.chips, row, text) }, typed: rest };
+}
 
 /** Includes text that hasn't been committed to a chip yet. */
 function wholeOf(words: WatchWords, typed: Typed): WatchWords {

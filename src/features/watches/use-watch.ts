@@ -71,11 +71,8 @@ export function useWatchMutations(
       await sent(send());
       return undefined;
     };
-    try {
-      await mutate(work, { optimisticData, populateCache: false, revalidate: false });
-    } finally {
-      void refresh();
-    }
+    const sending = mutate(work, { optimisticData, populateCache: false, revalidate: false });
+    await sending.finally(() => void refresh());
   };
   const toggle = () =>
     change({ isActive: !watch.isActive, isPausedByPlan: false }, () => api.call("toggleWatch", { params }));

@@ -49,29 +49,22 @@ export function useWatchWrites(list: WatchPage) {
     change: (before: WatchListResponse) => WatchListResponse,
     send: () => Promise<unknown>,
   ) => {
-    try {
-      await list.mutate(
-        async () => {
-          await send();
-          return undefined;
-        },
-        {
-          optimisticData: (shown) => change(shown ?? { watches: [], total: 0, active: 0 }),
-          populateCache: false,
-          revalidate: false,
-        },
-      );
-    } finally {
-      void refresh();
-    }
+    const sending = list.mutate(
+      async () => {
+        await send();
+        return undefined;
+      },
+      {
+        optimisticData: (shown) => change(shown ?? { watches: [], total: 0, active: 0 }),
+        populateCache: false,
+        revalidate: false,
+      },
+    );
+    await sending.finally(() => void refresh());
   };
   const updated = async (call: Promise<UpdatedResponse | RateLimited>): Promise<number> => {
-    try {
-      const response = await sent(call);
-      return isRateLimited(response) ? 0 : response.updated;
-    } finally {
-      void refresh();
-    }
+    const response = await sent(call).finally(() => void refresh());
+    return isRateLimited(response) ? 0 : response.updated;
   };
   return {
     toggle: (watch: WatchView) =>

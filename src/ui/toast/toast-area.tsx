@@ -5,6 +5,7 @@ import { loadLater } from "../load-later";
 import { toasts, type ShownToast } from "./store";
 import type { ToastCard } from "./toast-card";
 
+const loadCard = () => import("./toast-card");
 const none: readonly ShownToast[] = [];
 
 /** The live region always exists. Only additions are announced, so countdowns aren't read each second. */
@@ -12,14 +13,7 @@ export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   // Loaded after the screen, because toasts only follow user actions.
   const [Card, setCard] = useState<typeof ToastCard | null>(null);
-  useEffect(
-    () =>
-      loadLater(
-        () => import("./toast-card"),
-        (file) => setCard(() => file.ToastCard),
-      ),
-    [],
-  );
+  useEffect(() => loadLater(loadCard, (file) => setCard(() => file.ToastCard)), []);
   return (
     <section aria-label="Messages">
       <div aria-live="polite" aria-relevant="additions">

@@ -5,27 +5,29 @@ import {
   nearAtFirst,
   getNearby,
   rowRangesFor,
+  wholeRange,
   type Near,
 } from "@/features/notifications/near-rows";
 
-const whole = nearAtFirst(0);
-const nearby = (first: number, last: number): Near => ({ ...whole, first, last });
+const nearby = (first: number, last: number): Near => ({ ...nearAtFirst, first, last });
+const whole = nearby(wholeRange.first, wholeRange.last);
 const none = nearby(-1, -1);
 
 describe("rendered blocks", () => {
   const cases: [length: number, near: Near, retained: number, drawn: string[]][] = [
     [0, whole, -1, []],
-    [25, none, -1, ["0-25"]],
-    [100, none, -1, ["0-100"]],
-    [101, none, -1, []],
-    [101, whole, -1, ["0-100"]],
-    [101, nearAtFirst(101), -1, ["0-20"]],
+    [10, nearAtFirst, -1, ["0-10"]],
+    [25, nearAtFirst, -1, ["0-12", "24-25"]],
+    [100, whole, -1, ["0-100"]],
+    // The last row is always rendered: going back from the next group focuses it.
+    [101, none, -1, ["100-101"]],
+    [104, whole, -1, ["0-100", "102-104"]],
     [105, nearby(49, 52), -1, ["98-105"]],
-    [150, nearby(10, 12), 145, ["20-26", "144-148"]],
+    [150, nearby(10, 12), 141, ["20-26", "140-144", "148-150"]],
     // The rows before and after the kept one are rendered too.
-    [150, none, 20, ["18-22"]],
-    [150, none, 29, ["28-32"]],
-    [150, none, 0, ["0-2"]],
+    [150, none, 20, ["18-22", "148-150"]],
+    [150, none, 29, ["28-32", "148-150"]],
+    [150, none, 0, ["0-2", "148-150"]],
     [150, none, 149, ["148-150"]],
   ];
   test.each(cases)("in a list of %i", (length, near, retained, drawn) => {
@@ -41,7 +43,8 @@ describe("rendered blocks", () => {
     expect(rowRangesFor(near, getBlocks(150, near, -1))).toEqual([
       { from: 0, to: 4, isDrawn: false, height: 4 * 96 },
       { from: 4, to: 8, isDrawn: true, height: 0 },
-      { from: 8, to: 150, isDrawn: false, height: 300 + 140 * 96 },
+      { from: 8, to: 148, isDrawn: false, height: 300 + 138 * 96 },
+      { from: 148, to: 150, isDrawn: true, height: 0 },
     ]);
   });
 });
@@ -92,7 +95,9 @@ describe("nearby blocks", () => {
   test("returns the same object if nothing changed, otherwise the measured heights", () => {
     const near = settled(whole, edgesAt(0));
     expect(getNearby(near, blocks, edgesAt(10), 800)).toBe(near);
-    expect([...near.heights]).toEqual(Array.from({ length: 50 }, (_, block) => [block, 200]));
+    // Blocks 9 to 49 were rendered before; the last one always is.
+    const measured = [...Array.from({ length: 50 }, (_, block) => block), 199];
+    expect([...near.heights]).toEqual(measured.map((block) => [block, 200]));
     expect(near.rowHeight).toBe(100);
   });
 
@@ -103,6 +108,6 @@ describe("nearby blocks", () => {
     expect(later).not.toBe(first);
     expect(getHeight(later, blocks[3]!)).toBe(400);
     expect(getHeight(later, blocks[150]!)).toBe(200);
-    expect(getHeight(later, { from: 398, to: 399, isDrawn: false })).toBe(100);
+    expect(getHeight(later, { from: 396, to: 397, isDrawn: false })).toBe(100);
   });
 });
