@@ -5,6 +5,8 @@ import type { TokenStore } from "./client";
 export const storedNames = { token: "token", refreshToken: "refreshToken", user: "user" } as const;
 
 export const storedDraftName = "watchDraft";
+/** Changes of notifications made offline. */
+export const storedWritesName = "unsentChanges";
 
 export function sessionOwner(): string {
   try {
@@ -29,6 +31,7 @@ export const browserTokens: TokenStore = {
   // However a session ends, remove all its data, including drafts and the number on the app icon.
   clear: () => {
     for (const name of Object.values(storedNames)) localStorage.removeItem(name);
+    localStorage.removeItem(storedWritesName);
     sessionStorage.removeItem(storedDraftName);
     void navigator.clearAppBadge?.().catch(() => undefined);
   },
@@ -42,6 +45,7 @@ export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if ((event.key !== storedNames.token || event.newValue !== null) && event.key !== null) return;
     // Each tab has its own draft.
+    localStorage.removeItem(storedWritesName);
     sessionStorage.removeItem(storedDraftName);
     react();
   };

@@ -120,12 +120,13 @@ test("100 matches are cleared with 100 presses of e", async ({ page }) => {
 
 test("e before the rest of a group is loaded archives its next match", async ({ page }) => {
   const user = await arrange(page, 15);
-  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("main [data-row]")).toHaveCount(15);
   let isReleased = false;
   await page.route(/\/api\/notifications\?/, async (route) => {
     await expect.poll(() => isReleased).toBe(true);
     await route.continue();
   });
+  await page.reload({ waitUntil: "commit" });
   await waitForHydration(page);
   const rows = page.locator("main [data-row]");
   await rows.first().focus();
@@ -210,4 +211,29 @@ test("a match archived while the list is loaded isn't counted as new", async ({ 
     await page.waitForTimeout(50);
   }
   await expect(page.locator("[data-act=show-new]")).toHaveCount(0);
+});
+
+test("a match archived offline is archived after the page was left, an undone one isn't", async ({
+  page,
+  context,
+}) => {
+  const user = await arrange(page, 4);
+  const archived = page.waitForResponse(/\/archive/);
+  await page.locator("main [data-row]").first().focus();
+  await page.keyboard.press("e");
+  await archived;
+  await context.setOffline(true);
+  await page.keyboard.press("e");
+  await page.keyboard.press("e");
+  await expect(page.locator("main [data-row]")).toHaveCount(1);
+  await page.keyboard.press("z");
+  await expect(page.locator("main [data-row]")).toHaveCount(2);
+  await page.goto("about:blank");
+  await context.setOffline(false);
+  await page.goto("/dashboard");
+  const archivedCount = async () =>
+    (await stateOf(user.id)).filter(({ status }) => status === "archived").length;
+  await expect.poll(archivedCount).toBe(2);
+  await page.goto("/notifications");
+  await expect(page.locator("main [data-row]")).toHaveCount(2);
 });

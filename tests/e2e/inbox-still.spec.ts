@@ -161,7 +161,9 @@ test("an undo is sent before later changes, also if the undone change is still b
   page.on("requestfinished", (request) => {
     if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
   });
+  const started = page.waitForRequest(/\/archive/);
   await archiveGroup.click();
+  await started;
   await expect(page.getByText("8 unread notifications", { exact: true })).toBeVisible();
   await page.keyboard.press("z");
   await expect(page.getByText("12 unread notifications", { exact: true })).toBeVisible();

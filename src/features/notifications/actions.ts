@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useSWRConfig } from "swr";
 import type {
   GroupedResponse,
@@ -10,7 +9,7 @@ import { counted } from "@/domain/counted";
 import { showUndoToast } from "@/ui/undo";
 import { isIn, type Target } from "./operations";
 import { createRun, type Also, type RunContext } from "./run";
-import { sendOnUnload, type Write } from "./send";
+import type { Write } from "./send";
 import { isOfStatus } from "./view";
 
 export type BulkAction = keyof typeof bulk;
@@ -44,7 +43,6 @@ const getFailure = (verb: string, count: number) =>
 /** Actions on notifications. Loaded with the screen: a press in its first moments must not be lost. */
 export function useActions({ tab, ownKey, reload }: Pick<RunContext, "tab" | "ownKey" | "reload">) {
   const { cache, mutate } = useSWRConfig();
-  useEffect(() => sendOnUnload(), []);
   return createActions({ tab, ownKey, reload, cache, mutate });
 }
 

@@ -51,6 +51,7 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
 const loadOffline = () => import("@/ui/offline-notice");
 /** Code of the first presses. */
 const pressed = [
+  () => import("./call"),
   () => import("./snooze-times"),
   () => import("./exclusions"),
   () => import("./nothing-found"),

@@ -3,11 +3,13 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
+import { storedWritesName } from "@/contract/browser-tokens";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { loadLater, useLater } from "@/ui/load-later";
 import type { News } from "./follow-updates";
 
 const loadPill = () => import("./news-pill");
+const loadSend = () => import("./send");
 const loadUpdates = () => import("./follow-updates");
 
 /** Announces notifications created since the page load in a pill, and refreshes the lists. */
@@ -23,6 +25,11 @@ export function PopupListener({ since }: { since: string }) {
   useEffect(() => {
     path.current = isInbox;
   }, [isInbox]);
+  useEffect(() => {
+    if (localStorage.getItem(storedWritesName) === null) return;
+    const refresh = () => mutate((key) => isKeyOf(key, ...notificationReads));
+    return loadLater(loadSend, ({ sendStored }) => void sendStored().then(refresh));
+  }, [mutate]);
   useEffect(() => {
     let stop = () => {};
     const end = loadLater(loadUpdates, ({ followNews }) => {

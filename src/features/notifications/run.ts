@@ -72,8 +72,9 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
     const isCurrent = () => currentOperations().includes(operation);
     /** Null until the server has made the change. */
     let undos: readonly Undo[] | null = null;
+    let isUndone = false;
     addOperation(operation);
-    send(() => writes).then(
+    send(() => (isUndone ? [] : writes)).then(
       (received) => {
         undos = received;
         confirmOperation(operation);
@@ -94,6 +95,7 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
     );
     const undo = () => {
       also?.undo();
+      isUndone = true;
       const data = cache.get(ownKey)?.data as Listed | undefined;
       const isShown = isCurrent() && data !== undefined && isMissing(operation, data);
       dropOperation(operation);

@@ -1,57 +1,100 @@
 import type { InputOf } from "@/contract/api-client";
-import { storedNames } from "@/contract/browser-tokens";
+import { sessionOwner, storedNames, storedWritesName } from "@/contract/browser-tokens";
 import type { Undo } from "@/contract/pagination";
 import { exitRequests, getRequest } from "@/contract/request-line";
+import { showErrorToast } from "./failure";
 
 type Writes = { [Name in keyof typeof exitRequests]: readonly [name: Name, input: InputOf<Name>] };
 export type Write = Writes[keyof Writes];
 
 /* A queue sends the writes of one action after another, so the server makes the changes in the user's order. */
 
-const unsent = new Set<() => readonly Write[]>();
+interface Entry {
+  /** Called when due. */
+  writes: () => readonly Write[];
+  /** Set when due. */
+  unsent: Write[] | null;
+}
+const entries = new Set<Entry>();
 let sending: Promise<unknown> = Promise.resolve();
 
 /** Sends writes after all earlier ones. Returns their undos, latest first. `writes` is called when due. */
 export function send(writes: () => readonly Write[]): Promise<Undo[]> {
-  unsent.add(writes);
-  const result = sending.then(async () => {
-    // Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript.
-    const { call } = await import("./call");
-    const undos: Undo[] = [];
-    // Sent while the page unloaded.
-    if (!unsent.delete(writes)) return undos;
-    for (const [name, input] of writes()) {
-      if (!navigator.onLine)
-        await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
-      // Opening a post can unload the page.
-      const response = await call(name, input, { keepalive: true });
-      if ("undo" in response && response.undo !== undefined) undos.unshift(response.undo);
-    }
-    return undos;
-  });
+  const entry: Entry = { writes, unsent: null };
+  entries.add(entry);
+  window.addEventListener("pagehide", leave);
+  const result = sending.then(() => sendEntry(entry)).finally(() => entries.delete(entry));
   sending = result.catch(() => undefined);
   return result;
 }
 
-export const allSent = () => sending;
-
-/** Sends waiting writes when the page unloads, without the client. Returns a stop function. */
-export function sendOnUnload(): () => void {
-  void import("./call");
-  window.addEventListener("pagehide", leave);
-  return () => window.removeEventListener("pagehide", leave);
+async function sendEntry(entry: Entry): Promise<Undo[]> {
+  // Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript.
+  const { call } = await import("./call");
+  const undos: Undo[] = [];
+  // Empty if it was sent while the page unloaded.
+  entry.unsent ??= [...entry.writes()];
+  for (;;) {
+    if (!navigator.onLine)
+      await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+    const next = entry.unsent.shift();
+    if (next === undefined) return undos;
+    // Opening a post can unload the page.
+    const [name, input] = next;
+    const response = await call(name, input, { keepalive: true });
+    if ("undo" in response && response.undo !== undefined) undos.unshift(response.undo);
+  }
 }
 
+export const allSent = () => sending;
+
+/** Sends waiting writes when the page unloads, without the client. Offline, stores them. */
 function leave(): void {
   const token = localStorage.getItem(storedNames.token);
-  if (token === null) return;
+  const writes = [...entries].flatMap(({ writes, unsent }) => unsent ?? writes());
+  for (const entry of entries) entry.unsent = [];
+  if (token === null || writes.length === 0) return;
+  if (!navigator.onLine) return store(writes);
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  for (const [name, input] of [...unsent].flatMap((writes) => writes())) {
+  for (const [name, input] of writes) {
     const { method, address } = getRequest(exitRequests[name], input);
     // The next page load shows the result.
     fetch(address, { method, headers, keepalive: true, body: JSON.stringify(input.body ?? {}) }).catch(
       () => undefined,
     );
   }
-  unsent.clear();
+}
+
+interface Stored {
+  owner: string;
+  writes: readonly Write[];
+}
+
+function store(writes: readonly Write[]): void {
+  const stored: Stored = { owner: sessionOwner(), writes: [...readStored(), ...writes] };
+  try {
+    localStorage.setItem(storedWritesName, JSON.stringify(stored));
+  } catch {
+    // The storage is full. The list shows that nothing was changed.
+  }
+}
+
+function readStored(): readonly Write[] {
+  try {
+    const { owner, writes } = JSON.parse(localStorage.getItem(storedWritesName) ?? "") as Stored;
+    return owner === sessionOwner() ? writes.filter(([name]) => name in exitRequests) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Sends what was changed offline before the page was left. */
+export async function sendStored(): Promise<void> {
+  const writes = readStored();
+  localStorage.removeItem(storedWritesName);
+  try {
+    await send(() => writes);
+  } catch (error) {
+    showErrorToast("Failed to save a change made offline", error);
+  }
 }
