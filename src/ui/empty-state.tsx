@@ -18,7 +18,7 @@ export function EmptyState({
     <div className="grid justify-items-center gap-1 px-5 py-10 text-center">
       <Rings />
       <Heading className="mt-3 text-16">{title}</Heading>
-      <p className="max-w-[34ch] text-ink-2">{text}</p>
+      <p className="max-w-[34ch] text-14 text-ink-2">{text}</p>
       {children !== undefined && <div className="mt-4">{children}</div>}
     </div>
   );

@@ -65,8 +65,11 @@ for (const count of [1, 187, 5_000])
     const before = await stateOf(user.id);
     for (const [name, act] of Object.entries(actions)) {
       await expect(heading(page, count), name).toBeVisible();
+      // A change that is undone before it is sent isn't sent.
+      const sent = page.waitForRequest(/\/notifications\/(read|archive|delete)$/);
       await act(page);
       await expect(heading(page, 0), name).toBeVisible();
+      await sent;
       // Until the change arrives, the state is also as before.
       const undone = page.waitForResponse((response) => response.url().includes("/undo/"));
       await page.keyboard.press("z");

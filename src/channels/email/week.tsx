@@ -181,7 +181,7 @@ function Onward({ view, links }: { view: WeekView; links: WeekLinks }) {
     <>
       <Button {...getNextPath(view, links)} />
       {view.ignored !== null && (
-        <p className="ink2" style={look.note}>
+        <p className="ink2" style={{ ...look.note, margin: "16px 0 0" }}>
           <bdi className="mk" style={look.marker}>
             {view.ignored.keyword}
           </bdi>

@@ -60,8 +60,10 @@ export function SiteSection({ site, places, coverage, now, timeZone }: Given) {
             <p className="text-13 text-ink-2">{summaryOf(site, status, now, timeZone)}</p>
             {site.isOn && today !== null && <p className="text-13 text-ink-3">{today}</p>}
           </div>
-          <p className={`flex items-center gap-1.5 text-13 font-medium max-sm:col-start-2 ${look}`}>
-            <Icon className="size-4" />
+          <p
+            className={`flex items-center gap-1.5 text-13 font-medium max-sm:col-start-2 ${status === "ok" ? "text-ink-2" : look}`}
+          >
+            <Icon className={`size-4 ${look}`} />
             {word}
           </p>
         </div>

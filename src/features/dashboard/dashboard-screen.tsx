@@ -85,7 +85,7 @@ export function DashboardScreen({
           </ButtonLink>
         ) : (
           <ButtonLink
-            look={isFirst ? "quiet" : "primary"}
+            look={isFirst || watches.total === watchLimit ? "quiet" : "primary"}
             href="/keywords?add=1"
             aria-describedby={watchLimit === null ? undefined : limitId}
           >

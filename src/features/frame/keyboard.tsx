@@ -75,9 +75,9 @@ function isForShortcuts(event: KeyboardEvent): boolean {
   return areShortcutsOn();
 }
 
-/** On phones the field is behind a button. */
+/** On phones the field is behind a button. On Free the inbox has a link to Pro instead. */
 function focusSearch(): void {
-  const field = document.querySelector<HTMLElement>("main input[type=search]");
+  const field = document.querySelector<HTMLElement>("main input[type=search], main .inbox-search a");
   if (field?.checkVisibility() === false)
     document.querySelector<HTMLElement>("main [data-act=open-search]")?.click();
   field?.focus();

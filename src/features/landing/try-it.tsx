@@ -98,7 +98,9 @@ export function TryIt({
         <div className="grid min-h-76 content-center gap-5 rounded-b-xl border-line bg-canvas p-5 max-lg:border-t sm:p-8 lg:rounded-l-none lg:rounded-r-xl lg:border-l">
           {found === null ? <TryItSkeleton /> : <TryItResult {...found} sites={sites} />}
           {found !== null && (
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-14">
+            <div
+              className={`flex flex-wrap items-center gap-x-4 gap-y-2 text-14 ${found.preview.count === 0 ? "justify-center" : ""}`}
+            >
               <ButtonLink
                 href={`${wayIn}?keyword=${encodeURIComponent(found.keyword)}`}
                 prefetch={false}

@@ -99,15 +99,15 @@ export function VerifyScreen() {
       )}
       {verdict === null && (
         <div
-          className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-10 text-center"
+          className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong bg-surface px-6 py-12 text-center"
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
             void read(event.dataTransfer.files[0]);
           }}
         >
-          <Upload className="size-8 text-accent-text" strokeWidth={1.5} aria-hidden="true" />
-          <b className="font-semibold">Drop a receipt here</b>
+          <Upload className="size-7 text-accent-text" aria-hidden="true" />
+          <b className="text-16 font-semibold">Drop a receipt here</b>
           <p id={inputId} className="text-ink-2">
             The JSON file you downloaded. It stays in your browser.
           </p>

@@ -26,8 +26,10 @@ export function DestinationStatus({
   };
   const { Icon, color, text } = looks[state];
   return (
-    <span className={`inline-flex flex-none items-center gap-1.5 text-13 font-medium ${color}`}>
-      <Icon className="size-4" />
+    <span
+      className={`inline-flex flex-none items-center gap-1.5 text-13 font-medium ${state === "ok" ? "text-ink-2" : color}`}
+    >
+      <Icon className={`size-4 ${color}`} />
       {text}
     </span>
   );

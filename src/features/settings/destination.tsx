@@ -55,7 +55,7 @@ export function Destination({
         </div>
       </div>
       {(advice !== undefined || (status.said !== null && status.state !== "ok")) && (
-        <p className="text-13 text-ink-2 wrap-anywhere">
+        <p className="text-13 text-ink-2 wrap-anywhere sm:pl-12">
           {advice}
           {status.said !== null && (
             <>
@@ -66,7 +66,7 @@ export function Destination({
         </p>
       )}
       {isGiven && (
-        <div>
+        <div className="sm:pl-12">
           <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Hide details" : "Details"}
             <span className="sr-only"> of {title}</span>

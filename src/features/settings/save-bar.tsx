@@ -23,6 +23,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
         </p>
         <Button
           look="ghost"
+          className="max-sm:flex-1"
           disabled={isSaving}
           onClick={() => {
             form.discard();

@@ -66,7 +66,8 @@ function useCurrentSection() {
         const first = sections.find(([id]) => seen.has(id));
         if (first !== undefined && !isChosen.current) setCurrent(first[0]);
       },
-      { rootMargin: "0px 0px -50% 0px" },
+      // Below the place to which a link scrolls its section.
+      { rootMargin: "-168px 0px -40% 0px" },
     );
     for (const [id] of sections) {
       const section = document.getElementById(id);

@@ -70,8 +70,10 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const isChanging = pending === "cancelSubscription" || pending === "reactivateSubscription";
   const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
-      const response = await api.call(name).finally(refresh);
-      if (!isRateLimited(response)) toast({ type: "success", title: done });
+      const sending = api.call(name);
+      await Promise.allSettled([sending]);
+      await refresh();
+      if (!isRateLimited(await sending)) toast({ type: "success", title: done });
       return "stay";
     });
   return (

@@ -19,16 +19,18 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
     // Newer browsers return a promise, which isn't a cleanup function.
     ref.current?.scrollIntoView({ block: "start" });
   }, []);
+  const isSame = added === 0 && dropped === 0;
   const hasBoth = samples.added.length > 0 && samples.dropped.length > 0;
   return (
     <div ref={ref} className="mb-6 grid scroll-mt-5 gap-4">
       <p className="flex flex-wrap items-baseline gap-x-5">
-        <Count look="text-ok" sign="+" count={added} name="new" />
-        <Count look="text-bad" sign="−" count={dropped} name="dropped" />
+        {!isSame && <Count look="text-ok" sign="+" count={added} name="new" />}
+        {!isSame && <Count look="text-bad" sign="−" count={dropped} name="dropped" />}
         <Count look="text-ink-2" sign="" count={unchanged} name="unchanged" />
-        <span className="ml-auto text-13 text-ink-3">in the last {notificationDays} days</span>
+        <span className="text-13 text-ink-3 sm:ml-auto">in the last {notificationDays} days</span>
       </p>
-      <div className="flex h-2 gap-0.5" aria-hidden="true">
+      {isSame && <p className="text-ink-2">This change makes no difference to these matches.</p>}
+      <div className={isSame ? "hidden" : "flex h-2 gap-0.5"} aria-hidden="true">
         {added > 0 && <i className="bg-ok" style={{ flexGrow: added }} />}
         {dropped > 0 && (
           <i

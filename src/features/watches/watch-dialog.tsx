@@ -143,8 +143,13 @@ function OpenDialog({
         }
         footer={
           <>
-            {!isConfirming && <Button onClick={onClose}>Cancel</Button>}
+            {!isConfirming && (
+              <Button className="max-sm:flex-1" onClick={onClose}>
+                Cancel
+              </Button>
+            )}
             <Button
+              className="max-sm:flex-1"
               look={isConfirming ? "quiet" : "primary"}
               type="submit"
               form={formId}
@@ -206,7 +211,7 @@ function ChangeButton({ onClick }: { onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <Button ref={button} look="primary" onClick={onClick}>
+    <Button ref={button} look="primary" className="max-sm:flex-1" onClick={onClick}>
       Edit
     </Button>
   );

@@ -170,6 +170,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
       )}
       {isLeaving !== null && (
         <DeleteDialog
+          keyword={watch.keyword}
           isOpen={isLeaving}
           onClose={() => setLeaving(false)}
           focusOnceConfirmed={editButton}

@@ -192,6 +192,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
       )}
       {leaving !== null && (
         <DeleteDialog
+          keyword={leaving.watch.keyword}
           isOpen={leaving.isOpen}
           onClose={() => setLeaving({ ...leaving, isOpen: false })}
           focusOnceConfirmed={addButton}
@@ -206,6 +207,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
       {isRemoving && (
         <DeleteDialog
           isOpen
+          keyword={selection.selected[0]?.keyword}
           count={selection.selected.length}
           onClose={() => setRemoving(false)}
           focusOnceConfirmed={addButton}
