@@ -7,12 +7,13 @@ const freshMs = 300_000;
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;
 
-const loadClient = () => import("./browser");
+/** Loads the API client, which is larger than a screen because of its validation. */
+export const loadClient = () => import("./browser");
 
 /** Used only once: a screen restored from the router's cache must not undo later changes. */
 const used = new WeakSet<object>();
 
-/** Sends no request without an input. Loads the client lazily, because validation is larger than a screen. */
+/** Sends no request without an input. */
 export function useApi<Name extends ReadName>(
   name: Name,
   input: InputOf<Name> | undefined,

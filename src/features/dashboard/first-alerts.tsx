@@ -15,13 +15,11 @@ import { PostSource } from "@/ui/post-source";
 import { Segments } from "@/ui/segments";
 import { toast } from "@/ui/toast/store";
 import { Step } from "./step";
+import { loadRefused, loadRequests } from "./use-first-minute";
 
 /** Poll interval for the first match, and the maximum number of polls (two minutes). */
 const pollMs = 4_000;
 const maxPolls = 30;
-
-const loadRequests = () => import("./first-requests");
-const loadRefused = () => loadRequests().catch(() => ({ Refused: null }));
 
 type TestState = "unsent" | "sending" | "queued" | Date;
 

@@ -13,8 +13,8 @@ const tickedAtMost = 3;
 const unexpected = "Something went wrong, so we didn't add anything. Please try again.";
 const nothingIn = "We couldn't find a name in that. Try a short name, or a website URL.";
 
-const loadRequests = () => import("./first-requests");
-const loadRefused = () => loadRequests().catch(() => ({ Refused: null }));
+export const loadRequests = () => import("./first-requests");
+export const loadRefused = () => loadRequests().catch(() => ({ Refused: null }));
 
 /** The typed text, the suggestions and the selection. A failed step leaves all of it unchanged. */
 export function useFirstMinute(capacity: number | null) {

@@ -1,13 +1,11 @@
 import { useSWRConfig } from "swr";
-import { useStored } from "@/contract/swr";
+import { loadClient, useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
 import { getListening, type Listening } from "./listening";
 
 const coverageKey = getKey("getCoverage");
 /** Separate from the full response: pages are only served with the box's part of it. */
 const boxKey = `${coverageKey} box`;
-
-const loadClient = () => import("@/contract/browser");
 
 /** The reading status of the user's watches; `mutate` refetches it for all components. */
 export function useListening(first: Listening) {

@@ -15,8 +15,8 @@ import { NotificationMention } from "./notification-mention";
 import { useChosen } from "./selection-store";
 
 /**
- * Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. Others get
- * their first rows immediately.
+ * Long groups are virtualized: renders rows near the viewport and the focus, so a next row exists. Shorter ones
+ * render their first rows, then the rest.
  */
 export function GroupRows({ group, missing }: { group: NotificationGroup; missing: number }) {
   const { notifications } = group;

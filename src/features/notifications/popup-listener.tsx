@@ -12,7 +12,7 @@ const loadPill = () => import("./news-pill");
 const loadSend = () => import("./send");
 const loadUpdates = () => import("./follow-updates");
 
-/** Announces notifications created since the page load in a pill, and refreshes the lists. */
+/** Announces notifications created since the page load in a pill, and refreshes the lists. Sends stored changes. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
   const from = useRef(since);

@@ -75,7 +75,7 @@ function store(writes: readonly Write[]): void {
   try {
     localStorage.setItem(storedWritesName, JSON.stringify(stored));
   } catch {
-    // The storage is full. The list shows that nothing was changed.
+    // The storage is full or disabled. The list will show the notifications unchanged.
   }
 }
 
@@ -88,7 +88,7 @@ function readStored(): readonly Write[] {
   }
 }
 
-/** Sends what was changed offline before the page was left. */
+/** Sends the changes that an earlier page stored while offline. */
 export async function sendStored(): Promise<void> {
   const writes = readStored();
   localStorage.removeItem(storedWritesName);

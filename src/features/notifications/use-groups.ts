@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
-import { useStored } from "@/contract/swr";
+import { loadClient, useStored } from "@/contract/swr";
 import { getKey } from "@/contract/swr-keys";
 import { currentOperations, listedFrom, tick, withOperations, type Listed } from "./operations";
 import { allSent } from "./send";
@@ -18,7 +18,6 @@ function refused(text: string): Error {
   return Object.assign(new Error(text), { name: "AppError" });
 }
 
-const loadClient = () => import("@/contract/browser");
 const loadVisit = () => import("./visit");
 
 /** Responses that were already shown. The router's cache restores a screen with the props of its first visit. */

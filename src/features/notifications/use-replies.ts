@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import type { InputOf } from "@/contract/api-client";
 import type { NotificationView, RepliesResponse } from "@/contract/notification";
-import { useApi } from "@/contract/swr";
+import { loadClient, useApi } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 
 const shownAtFirst = 4;
@@ -25,8 +25,6 @@ export function withLatest(loaded: Page | null, { replies, nextCursor }: Page): 
   const others = loaded.replies.map((one) => fresh.get(one._id) ?? one);
   return { replies: [...added, ...others], nextCursor: loaded.nextCursor };
 }
-
-const loadClient = () => import("@/contract/browser");
 
 /** The thread of a notification, with its latest replies. Undefined while loading, and without a thread. */
 export function useReplies({ _id: id, thread }: NotificationView) {

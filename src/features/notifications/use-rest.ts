@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
+import { loadClient } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
@@ -12,7 +13,7 @@ const restLength = 100;
 /** Load the rest of a group when this many rows or fewer follow the selected one. */
 const rowsAhead = 20;
 
-const loadCode = () => Promise.all([import("@/contract/browser"), import("./visit")]);
+const loadCode = () => Promise.all([loadClient(), import("./visit")]);
 
 /** Loads more rows before the user reaches the end, so the next row is always there. */
 export function useRest(group: NotificationGroup, isFirst: boolean) {
