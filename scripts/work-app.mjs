@@ -12,8 +12,8 @@ export async function startWorkApp({ dev, settings }) {
   Object.assign(process.env, settings, { NODE_ENV, SCHEDULER });
   if (dev) await runProgram("scripts/bundle-work.mjs", []);
   if (!existsSync(bundle)) missingBuild();
-  // Half of the memory of a worker would be garbage from loading it. The young generation doesn't grow
-  // meanwhile, because it often doesn't shrink again.
+  // Half of the memory of a worker would be garbage from loading it. Until it has started, the young
+  // generation keeps its size, because it often doesn't shrink again. 2 is V8's default.
   setFlagsFromString("--optimize-for-size");
   setFlagsFromString("--semi-space-growth-factor=1");
   const worker = await import(bundle.href);

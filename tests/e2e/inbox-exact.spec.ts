@@ -216,10 +216,7 @@ test("a match archived while the list is loaded isn't counted as new", async ({ 
   await expect(page.locator("[data-act=show-new]")).toHaveCount(0);
 });
 
-test("a match archived offline is archived after the page was left, an undone one isn't", async ({
-  page,
-  context,
-}) => {
+test("the next page sends an archive made offline, unless it was undone", async ({ page, context }) => {
   const user = await arrange(page, 4);
   const archived = page.waitForResponse(/\/archive/);
   await page.locator("main [data-row]").first().focus();

@@ -66,7 +66,7 @@ function useCurrentSection() {
         const first = sections.find(([id]) => seen.has(id));
         if (first !== undefined && !isChosen.current) setCurrent(first[0]);
       },
-      // Below the place to which a link scrolls its section.
+      // Ignores the previous section, whose end stays visible above a section that a link opened.
       { rootMargin: "-168px 0px -40% 0px" },
     );
     for (const [id] of sections) {

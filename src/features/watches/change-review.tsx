@@ -29,17 +29,20 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
         <Count look="text-ink-2" sign="" count={unchanged} name="unchanged" />
         <span className="text-13 text-ink-3 sm:ml-auto">in the last {notificationDays} days</span>
       </p>
-      {isSame && <p className="text-ink-2">This change makes no difference to these matches.</p>}
-      <div className={isSame ? "hidden" : "flex h-2 gap-0.5"} aria-hidden="true">
-        {added > 0 && <i className="bg-ok" style={{ flexGrow: added }} />}
-        {dropped > 0 && (
-          <i
-            className="border border-bad bg-[repeating-linear-gradient(135deg,var(--bad)_0_2px,transparent_2px_4px)]"
-            style={{ flexGrow: dropped }}
-          />
-        )}
-        {unchanged > 0 && <i className="border border-line bg-sunken" style={{ flexGrow: unchanged }} />}
-      </div>
+      {isSame ? (
+        <p className="text-ink-2">This change makes no difference to these matches.</p>
+      ) : (
+        <div className="flex h-2 gap-0.5" aria-hidden="true">
+          {added > 0 && <i className="bg-ok" style={{ flexGrow: added }} />}
+          {dropped > 0 && (
+            <i
+              className="border border-bad bg-[repeating-linear-gradient(135deg,var(--bad)_0_2px,transparent_2px_4px)]"
+              style={{ flexGrow: dropped }}
+            />
+          )}
+          {unchanged > 0 && <i className="border border-line bg-sunken" style={{ flexGrow: unchanged }} />}
+        </div>
+      )}
       <div
         className={`grid grid-cols-[minmax(0,1fr)] divide-line rounded-lg border border-line empty:hidden max-sm:divide-y ${hasBoth ? "sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:divide-x" : ""}`}
       >

@@ -5,18 +5,17 @@ import { formatCount } from "@/domain/counted";
 import { AlertDialog } from "@/ui/alert-dialog";
 
 export function DeleteDialog({
-  keyword,
-  count = 1,
+  keywords,
   ...props
 }: {
-  /** Of the only watch. */
-  keyword?: string | undefined;
-  count?: number;
+  /** Of the watches to delete. */
+  keywords: readonly string[];
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
   focusOnceConfirmed: RefObject<HTMLElement | null>;
 }) {
+  const count = keywords.length;
   return (
     <AlertDialog
       {...props}
@@ -24,11 +23,11 @@ export function DeleteDialog({
       text={
         count === 1 ? (
           <>
-            <b className="block font-semibold text-ink wrap-anywhere">{keyword}</b>
+            <b className="block font-semibold text-ink wrap-anywhere">{keywords}</b>
             <span>Are you sure you want to delete this keyword watch?</span>
           </>
         ) : (
-          "Are you sure you want to delete these keyword watches? Their notifications are kept."
+          "Are you sure you want to delete these keyword watches? You'll keep their notifications."
         )
       }
       confirmLabel="Delete"

@@ -170,7 +170,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
       )}
       {isLeaving !== null && (
         <DeleteDialog
-          keyword={watch.keyword}
+          keywords={[watch.keyword]}
           isOpen={isLeaving}
           onClose={() => setLeaving(false)}
           focusOnceConfirmed={editButton}

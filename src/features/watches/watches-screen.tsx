@@ -192,7 +192,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
       )}
       {leaving !== null && (
         <DeleteDialog
-          keyword={leaving.watch.keyword}
+          keywords={[leaving.watch.keyword]}
           isOpen={leaving.isOpen}
           onClose={() => setLeaving({ ...leaving, isOpen: false })}
           focusOnceConfirmed={addButton}
@@ -207,8 +207,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
       {isRemoving && (
         <DeleteDialog
           isOpen
-          keyword={selection.selected[0]?.keyword}
-          count={selection.selected.length}
+          keywords={selection.selected.map(({ keyword }) => keyword)}
           onClose={() => setRemoving(false)}
           focusOnceConfirmed={addButton}
           onConfirm={() => {
