@@ -42,7 +42,8 @@ for (const [width, x] of [
   test(`renders only nearby rows of a long group, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openGroup(page, 600, 500);
-    await expect(row(page, 500)).toHaveCount(0);
+    // The last row is always rendered: `k` from below the group focuses it.
+    await expect(row(page, 490)).toHaveCount(0);
     expect(await rows(page).count()).toBeLessThan(100);
     await expect(row(page, 1)).toHaveAttribute("aria-setsize", "500");
 
