@@ -19,7 +19,7 @@ export function EmptyState({
       <Rings />
       <Heading className="mt-3 text-16">{title}</Heading>
       <p className="max-w-[34ch] text-14 text-ink-2">{text}</p>
-      {children !== undefined && <div className="mt-4">{children}</div>}
+      {Boolean(children) && <div className="mt-4">{children}</div>}
     </div>
   );
 }

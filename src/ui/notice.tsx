@@ -31,7 +31,7 @@ export function Notice({
           className={`flex gap-3 rounded-md px-4 py-3 text-13 text-ink-2 forced-colors:border [&_b]:font-semibold [&_b]:text-ink ${ground}`}
         >
           <Icon className={`mt-px flex-none ${iconColor}`} />
-          <div className="min-w-0">{children}</div>
+          <div className="min-w-0 flex-1">{children}</div>
         </div>
       )}
     </div>

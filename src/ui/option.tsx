@@ -1,17 +1,26 @@
 import type { ReactNode } from "react";
 
+/** The save bar announces unsaved changes, so screen readers ignore the dot. */
+export function UnsavedDot() {
+  return (
+    <span aria-hidden="true" className="ml-2 inline-block size-1.75 rounded-full bg-warn align-middle" />
+  );
+}
+
 /** A setting: title and hint on the left, control on the right. On phones, wide controls go below. */
 export function Option({
   title,
   titleId,
   hint,
   isWide = false,
+  isUnsaved = false,
   children,
 }: {
   title: ReactNode;
   titleId?: string;
   hint?: ReactNode;
   isWide?: boolean;
+  isUnsaved?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -21,6 +30,7 @@ export function Option({
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p id={titleId} className="font-medium">
           {title}
+          {isUnsaved && <UnsavedDot />}
         </p>
         {hint !== undefined && <div className="text-13 text-ink-3">{hint}</div>}
       </div>

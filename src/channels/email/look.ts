@@ -88,6 +88,9 @@ export const listed: CSSProperties = {
   color: ink2,
   wordBreak: "break-word",
 };
+export const missed: CSSProperties = { padding: "10px 0", fontFamily: sans, wordBreak: "break-word" };
+export const missedTitle: CSSProperties = { margin: 0, font: `600 15px/22px ${sans}`, color: ink };
+export const missedText: CSSProperties = { margin: 0, font: `14px/21px ${sans}`, color: ink2 };
 export const figures: CSSProperties = { margin: "20px 0 4px" };
 export const figureCell: CSSProperties = { padding: "0 12px 0 0", fontFamily: sans };
 export const figureValue: CSSProperties = {

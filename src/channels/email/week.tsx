@@ -31,13 +31,23 @@ export function Week(props: { view: WeekView; links: WeekLinks; operator: MailOp
       ))}
       <Threads of={view.threads} />
       <Part title={view.missedTitle}>
-        {view.missed.map(({ title, text }) => (
-          <p key={title} className="ink2" style={look.listed}>
-            <strong className="ink">{title}</strong>
-            <br />
-            {text}
-          </p>
-        ))}
+        <Table>
+          {view.missed.map(({ title, text }, index) => (
+            <tr key={title}>
+              <td
+                className="line"
+                style={index === view.missed.length - 1 ? look.missed : { ...look.missed, ...look.ruled }}
+              >
+                <p className="ink" style={look.missedTitle}>
+                  {title}
+                </p>
+                <p className="ink2" style={look.missedText}>
+                  {text}
+                </p>
+              </td>
+            </tr>
+          ))}
+        </Table>
       </Part>
       <Part title="Receipt">
         <p className="ink2" style={look.listed}>

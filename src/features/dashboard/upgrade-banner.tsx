@@ -24,8 +24,13 @@ export function UpgradeBanner({
     return (
       <section aria-label="Upgrade">
         <Notice look="accent">
-          <b>{left}</b>Pro gives you unlimited keywords, filters and every channel. You can also pause one.{" "}
-          <QuietLink href="/subscription">Upgrade to Pro</QuietLink>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <p className="flex-1 basis-60">
+              <b>{left}</b>Pro gives you unlimited keywords, filters and every channel. You can also pause
+              one.
+            </p>
+            <QuietLink href="/subscription">Upgrade to Pro</QuietLink>
+          </div>
         </Notice>
       </section>
     );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { PublicPreviewResponse } from "@/contract/preview";
 import { EmptyState } from "@/ui/empty-state";
 import { SiteIcon } from "@/ui/site-icon";
@@ -11,32 +12,42 @@ export function TryItResult({
   keyword,
   preview: { count, samples },
   sites,
+  onward,
 }: {
   keyword: string;
   preview: PublicPreviewResponse;
   sites: readonly ShownSite[];
+  /** Shown below the result. */
+  onward: ReactNode;
 }) {
   if (count === 0)
-    return <EmptyState title="Nothing yet" text="Keep watching and we'll email you the first mention." />;
+    return (
+      <EmptyState title="Nothing yet" text="Keep watching and we'll email you the first mention.">
+        {onward}
+      </EmptyState>
+    );
   return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {samples.map(({ site, place, text, createdAt }) => (
-        <li key={`${createdAt} ${text}`} className="border-l border-accent-line pl-3.5">
-          <p className="flex items-center gap-1.5 text-13 text-ink-3">
-            <SiteIcon site={site} />
-            <b className="min-w-0 truncate font-semibold text-ink-2">
-              {place.label || sites.find(({ id }) => id === site)?.name}
-            </b>
-            <time dateTime={createdAt} className="ml-auto flex-none">
-              {time.format(new Date(createdAt))}
-            </time>
-          </p>
-          <p className="matched wrap-anywhere" dir="auto">
-            <Marked text={text} keyword={keyword} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {samples.map(({ site, place, text, createdAt }) => (
+          <li key={`${createdAt} ${text}`} className="border-l border-accent-line pl-3.5">
+            <p className="flex items-center gap-1.5 text-13 text-ink-3">
+              <SiteIcon site={site} />
+              <b className="min-w-0 truncate font-semibold text-ink-2">
+                {place.label || sites.find(({ id }) => id === site)?.name}
+              </b>
+              <time dateTime={createdAt} className="ml-auto flex-none">
+                {time.format(new Date(createdAt))}
+              </time>
+            </p>
+            <p className="matched wrap-anywhere" dir="auto">
+              <Marked text={text} keyword={keyword} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {onward}
+    </>
   );
 }
 

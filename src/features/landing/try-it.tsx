@@ -96,31 +96,46 @@ export function TryIt({
           </p>
         </div>
         <div className="grid min-h-76 content-center gap-5 rounded-b-xl border-line bg-canvas p-5 max-lg:border-t sm:p-8 lg:rounded-l-none lg:rounded-r-xl lg:border-l">
-          {found === null ? <TryItSkeleton /> : <TryItResult {...found} sites={sites} />}
-          {found !== null && (
-            <div
-              className={`flex flex-wrap items-center gap-x-4 gap-y-2 text-14 ${found.preview.count === 0 ? "justify-center" : ""}`}
-            >
-              <ButtonLink
-                href={`${wayIn}?keyword=${encodeURIComponent(found.keyword)}`}
-                prefetch={false}
-                look="primary"
-                className="max-sm:w-full"
-              >
-                {isOpen
-                  ? `Create ${hasBilling ? "free " : ""}account to keep watching`
-                  : "Sign in to keep watching"}
-              </ButtonLink>
-              {isOpen && (
-                <span className="min-w-0 text-13 text-ink-3 wrap-anywhere">
-                  We&apos;ll carry “<bdi>{found.keyword}</bdi>” over.
-                </span>
-              )}
-            </div>
+          {found === null ? (
+            <TryItSkeleton />
+          ) : (
+            <TryItResult
+              {...found}
+              sites={sites}
+              onward={<Onward {...found} wayIn={wayIn} isOpen={isOpen} hasBilling={hasBilling} />}
+            />
           )}
         </div>
       </div>
     </section>
+  );
+}
+
+function Onward({
+  keyword,
+  preview: { count },
+  wayIn,
+  isOpen,
+  hasBilling,
+}: Found & { wayIn: "/register" | "/login"; isOpen: boolean; hasBilling: boolean }) {
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 text-14 ${count === 0 ? "justify-center" : ""}`}
+    >
+      <ButtonLink
+        href={`${wayIn}?keyword=${encodeURIComponent(keyword)}`}
+        prefetch={false}
+        look="primary"
+        className="max-sm:w-full"
+      >
+        {isOpen ? `Create ${hasBilling ? "free " : ""}account to keep watching` : "Sign in to keep watching"}
+      </ButtonLink>
+      {isOpen && (
+        <span className="min-w-0 text-13 text-ink-3 wrap-anywhere">
+          We&apos;ll carry “<bdi>{keyword}</bdi>” over.
+        </span>
+      )}
+    </div>
   );
 }
 

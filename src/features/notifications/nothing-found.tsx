@@ -19,9 +19,17 @@ const emptyTexts = {
 } as const;
 
 export function NothingFound() {
-  const { view } = useScreen();
+  const { view, go } = useScreen();
   if (isSearch(view)) return <OtherSearches />;
-  return <EmptyState level={2} title="No notifications found" text={emptyTexts[view.tab]} />;
+  return (
+    <EmptyState level={2} title="No notifications found" text={emptyTexts[view.tab]}>
+      {view.tab === "unread" && (
+        <QuietButton onClick={() => go(() => ({ tab: "read", page: 1 }))}>
+          Show read notifications
+        </QuietButton>
+      )}
+    </EmptyState>
+  );
 }
 
 function OtherSearches() {

@@ -26,7 +26,7 @@ export function DisplaySection({
   const zones = isListed ? timeZones : [{ zone: timeZone, label: timeZone }, ...timeZones];
   return (
     <Section id="display" text="Follow your system, or always use light or dark.">
-      <Option title="Theme" isWide>
+      <Option title="Theme" isWide isUnsaved={form.isChanged("theme")}>
         <Select
           label="Theme"
           isLabelHidden
@@ -40,7 +40,12 @@ export function DisplaySection({
           ))}
         </Select>
       </Option>
-      <Option title="Time zone" hint="Used for digests and for times shown in the app." isWide>
+      <Option
+        title="Time zone"
+        hint="Used for digests and for times shown in the app."
+        isWide
+        isUnsaved={form.isChanged("timeZone")}
+      >
         <Select
           label="Time zone"
           isLabelHidden

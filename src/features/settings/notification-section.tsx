@@ -26,7 +26,12 @@ export function NotificationSection({
   const { emailNotifications, emailFrequency, groupStories } = form.draft;
   return (
     <Section id="notifications" text="How and when we contact you.">
-      <Option title="Email notifications" titleId="email-notifications" hint={`To ${user.email}`}>
+      <Option
+        title="Email notifications"
+        titleId="email-notifications"
+        hint={`To ${user.email}`}
+        isUnsaved={form.isChanged("emailNotifications")}
+      >
         <Switch
           aria-labelledby="email-notifications"
           checked={emailNotifications}
@@ -35,7 +40,12 @@ export function NotificationSection({
       </Option>
       <MailStatus user={user} served={served.deliveries} />
       {emailNotifications && (
-        <Option title="Frequency" hint={frequencyTexts[emailFrequency].hint} isWide>
+        <Option
+          title="Frequency"
+          hint={frequencyTexts[emailFrequency].hint}
+          isWide
+          isUnsaved={form.isChanged("emailFrequency")}
+        >
           <Select
             label="Frequency"
             isLabelHidden
@@ -54,6 +64,7 @@ export function NotificationSection({
         title="Group posts about the same link"
         titleId="group-stories"
         hint="Combine posts that link to the same page within three days into one notification. Applies to new matches."
+        isUnsaved={form.isChanged("groupStories")}
       >
         <Switch
           aria-labelledby="group-stories"

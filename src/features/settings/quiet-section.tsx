@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { QuietHours } from "@/domain/quiet-hours";
 import { isMuted } from "@/domain/muted";
 import { MuteSelect, notMuted } from "@/ui/mute-select";
-import { Option } from "@/ui/option";
+import { Option, UnsavedDot } from "@/ui/option";
 import { Pick } from "@/ui/pick";
 import { Select } from "@/ui/select";
 import { Switch } from "@/ui/switch";
@@ -18,7 +18,12 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
   return (
     <Section id="quiet" text={`${times} Alerts from quiet hours arrive as one message when they end.`}>
       <QuietOption form={form} />
-      <Option title="Mute everything" hint="Matches still appear in your notifications." isWide>
+      <Option
+        title="Mute everything"
+        hint="Matches still appear in your notifications."
+        isWide
+        isUnsaved={form.isChanged("mutedUntil")}
+      >
         <MuteSelect
           label="Mute everything"
           isLabelHidden
@@ -28,7 +33,12 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
           onChange={({ target: { value } }) => form.change({ mutedUntil: value === notMuted ? null : value })}
         />
       </Option>
-      <Option title="Digest time" hint="For daily and weekly digests." isWide>
+      <Option
+        title="Digest time"
+        hint="For daily and weekly digests."
+        isWide
+        isUnsaved={form.isChanged("digestHour")}
+      >
         <Select
           label="Digest time"
           isLabelHidden
@@ -46,6 +56,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         <div>
           <p id={daysId} className="font-medium">
             Digest days
+            {form.isChanged("digestDays") && <UnsavedDot />}
           </p>
           <p className="text-13 text-ink-3">Choose one day for a weekly digest.</p>
         </div>
@@ -65,6 +76,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         title="Throttle bursts"
         titleId="limit-bursts"
         hint="After five messages in an hour, send at most one every 10 minutes."
+        isUnsaved={form.isChanged("limitBursts")}
       >
         <Switch
           aria-labelledby="limit-bursts"
@@ -76,6 +88,7 @@ export function QuietSection({ form, mutedUntil }: { form: SettingsDraft; mutedU
         title="Weekly report"
         titleId="weekly-report"
         hint={`Mondays at ${getTime(digestHour * 60)}: the week's matches, and anything we missed.`}
+        isUnsaved={form.isChanged("weeklyReport")}
       >
         <Switch
           aria-labelledby="weekly-report"
@@ -103,7 +116,12 @@ function QuietOption({ form }: { form: SettingsDraft }) {
     form.change({ quietHours: { ...usual, ...quietHours, ...part } });
   return (
     <>
-      <Option title="Quiet hours" titleId="quiet-hours" hint="Alerts wait until quiet hours end.">
+      <Option
+        title="Quiet hours"
+        titleId="quiet-hours"
+        hint="Alerts wait until quiet hours end."
+        isUnsaved={form.isChanged("quietHours")}
+      >
         <Switch
           aria-labelledby="quiet-hours"
           checked={quietHours !== null}

@@ -111,6 +111,7 @@ export function useSettingsDraft(user: UserView) {
   return {
     draft,
     change,
+    isChanged,
     unsaved: changed.map((name) => labels[name]),
     unsavedSections: new Set(changed.map((name) => sectionsOf[name] ?? "quiet")),
     discard: () => setChanges({}),
