@@ -2,7 +2,7 @@
  * Response time of the inbox to keys and clicks with 500 notifications on the page, and the cost of scrolling
  * a group of 5,000, with the processor throttled to a quarter: npx tsx tests/bench/interactions.ts [scroll].
  */
-import { chromium, type Browser, type Page } from "@playwright/test";
+import { chromium, type Browser, type Locator, type Page } from "@playwright/test";
 import { browserFlags, ensureBrowser } from "../../scripts/browser.mjs";
 import { factories } from "../support/e2e-person";
 import openStage from "../support/e2e-stage";
@@ -14,6 +14,12 @@ const [shownOnPage, inGroup] = [500, 5_000];
 const goals = { interactions: 200, dialog: 150, task: 50 };
 
 type Watched = typeof globalThis & { longest: { interaction: number; task: number } };
+
+/** A click without Playwright's own check of the target, which runs within the event. */
+async function press(control: Locator): Promise<void> {
+  const { x, y, width, height } = (await control.boundingBox())!;
+  await control.page().mouse.click(x + width / 2, y + height / 2);
+}
 
 /** Actions on the first items of the list, in order. Each leaves the page ready for the next. */
 const acts: [name: string, act: (page: Page) => Promise<void>][] = [
@@ -29,11 +35,11 @@ const acts: [name: string, act: (page: Page) => Promise<void>][] = [
   ["Escape", (page) => page.keyboard.press("Escape")],
   ["?, the shortcuts", (page) => page.keyboard.press("?")],
   ["Escape", (page) => page.keyboard.press("Escape")],
-  ["the group closed", (page) => page.locator("main summary").first().click()],
-  ["the group opened", (page) => page.locator("main summary").first().click()],
-  ["another tab", (page) => page.getByRole("tab", { name: "Starred" }).click()],
-  ["back to this one", (page) => page.getByRole("tab", { name: "Unread" }).click()],
-  ["filters opened", (page) => page.getByRole("button", { name: "Filter", exact: true }).click()],
+  ["the group closed", (page) => press(page.locator("main summary").first())],
+  ["the group opened", (page) => press(page.locator("main summary").first())],
+  ["another tab", (page) => press(page.getByRole("tab", { name: "Starred" }))],
+  ["back to this one", (page) => press(page.getByRole("tab", { name: "Unread" }))],
+  ["filters opened", (page) => press(page.getByRole("button", { name: "Filter", exact: true }))],
   ["Escape", (page) => page.keyboard.press("Escape")],
   ["/, to the search", (page) => page.keyboard.press("/")],
   ["a letter in it", (page) => page.keyboard.press("q")],
@@ -134,7 +140,7 @@ async function measureDialog(browser: Browser, account: { cookie: string }): Pro
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     await longestOf(page, "interaction");
-    await page.getByRole("button", { name: /^Add Keyword/ }).click();
+    await press(page.getByRole("button", { name: /^Add Keyword/ }));
     await page.getByRole("dialog", { name: "Add Keyword" }).waitFor();
     const time = await longestOf(page, "interaction");
     if (round > 0) times.push(time);

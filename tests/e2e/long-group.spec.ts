@@ -99,6 +99,17 @@ test("the focused row stays rendered and keys continue from it", async ({ page }
   await expect(row(page, 13)).toHaveAttribute("aria-setsize", "300");
 });
 
+test("a long group is printed in full", async ({ page }) => {
+  await openGroup(page, 100, 100);
+  await expect(row(page, 90)).toHaveCount(0);
+  const printed = await page.evaluate(() => {
+    window.dispatchEvent(new Event("beforeprint"));
+    return document.querySelectorAll("main [data-row]").length;
+  });
+  expect(printed).toBe(100);
+  await expect(row(page, 90)).toHaveCount(0);
+});
+
 test("a range includes rows that aren't rendered", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await openGroup(page, 400, 300);

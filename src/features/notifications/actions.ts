@@ -7,7 +7,8 @@ import type {
 } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { showUndoToast } from "@/ui/undo";
-import { isIn, type Target } from "./operations";
+import { leaveRow } from "./chosen-row";
+import { isIn, staysIn, type Target } from "./operations";
 import { createRun, type Also, type RunContext } from "./run";
 import type { Write } from "./send";
 import { isOfStatus } from "./view";
@@ -53,8 +54,12 @@ function createActions(context: RunContext) {
   const run = createRun(context);
   // Actions on groups and entire tabs are only offered in status tabs.
   const status = isOfStatus(tab) ? tab : "unread";
-  const runOn = (items: readonly NotificationView[], act: Omit<Parameters<typeof run>[0], "target">) =>
+  const runOn = (items: readonly NotificationView[], act: Omit<Parameters<typeof run>[0], "target">) => {
+    const [first] = items;
+    const changed = first && act.change(first);
+    if (first && items.length === 1 && !(changed && staysIn(tab, changed))) leaveRow(first._id);
     run({ target: { ids: new Set(getIds(items)) }, ...act });
+  };
   const runBulk = (
     action: BulkAction,
     target: Exclude<Target, { ids: unknown }>,

@@ -44,6 +44,14 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
   );
 }
 
+/** Focuses the next row before this one is removed. Afterwards, it would cost two more layouts. */
+export function leaveRow(id: string): void {
+  const row = document.activeElement;
+  const next = row?.nextElementSibling;
+  if (!(next instanceof HTMLElement) || row?.getAttribute("data-row") !== id) return;
+  if (next.matches("[data-row]")) next.focus({ preventScroll: true });
+}
+
 /** The first remaining id after `id` in the former order, otherwise the last one before it. */
 export function successor(
   order: readonly string[],

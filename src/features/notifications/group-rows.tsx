@@ -1,4 +1,5 @@
 import { startTransition, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { NotificationGroup } from "@/contract/notification";
 import {
   getBlocks,
@@ -41,6 +42,8 @@ export function GroupRows({ group, missing }: { group: NotificationGroup; missin
     };
     // Row heights depend on the width.
     const remeasure = () => setNear({ ...near, heights: new Map() });
+    // The browser prints what is rendered after this event.
+    const showWhole = () => flushSync(() => setNear({ ...near, ...wholeRange }));
     // Render nearby blocks in transitions, so the browser stays responsive.
     const lookAhead = () => startTransition(look);
     // The next frame computes layout anyway. Waiting splits rendering and measuring into two tasks.
@@ -48,10 +51,12 @@ export function GroupRows({ group, missing }: { group: NotificationGroup; missin
     // The list scrolls by itself or, in narrow windows, with the page.
     document.addEventListener("scroll", lookAhead, { capture: true, passive: true });
     window.addEventListener("resize", remeasure);
+    window.addEventListener("beforeprint", showWhole);
     return () => {
       cancelAnimationFrame(frame);
       document.removeEventListener("scroll", lookAhead, { capture: true });
       window.removeEventListener("resize", remeasure);
+      window.removeEventListener("beforeprint", showWhole);
     };
   }, [isLong, isDrawn, near, blocks]);
 

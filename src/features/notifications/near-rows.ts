@@ -1,9 +1,9 @@
 /** Rows per block, rendered or skipped together. Larger blocks would delay frames on slow devices. */
 const blockLength = 2;
-const rowsAtFirst = 12;
+const rowsAtFirst = 8;
 /** Lists up to this length are fully rendered, so the browser's own search works. */
-export const wholeLength = 100;
-export const wholeRange = { first: 0, last: wholeLength / blockLength - 1 };
+export const wholeLength = 40;
+export const wholeRange = { first: 0, last: Infinity };
 
 /** Blocks this close to the viewport are rendered in advance (CSS pixels). */
 const margin = 1_000;

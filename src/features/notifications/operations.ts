@@ -57,7 +57,7 @@ export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab:
 }
 
 /** Items leave if archived or snoozed, or the reverse. Read, unread and unstarred ones stay. */
-function staysIn(tab: NotificationTab, item: NotificationView): boolean {
+export function staysIn(tab: NotificationTab, item: NotificationView): boolean {
   if (tab === "starred" || tab === "all") return true;
   if (tab === "archived") return isIn(item, "archived");
   return item.status !== "archived" && (item.snoozedUntil !== null) === (tab === "snoozed");

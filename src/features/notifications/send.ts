@@ -32,6 +32,8 @@ async function sendEntry(entry: Entry): Promise<Undo[]> {
   // Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript.
   const { call } = await import("./call");
   const undos: Undo[] = [];
+  // The screen shows the change first.
+  await new Promise((resolve) => setTimeout(resolve));
   // Empty if it was sent while the page unloaded.
   entry.unsent ??= [...entry.writes()];
   for (;;) {

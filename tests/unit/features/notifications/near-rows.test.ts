@@ -5,19 +5,18 @@ import {
   nearAtFirst,
   getNearby,
   rowRangesFor,
-  wholeRange,
   type Near,
 } from "@/features/notifications/near-rows";
 
 const nearby = (first: number, last: number): Near => ({ ...nearAtFirst, first, last });
-const whole = nearby(wholeRange.first, wholeRange.last);
+const whole = nearby(0, 49);
 const none = nearby(-1, -1);
 
 describe("rendered blocks", () => {
   const cases: [length: number, near: Near, retained: number, drawn: string[]][] = [
     [0, whole, -1, []],
     [10, nearAtFirst, -1, ["0-10"]],
-    [25, nearAtFirst, -1, ["0-12", "24-25"]],
+    [25, nearAtFirst, -1, ["0-8", "24-25"]],
     [100, whole, -1, ["0-100"]],
     // The last row is always rendered: going back from the next group focuses it.
     [101, none, -1, ["100-101"]],
