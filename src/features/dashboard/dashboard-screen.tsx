@@ -80,13 +80,14 @@ export function DashboardScreen({
         }
       >
         {isFirst && isEmpty ? (
-          <ButtonLink look="ghost" href="/keywords?add=1">
+          <ButtonLink look="ghost" href="/keywords?add=1" className="max-sm:w-full">
             Skip and add keywords manually
           </ButtonLink>
         ) : (
           <ButtonLink
             look={isFirst || watches.total === watchLimit ? "quiet" : "primary"}
             href="/keywords?add=1"
+            className={isFirst ? "max-sm:w-full" : undefined}
             aria-describedby={watchLimit === null ? undefined : limitId}
           >
             <Plus className="size-4" />

@@ -126,7 +126,7 @@ function Onward({
         href={`${wayIn}?keyword=${encodeURIComponent(keyword)}`}
         prefetch={false}
         look="primary"
-        className="max-sm:w-full"
+        className="max-sm:w-full max-sm:whitespace-normal"
       >
         {isOpen ? `Create ${hasBilling ? "free " : ""}account to keep watching` : "Sign in to keep watching"}
       </ButtonLink>

@@ -32,8 +32,7 @@ async function sendEntry(entry: Entry): Promise<Undo[]> {
   // Loaded on demand: with its error schemas, the API client would be much of the initial JavaScript.
   const { call } = await import("./call");
   const undos: Undo[] = [];
-  // The screen shows the change first.
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
   // Empty if it was sent while the page unloaded.
   entry.unsent ??= [...entry.writes()];
   for (;;) {
@@ -47,6 +46,17 @@ async function sendEntry(entry: Entry): Promise<Undo[]> {
     if ("undo" in response && response.undo !== undefined) undos.unshift(response.undo);
   }
 }
+
+/** Lets the screen show the change first. Browsers delay timers in hidden tabs, but not messages. */
+const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(null);
+  });
 
 export const allSent = () => sending;
 

@@ -8,6 +8,7 @@ import { ErrorState } from "@/ui/error-state";
 import { Pagination } from "@/ui/pagination";
 import { Skeleton } from "@/ui/skeleton";
 import { watchesPerPage, type WatchListView } from "./list-query";
+import { useSteadyOrder } from "./steady-order";
 import type { WatchSelection } from "./use-watch-selection";
 import type { WatchPage } from "./use-watches";
 import { WatchRow } from "./watch-row";
@@ -44,6 +45,7 @@ export function WatchList({
   onDelete: (watch: ListedWatch) => void;
 }) {
   const { data, error } = list;
+  const watches = useSteadyOrder(data?.watches ?? [], JSON.stringify(view), list.isLoading);
   const pages = data === undefined ? 0 : Math.ceil(countIn(view, data) / watchesPerPage);
   return (
     <>
@@ -64,15 +66,15 @@ export function WatchList({
               onRetry={() => void list.mutate()}
             />
           )
-        ) : data.watches.length === 0 ? (
+        ) : watches.length === 0 ? (
           <EmptyState level={2} title="No watches found" text={nothingText(view)}>
             <Button onClick={onReset}>{view.q === "" ? "Show all keywords" : "Clear search"}</Button>
           </EmptyState>
         ) : (
           <>
-            <Heads head={head} watches={data.watches} view={view} selection={selection} onView={onView} />
+            <Heads head={head} watches={watches} view={view} selection={selection} onView={onView} />
             <ul className="divide-y divide-line">
-              {data.watches.map((watch) => (
+              {watches.map((watch) => (
                 <WatchRow
                   key={watch._id}
                   watch={watch}
