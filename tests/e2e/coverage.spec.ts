@@ -26,6 +26,9 @@ async function arrange(page: Page) {
   });
   await prisma().gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] });
   await createWatch(user, { keyword: "quillon", subreddits: [open, closed] });
+  // The worker resets places without watches, so it can have done so before this watch existed.
+  const { watchedSince } = common;
+  await prisma().place.updateMany({ where: { name: { in: [open, closed] } }, data: { watchedSince } });
   await signInAs(page, user);
   return { open, closed };
 }

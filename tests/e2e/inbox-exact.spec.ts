@@ -214,6 +214,8 @@ test("a match archived while the list is loaded isn't counted as new", async ({ 
     await page.waitForTimeout(50);
   }
   await expect(page.locator("[data-act=show-new]")).toHaveCount(0);
+  // A later load can still be open.
+  await page.unrouteAll({ behavior: "wait" });
 });
 
 test("the next page sends an archive made offline, unless it was undone", async ({ page, context }) => {
