@@ -33,7 +33,11 @@ export async function loadPage(
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const scripts = new Map<string, Promise<Buffer>>();
   page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.set(response.url(), response.body());
+    if (response.request().resourceType() !== "script") return;
+    const body = response.body();
+    // A script can still load when the page closes.
+    body.catch(() => undefined);
+    scripts.set(response.url(), body);
   });
   await page.addInitScript(() => {
     const marks = { paintMs: 0, blockedMs: 0, shift: 0 };
