@@ -83,7 +83,7 @@ test("eleven rows that show their text end above 1,100 px", async ({ page }) => 
   await signInAs(page, user);
   await page.goto("/notifications");
   await waitForHydration(page);
-  // All of the first group, and the first five of the others.
+  // The whole first group, and five rows of each other group.
   await expect(rows(page)).toHaveCount(24);
   const boxes = await rows(page).evaluateAll((all) =>
     all.map((row) => row.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),

@@ -44,7 +44,7 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
   );
 }
 
-/** Focuses the next row before this one is removed. Afterwards, it would cost two more layouts. */
+/** Focuses the next row before this one is removed. Doing it later would cost two more layouts. */
 export function leaveRow(id: string): void {
   const row = document.activeElement;
   const next = row?.nextElementSibling;

@@ -42,7 +42,7 @@ export function GroupRows({ group, missing }: { group: NotificationGroup; missin
     };
     // Row heights depend on the width.
     const remeasure = () => setNear({ ...near, heights: new Map() });
-    // The browser prints what is rendered after this event.
+    // Printing starts right after this event.
     const showWhole = () => flushSync(() => setNear({ ...near, ...wholeRange }));
     // Render nearby blocks in transitions, so the browser stays responsive.
     const lookAhead = () => startTransition(look);

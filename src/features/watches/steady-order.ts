@@ -2,7 +2,7 @@ import { useState } from "react";
 
 /**
  * Rows keep their order while the view stays the same: otherwise, new matches would move them under the
- * pointer. `isLoading`: the rows are still those of the former view.
+ * pointer. `isLoading`: the rows still belong to the former view.
  */
 export function useSteadyOrder<T extends { _id: string }>(
   rows: readonly T[],
@@ -16,7 +16,7 @@ export function useSteadyOrder<T extends { _id: string }>(
   return steady;
 }
 
-/** Sorts rows as in `before`. Others come where the new order has them. */
+/** Sorts rows as in `before`. Other rows keep their index in `rows`. */
 export function inSteadyOrder<T extends { _id: string }>(before: readonly string[], rows: readonly T[]): T[] {
   const places = new Map(before.map((id, at) => [id, at]));
   const placeOf = ({ _id }: T) => places.get(_id);
