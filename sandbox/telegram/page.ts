@@ -22,7 +22,7 @@ export async function handleTelegramPage(telegram: Telegram, parsed: ParsedReque
   if (parsed.method === "POST") return act(telegram, parsed);
   if (parsed.path !== "/" && parsed.path !== `/${botUsername}`) return json(404, { message: "no such page" });
   const open = [...telegram.chats.values()].filter(({ movedTo }) => movedTo === null);
-  const chat = telegram.chats.get(Number(parsed.query.get("chat") ?? 1001)) ?? open[0]!;
+  const chat = telegram.chats.get(Number(parsed.query.get("chat") ?? 5180042001)) ?? open[0]!;
   const code = /^[\w-]{1,64}$/.exec(parsed.query.get("start") ?? "")?.[0] ?? null;
   const content = `<main class="page">
 <header class="brand">${mark}<div><h1>Telegram</h1><p>Chats with @${botUsername}, the bot that sends Earshot's alerts.</p></div></header>

@@ -28,8 +28,8 @@ type Fields = Record<string, unknown>;
 type Update = { update_id: number } & Fields;
 
 const usual: readonly [number, Chat["type"], string][] = [
-  [1001, "private", "reader"],
-  [1002, "private", "visitor"],
+  [5180042001, "private", "reader"],
+  [5180042002, "private", "visitor"],
   [-1003, "group", "The team"],
 ];
 export const botUsername = "earshot_sandbox_bot";
@@ -82,7 +82,7 @@ export class Telegram {
     this.#insert(chat, { isBots: false, text, html: shown(text) });
     const isPrivate = chat.type === "private";
     const named = isPrivate ? { username: chat.name, first_name: chat.name } : { title: chat.name };
-    const from = { id: isPrivate ? chat.id : 1001, is_bot: false, first_name: chat.name };
+    const from = { id: isPrivate ? chat.id : 5180042001, is_bot: false, first_name: chat.name };
     const message = {
       message_id: this.#nextId++,
       from,
