@@ -70,7 +70,7 @@ test("rows stay where they are while matches arrive, and j visits each of them o
   expect(new Set(visited).size).toBe(60);
   expect(visited).not.toContain(null);
   await page.keyboard.press("k");
-  expect(await focusedRow(page)).toBe(visited[58]);
+  await expect.poll(() => focusedRow(page)).toBe(visited[58]);
 
   await page.keyboard.press(".");
   await expect(newLine(page)).toHaveCount(0);
@@ -82,6 +82,7 @@ test("e clears 60 matches, each in the place of the last, and z restores one exa
   await page.goto("/notifications");
   await waitForHydration(page);
   await page.keyboard.press("j");
+  await expect.poll(() => focusedRow(page)).not.toBe(null);
   const first = await focusedRow(page);
   await page.keyboard.press("e");
   await expect.poll(() => focusedRow(page)).not.toBe(first);

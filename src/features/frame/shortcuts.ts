@@ -1,6 +1,6 @@
 type Screen = "/dashboard" | "/keywords" | "/notifications" | "/settings";
 
-type RowAct =
+export type RowAct =
   | "open"
   | "archive"
   | "toggle-read"

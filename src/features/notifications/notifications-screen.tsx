@@ -25,7 +25,6 @@ import { getMessage } from "./failure";
 import { FilterButton, ViewsButton } from "./filter-bar";
 import { NotificationList } from "./notification-list";
 import { useOperations, withOperations } from "./operations";
-import { SavedTabs } from "./saved-tabs";
 import { ScreenContext, useView } from "./screen-context";
 import { SearchBar } from "./search-bar";
 import { startSelecting } from "./selection-store";
@@ -42,6 +41,7 @@ import {
 } from "./view";
 
 const FilterChips = dynamic(() => import("./filter-chips").then((file) => file.FilterChips));
+const SavedTabs = dynamic(() => import("./saved-tabs").then((file) => file.SavedTabs), { ssr: false });
 const SearchHint = dynamic(() => import("./search-hint").then((file) => file.SearchHint));
 const SearchReach = dynamic(() => import("./search-reach").then((file) => file.SearchReach));
 const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file.SystemAlerts), {

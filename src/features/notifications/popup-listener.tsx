@@ -21,10 +21,6 @@ export function PopupListener({ since }: { since: string }) {
   // The inbox shows new matches itself.
   const isInbox = usePathname() === "/notifications";
   if (isInbox && news !== null) setNews(null);
-  const path = useRef(isInbox);
-  useEffect(() => {
-    path.current = isInbox;
-  }, [isInbox]);
   useEffect(() => {
     if (localStorage.getItem(storedWritesName) === null) return;
     const refresh = () => mutate((key) => isKeyOf(key, ...notificationReads));
@@ -37,9 +33,8 @@ export function PopupListener({ since }: { since: string }) {
         from,
         reloadLists: () =>
           void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
-        announce: (next) => {
-          if (!path.current) setNews((before) => (before === null ? next : together(before, next)));
-        },
+        announce: (next) =>
+          setNews((before) => (before === null ? next : { ...next, total: before.total + next.total })),
       });
     });
     return () => {
@@ -48,8 +43,4 @@ export function PopupListener({ since }: { since: string }) {
     };
   }, [mutate]);
   return pill && <pill.NewsPill news={news} onClose={() => setNews(null)} />;
-}
-
-function together(before: News, next: News): News {
-  return { ...next, total: before.total + next.total };
 }
