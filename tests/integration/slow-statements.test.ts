@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
+import * as health from "@/app/api/health/route";
 import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import { notificationQuery } from "@/contract/notification-query";
@@ -71,6 +72,18 @@ test("cancels the statement and logs no error when the client disconnects", asyn
   client.abort();
   expect((await answering).status).toBe(499);
   expect(await countWaiting()).toBe(0);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test("doesn't log that the database is unavailable when a client of the health check disconnects", async () => {
+  const errors = vi.spyOn(log(), "error");
+  release = await holdTable("Run");
+  const client = new AbortController();
+  const request = new Request("http://localhost:3000/api/health", { signal: client.signal });
+  const answering = health.GET(request, { params: Promise.resolve({}) });
+  await expect.poll(countWaiting).toBe(1);
+  client.abort();
+  expect((await answering).status).toBe(499);
   expect(errors).not.toHaveBeenCalled();
 });
 

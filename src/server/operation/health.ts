@@ -2,6 +2,7 @@ import { isBillingOn } from "@/env";
 import { addressedSites, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { pool } from "@/server/platform/database";
+import { isDisconnect } from "@/server/platform/disconnect";
 import { hasSeenUntrustedProxy } from "@/server/platform/untrusted-proxy";
 import { wakeupsProblem } from "@/server/platform/wakeups";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
@@ -36,6 +37,7 @@ export async function getHealth(): Promise<Health> {
   try {
     read = await readHealth(pool(), siteIds, addressedSites());
   } catch (error) {
+    if (isDisconnect(error)) throw error;
     // The only check that must handle an unavailable database.
     log().error(loggedError(error), "health: database unavailable");
     return { status: "down", checks: { database: { ok: false, detail: "unavailable" } } };
