@@ -96,6 +96,15 @@ for (const { viewport, size } of sizes) {
   });
 }
 
+test("says that the keyword itself has no operators", async ({ page }) => {
+  await open(page, "free");
+  const note = dialog(page).getByText("Searched exactly as typed, including “OR”.");
+  await keyword(page).fill("halyard or ORder");
+  await expect(dialog(page).getByText("Highlighted as")).toBeVisible();
+  await keyword(page).fill("halyard OR mizzen");
+  await expect(note).toBeVisible();
+});
+
 test("completes fields and values with arrows, Enter and Escape", async ({ page }) => {
   await open(page, "pro");
   await keyword(page).fill("halyard");

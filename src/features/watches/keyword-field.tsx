@@ -5,6 +5,8 @@ import { Field } from "@/ui/field";
 import type { WatchFormControl } from "./filter-fields";
 
 const countFrom = 80;
+/** An operator of expressions, which a keyword doesn't have. */
+const operator = /(?:^|\s)(AND|OR|NOT|NEAR\/\d+)(?=\s|$)/;
 
 export function KeywordField({
   form,
@@ -19,6 +21,7 @@ export function KeywordField({
   const keyword = useWatch({ control: form.control, name: "keyword" }).trim();
   const { errors } = useFormState({ control: form.control });
   const { length } = keyword;
+  const literal = operator.exec(keyword)?.[1];
   const { ref, ...field } = form.register("keyword");
   return (
     <Field
@@ -49,6 +52,8 @@ export function KeywordField({
           <>
             Matches are grouped under <mark className="wrap-anywhere">{keyword}</mark>.
           </>
+        ) : literal !== undefined ? (
+          `Searched exactly as typed, including “${literal}”. Combine words under “Narrow it down”.`
         ) : (
           <>
             Highlighted as <mark className="wrap-anywhere">{keyword}</mark> in every match.
