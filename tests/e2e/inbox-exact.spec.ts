@@ -239,3 +239,29 @@ test("the next page sends an archive made offline, unless it was undone", async 
   await page.goto("/notifications");
   await expect(page.locator("main [data-row]")).toHaveCount(2);
 });
+
+test("archives beyond the rate limit are sent when it ends, also by the next page", async ({ page }) => {
+  const user = await arrange(page, 6);
+  const refuse = (retryAfter: number) =>
+    page.route(
+      /\/archive$/,
+      (route) =>
+        route.fulfill({ status: 429, json: { code: "NOTIFICATION_RATE_LIMIT_EXCEEDED", retryAfter } }),
+      { times: 1 },
+    );
+  const archivedCount = async () =>
+    (await stateOf(user.id)).filter(({ status }) => status === "archived").length;
+  await page.locator("main [data-row]").first().focus();
+  await refuse(1);
+  await page.keyboard.press("e");
+  await page.keyboard.press("e");
+  await expect.poll(archivedCount).toBe(2);
+  await expect(page.locator("main [data-row]")).toHaveCount(4);
+  await refuse(60);
+  const refused = page.waitForResponse(/\/archive$/);
+  await page.keyboard.press("e");
+  await refused;
+  await page.keyboard.press("e");
+  await page.goto("/dashboard");
+  await expect.poll(archivedCount).toBe(4);
+});

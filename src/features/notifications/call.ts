@@ -10,6 +10,6 @@ export async function call<Name extends OperationName>(
   options: { keepalive?: boolean } = {},
 ): Promise<ResponseOf<Name>> {
   const response = await api.call(name, input, options);
-  if (isRateLimited(response)) throw new Refused();
+  if (isRateLimited(response)) throw new Refused(response.retryAfterSeconds);
   return response;
 }

@@ -1,7 +1,11 @@
 import { toast } from "@/ui/toast/store";
 
 /** Thrown if a rate limit rejected a write. Its toast has already been shown. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(readonly retryAfterSeconds: number) {
+    super();
+  }
+}
 
 export function getMessage(error: unknown): string {
   if (error instanceof TypeError) return "We couldn't reach Earshot. Please check your connection.";

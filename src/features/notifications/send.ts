@@ -2,7 +2,7 @@ import type { InputOf } from "@/contract/api-client";
 import { sessionOwner, storedNames, storedWritesName } from "@/contract/browser-tokens";
 import type { Undo } from "@/contract/pagination";
 import { exitRequests, getRequest } from "@/contract/request-line";
-import { showErrorToast } from "./failure";
+import { Refused, showErrorToast } from "./failure";
 
 type Writes = { [Name in keyof typeof exitRequests]: readonly [name: Name, input: InputOf<Name>] };
 export type Write = Writes[keyof Writes];
@@ -17,6 +17,8 @@ interface Entry {
 }
 const entries = new Set<Entry>();
 let sending: Promise<unknown> = Promise.resolve();
+/** Waits until a rate limit ends. */
+let isLimited = false;
 
 /** Sends writes after all earlier ones. Returns their undos, latest first. `writes` is called when due. */
 export function send(writes: () => readonly Write[]): Promise<Undo[]> {
@@ -40,10 +42,18 @@ async function sendEntry(entry: Entry): Promise<Undo[]> {
       await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
     const next = entry.unsent.shift();
     if (next === undefined) return undos;
-    // Opening a post can unload the page.
     const [name, input] = next;
-    const response = await call(name, input, { keepalive: true });
-    if ("undo" in response && response.undo !== undefined) undos.unshift(response.undo);
+    try {
+      // Opening a post can unload the page.
+      const response = await call(name, input, { keepalive: true });
+      if ("undo" in response && response.undo !== undefined) undos.unshift(response.undo);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      entry.unsent.unshift(next);
+      isLimited = true;
+      await new Promise((resolve) => setTimeout(resolve, error.retryAfterSeconds * 1_000));
+      isLimited = false;
+    }
   }
 }
 
@@ -60,13 +70,13 @@ const nextTask = () =>
 
 export const allSent = () => sending;
 
-/** Sends waiting writes when the page unloads, without the client. Offline, stores them. */
+/** Sends waiting writes when the page unloads, without the client. Offline or rate limited, stores them. */
 function leave(): void {
   const token = localStorage.getItem(storedNames.token);
   const writes = [...entries].flatMap(({ writes, unsent }) => unsent ?? writes());
   for (const entry of entries) entry.unsent = [];
   if (token === null || writes.length === 0) return;
-  if (!navigator.onLine) return store(writes);
+  if (!navigator.onLine || isLimited) return store(writes);
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   for (const [name, input] of writes) {
     const { method, address } = getRequest(exitRequests[name], input);
@@ -100,13 +110,13 @@ function readStored(): readonly Write[] {
   }
 }
 
-/** Sends the changes that an earlier page stored while offline. */
+/** Sends the changes that an earlier page stored. */
 export async function sendStored(): Promise<void> {
   const writes = readStored();
   localStorage.removeItem(storedWritesName);
   try {
     await send(() => writes);
   } catch (error) {
-    showErrorToast("Failed to save a change made offline", error);
+    showErrorToast("Failed to save a change made earlier", error);
   }
 }
