@@ -48,7 +48,7 @@ export function Dialog({
   onClose: () => void;
   title: ReactNode;
   size?: keyof typeof widths;
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | true);
   /** Results of pressing a button, shown next to the buttons. */
   message?: ReactNode;
   footer?: ReactNode;

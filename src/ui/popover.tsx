@@ -42,12 +42,18 @@ export function Popover({
           align="end"
           sideOffset={6}
           collisionPadding={16}
+          // Beside the control, it would jump away when it grows.
+          collisionAvoidance={{ fallbackAxisSide: "none" }}
           className="z-(--z-popover) flex max-h-(--available-height)"
         >
           <Base.Popup
             ref={popup}
             initialFocus={isFocusedWhole ? popup : undefined}
             finalFocus={findFocus}
+            // Tab from the last or first control reaches one of the library's guards.
+            onBlur={({ relatedTarget }) =>
+              relatedTarget?.hasAttribute("data-base-ui-focus-guard") && onClose()
+            }
             className={`${width} max-w-[calc(100vw-2rem)] overflow-auto rounded-lg border border-line bg-raised px-2 pt-4 pb-3 text-14 text-ink shadow-2 focus-visible:outline-none`}
           >
             <Base.Title className="px-3 pb-1 text-14 font-semibold">{title}</Base.Title>

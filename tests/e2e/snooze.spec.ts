@@ -42,7 +42,11 @@ test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", a
   await page.keyboard.press("Escape");
   await expect(times(page)).toBeHidden();
 
-  await row(page, "first").focus();
+  await page.keyboard.press("b");
+  await expect(times(page).getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(times(page)).toBeHidden();
+  await expect(row(page, "first")).toBeFocused();
   await page.keyboard.press("b");
   const stored = snoozed(page);
   await times(page)

@@ -7,7 +7,7 @@ import type {
 } from "@/contract/notification";
 import { counted } from "@/domain/counted";
 import { showUndoToast } from "@/ui/undo";
-import { leaveRow } from "./chosen-row";
+import { leaveRow, returnToRow } from "./chosen-row";
 import { isIn, staysIn, type Target } from "./operations";
 import { createRun, type Also, type RunContext } from "./run";
 import type { Write } from "./send";
@@ -57,8 +57,10 @@ function createActions(context: RunContext) {
   const runOn = (items: readonly NotificationView[], act: Omit<Parameters<typeof run>[0], "target">) => {
     const [first] = items;
     const changed = first && act.change(first);
-    if (first && items.length === 1 && !(changed && staysIn(tab, changed))) leaveRow(first._id);
-    run({ target: { ids: new Set(getIds(items)) }, ...act });
+    const isLeaving = first !== undefined && !(changed && staysIn(tab, changed));
+    if (isLeaving && items.length === 1) leaveRow(first._id);
+    const onUndone = isLeaving ? () => returnToRow(first._id) : undefined;
+    run({ target: { ids: new Set(getIds(items)) }, onUndone, ...act });
   };
   const runBulk = (
     action: BulkAction,

@@ -52,6 +52,13 @@ export function leaveRow(id: string): void {
   if (next.matches("[data-row]")) next.focus({ preventScroll: true });
 }
 
+/** Goes back to a row that an undo restored, so it can't push the focused one out of the window. */
+export function returnToRow(id: string): void {
+  if (!isFocusFree()) return;
+  choose(id);
+  focusRow(id);
+}
+
 /** The first remaining id after `id` in the former order, otherwise the last one before it. */
 export function successor(
   order: readonly string[],

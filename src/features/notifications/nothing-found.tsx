@@ -18,8 +18,20 @@ const emptyTexts = {
   all: `We keep matches for ${notificationDays} days.`,
 } as const;
 
-export function NothingFound() {
+/** `waiting`: the number of matches that arrived since the list was loaded. */
+export function NothingFound({ waiting, onShow }: { waiting: number; onShow: () => void }) {
   const { view, go } = useScreen();
+  if (waiting > 0) {
+    return (
+      <EmptyState
+        level={2}
+        title={counted(waiting, "new match", "new matches")}
+        text={`Press . to show ${waiting === 1 ? "it" : "them"}.`}
+      >
+        <Button onClick={onShow}>Show new matches</Button>
+      </EmptyState>
+    );
+  }
   if (isSearch(view)) return <OtherSearches />;
   return (
     <EmptyState level={2} title="No notifications found" text={emptyTexts[view.tab]}>

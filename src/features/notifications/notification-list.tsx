@@ -63,7 +63,7 @@ function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void>
         {groups.length === 0 && (
           // Without a boundary the screen would wait for this code, and a double click would act twice.
           <Suspense>
-            <NothingFound />
+            <NothingFound waiting={listed.waitingTotal} onShow={() => void reload()} />
           </Suspense>
         )}
         <ul>

@@ -168,7 +168,7 @@ export function NotificationsScreen({
                   >
                     Select
                   </Button>
-                  <ExportButton total={data.pagination.total} />
+                  <ExportButton total={data.pagination.total + data.waitingTotal} />
                 </>
               )}
               <IconButton className="inbox-wide" label="Keyboard shortcuts" data-act="help">

@@ -23,7 +23,10 @@ export interface Operation {
 export interface Listed extends GroupedResponse {
   /** When it was loaded, in ticks: it contains operations confirmed earlier. */
   loadedAt: number;
+  /** New matches by group. */
   waiting: Readonly<Record<string, number>>;
+  /** The keywords and the titles of threads with new matches. */
+  waitingIn: readonly string[];
   waitingTotal: number;
 }
 
@@ -46,7 +49,7 @@ let ticks = 0;
 export const tick = (): number => (ticks += 1);
 
 export function listedFrom(response: GroupedResponse, loadedAt = tick()): Listed {
-  return { ...response, loadedAt, waiting: {}, waitingTotal: 0 };
+  return { ...response, loadedAt, waiting: {}, waitingIn: [], waitingTotal: 0 };
 }
 
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {
@@ -110,11 +113,10 @@ const maxNamedPlaces = 2;
 const list = new Intl.ListFormat("en-GB");
 
 /** '3 new' and 'in tidewater and late payments'. Null without new matches. */
-export function waitingText({ waiting, waitingTotal }: Listed): { count: string; where: string } | null {
+export function waitingText({ waitingIn, waitingTotal }: Listed): { count: string; where: string } | null {
   if (waitingTotal === 0) return null;
-  const keywords = Object.keys(waiting);
-  const named = keywords.slice(0, maxNamedPlaces);
-  if (keywords.length > maxNamedPlaces) named.push(`${keywords.length - maxNamedPlaces} more`);
+  const named = waitingIn.slice(0, maxNamedPlaces);
+  if (waitingIn.length > maxNamedPlaces) named.push(`${waitingIn.length - maxNamedPlaces} more`);
   const where = named.length === 0 ? "" : `in ${list.format(named)}`;
   return { count: `${waitingTotal.toLocaleString("en-US")} new`, where };
 }

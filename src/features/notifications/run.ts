@@ -37,6 +37,8 @@ interface Act {
   /** Title of the undo toast. Null: undo has no toast; undefined: it can't be undone. */
   title?: string | null;
   also?: Also | undefined;
+  /** Called when the list shows the former state again. */
+  onUndone?: (() => void) | undefined;
 }
 
 export interface RunContext {
@@ -61,13 +63,13 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
     }, refreshMs);
   };
-  /** Changes the loaded data. SWR then discards a load in progress, so it is started again. */
+  /** Changes the loaded data. SWR then discards a load in progress, so it is started again soon. */
   const update = (change: (before: Listed) => Listed) => {
-    const revalidate = cache.get(ownKey)?.isValidating === true;
-    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate });
+    if (cache.get(ownKey)?.isValidating === true) refresh();
+    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate: false });
   };
 
-  return ({ target, change, writes, failure, title, also }) => {
+  return ({ target, change, writes, failure, title, also, onUndone }) => {
     const operation: Operation = { target, tab, change, settledAt: null };
     const isCurrent = () => currentOperations().includes(operation);
     /** Null until the server has made the change. */
@@ -99,6 +101,7 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       const data = cache.get(ownKey)?.data as Listed | undefined;
       const isShown = isCurrent() && data !== undefined && isMissing(operation, data);
       dropOperation(operation);
+      if (isShown) onUndone?.();
       // Queued immediately: changes made after the undo are sent after it, and loads wait for it.
       const sent = send(() => (undos ?? []).map(({ token }) => ["undoChange", { params: { token } }]));
       update((before) => before);

@@ -42,6 +42,9 @@ export function refreshed(
       total: total + before.pagination.total - shown.pagination.total,
     },
     waiting,
+    waitingIn: [...before.groupedNotifications, ...next.groupedNotifications]
+      .filter(({ _id }, at, all) => _id in waiting && all.findIndex((one) => one._id === _id) === at)
+      .map(({ _id, thread }) => thread?.title ?? _id),
     waitingTotal: Math.max(0, next.pagination.total - shown.pagination.total),
   };
 }

@@ -11,7 +11,7 @@ import { DestinationStatus } from "./destination-status";
 const failing = "Messages are failing. We're still retrying.";
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
-  gone: "The endpoint returned 410 (gone), so we stopped sending. Add the new URL.",
+  gone: "The endpoint no longer exists, so we stopped sending. Add the new URL.",
   chatGone:
     "We can't write to this chat, so we stopped sending. Unblock or add the bot, then turn this back on.",
   reset: "Turned off when you reset your password. Turn it back on if it's still yours.",

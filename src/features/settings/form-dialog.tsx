@@ -40,6 +40,7 @@ export function FormDialog({
       {...state}
       title={title}
       size="sm"
+      initialFocus={() => document.getElementById(id)?.querySelector("input") ?? true}
       message={
         <>
           <Notice look="bad">{form.failure}</Notice>

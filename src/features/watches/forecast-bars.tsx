@@ -13,7 +13,7 @@ export function ForecastBars({ forecast: { histogram = [], bySite = [], hours } 
   const summary = `${formatCount(earlier ?? 0)} in the first ${hour(each)}, ${formatCount(later ?? 0)} in the last ${hour(each)}`;
   const highestSiteCount = Math.max(...bySite.map(({ matched }) => matched), 1);
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 empty:hidden">
       {histogram.length > 0 && hours > 1 && (
         <div>
           <div role="img" aria-label={summary} className="flex h-12 items-end gap-0.5">

@@ -21,12 +21,15 @@ export function ForecastPane({
   state,
   refusal,
   blocked,
+  invalid,
   onApply,
 }: {
   state: ForecastState;
   refusal: string | null;
   /** Explains the missing forecast. If set, the pane hides the previous forecast. */
   blocked: NoForecast | null;
+  /** The number of places that the forecast leaves out. */
+  invalid: number;
   onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { isStale, error, wait, tryNow } = state;
@@ -48,15 +51,15 @@ export function ForecastPane({
           <b>No forecast.</b> {refusal}
         </Notice>
       ) : blocked !== null ? (
-        <div
-          role="status"
-          className="grid gap-1 rounded-md border border-dashed border-line-strong px-4 py-3 text-ink-2"
-        >
-          <b className="font-semibold text-ink">{blocked.title}</b>
-          {blocked.text}
-        </div>
+        <Missing {...blocked} />
       ) : shown === null ? null : (
         <div aria-busy={isStale} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {invalid > 0 && (
+            <Missing
+              title={`Forecast for the ${counted(shown.draft.places.length, "valid place")}`}
+              text={`Remove or fix the other ${invalid > 1 ? formatCount(invalid) : "one"} before saving.`}
+            />
+          )}
           <Shown draft={shown.draft} forecast={shown.forecast} onApply={onApply} />
         </div>
       )}
@@ -72,6 +75,18 @@ export function ForecastPane({
         </div>
       )}
     </section>
+  );
+}
+
+function Missing({ title, text }: NoForecast) {
+  return (
+    <div
+      role="status"
+      className="grid gap-1 rounded-md border border-dashed border-line-strong px-4 py-3 text-ink-2"
+    >
+      <b className="font-semibold text-ink">{title}</b>
+      {text}
+    </div>
   );
 }
 

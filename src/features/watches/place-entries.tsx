@@ -120,7 +120,7 @@ function Line({
   return (
     <div
       role={isRed ? "alert" : "status"}
-      className={`flex min-h-9.5 items-center gap-2 rounded-[0.4375rem] pr-3 pl-3 text-13 font-medium inset-ring ${look}`}
+      className={`flex min-h-9.5 items-center gap-2 rounded-[0.4375rem] px-3 py-1 text-13 font-medium inset-ring ${look}`}
     >
       <Icon className="size-4 flex-none" />
       <span className="min-w-0 flex-1 wrap-anywhere">

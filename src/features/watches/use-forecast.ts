@@ -14,7 +14,8 @@ export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificat
   places: readonly ChosenPlace[];
 };
 
-const pauseMs = 300;
+/** Shorter pauses of slow typists would exceed the rate limit. */
+const pauseMs = 500;
 
 const getBody = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
   ...{ keyword, expression, filters, notificationSettings },

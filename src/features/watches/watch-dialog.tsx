@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { isSignedIn } from "@/contract/browser-tokens";
 import { maxKeywordLength, type WatchView } from "@/contract/watch";
+import { counted } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { LeaveGuard } from "@/ui/leave-guard";
@@ -20,6 +21,7 @@ import { LabelDisclosure } from "./label-disclosure";
 import { LookBackField } from "./look-back-field";
 import { NarrowDown } from "./narrow-down";
 import { PlaceField } from "./place-field";
+import { isRefused as isRefusedPlace } from "./use-place-entries";
 import { dropDraft, readDraft, useStoredDraft, type StoredDraft } from "./stored-draft";
 import { useDebounced } from "@/ui/use-debounced";
 import { useWatchForm } from "./use-watch-form";
@@ -97,7 +99,8 @@ function OpenDialog({
   const refused = useDebounced(refusal ?? "", refusalPauseMs);
   const keyword = useWatch({ control: form.control, name: "keyword" });
   const isTooLong = keyword.trim().length > maxKeywordLength;
-  const isRefused = isTooLong || (refusal !== null && refused !== "");
+  const invalid = list.entries.filter(isRefusedPlace).length;
+  const isRefused = isTooLong || invalid > 0 || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isConfirming = result?.isConfirmation === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
@@ -117,7 +120,13 @@ function OpenDialog({
         size="lg"
         initialFocus={first}
         aside={
-          <ForecastPane state={forecast} refusal={refusal} blocked={blocked} onApply={applySuggestion} />
+          <ForecastPane
+            state={forecast}
+            refusal={refusal}
+            blocked={blocked}
+            invalid={invalid}
+            onApply={applySuggestion}
+          />
         }
         message={
           <>
@@ -135,7 +144,11 @@ function OpenDialog({
             <Notice look="bad">
               {isRefused && result === null ? (
                 <span id={refusalId}>
-                  {isTooLong ? "This keyword is too long." : <>Can&apos;t save: {refused}</>}
+                  {isTooLong
+                    ? "This keyword is too long."
+                    : invalid > 0
+                      ? `${counted(invalid, "place is", "places are")} invalid.`
+                      : `Can't save: ${refused}`}
                 </span>
               ) : null}
             </Notice>
@@ -195,7 +208,10 @@ function OpenDialog({
                 </div>
               </NarrowDown>
               {watch === null && (
-                <LookBackField matched={forecast.shown?.forecast.storedMatches ?? 0} form={form} />
+                <LookBackField
+                  forecast={blocked === null && refusal === null ? (forecast.shown?.forecast ?? null) : null}
+                  form={form}
+                />
               )}
             </>
           )}

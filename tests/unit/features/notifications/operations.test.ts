@@ -98,9 +98,18 @@ test("new matches only count, until the user asks for them", () => {
   expect(listed.groupedNotifications.map(({ count }) => count)).toEqual([12, 1]);
   expect(listed.waiting).toEqual({ tidewater: 1, late: 1, crm: 1 });
   expect(waitingText(listed)).toEqual({ count: "3 new", where: "in tidewater, late and 1 more" });
-  const few = { ...listed, waiting: { tidewater: 2, late: 1 } };
+  const few = { ...listed, waitingIn: listed.waitingIn.slice(0, 2) };
   expect(waitingText(few)?.where).toBe("in tidewater and late");
   expect(waitingText(base())).toBeNull();
+});
+
+test("new replies are announced with the title of their thread", () => {
+  const thread = { title: "Left FreshBooks" } as NotificationGroup["thread"];
+  const next = responseOf(
+    { ...groupOf("thread:1", [itemAt("r", 12)]), thread },
+    ...base().groupedNotifications,
+  );
+  expect(waitingText(refreshed(base(), next, "unread", []))?.where).toBe("in Left FreshBooks");
 });
 
 test("a reload during an operation keeps what undoing it restores", () => {
