@@ -100,7 +100,7 @@ function OpenDialog({
   const keyword = useWatch({ control: form.control, name: "keyword" });
   const isTooLong = keyword.trim().length > maxKeywordLength;
   const invalid = list.entries.filter(isRefusedPlace).length;
-  const isRefused = isTooLong || invalid > 0 || (refusal !== null && refused !== "");
+  const isRefused = isTooLong || (refusal !== null && refused !== "");
   const [verb, anyway] = watch === null ? ["Add Keyword", "Add Anyway"] : ["Save Changes", "Save Anyway"];
   const isConfirming = result?.isConfirmation === true;
   // Render the first fields first: on slow devices the rest would delay opening the dialog.
@@ -144,12 +144,10 @@ function OpenDialog({
             <Notice look="bad">
               {isRefused && result === null ? (
                 <span id={refusalId}>
-                  {isTooLong
-                    ? "This keyword is too long."
-                    : invalid > 0
-                      ? `${counted(invalid, "place is", "places are")} invalid.`
-                      : `Can't save: ${refused}`}
+                  {isTooLong ? "This keyword is too long." : <>Can&apos;t save: {refused}</>}
                 </span>
+              ) : invalid > 0 && result === null ? (
+                `${counted(invalid, "place is", "places are")} invalid.`
               ) : null}
             </Notice>
           </>
