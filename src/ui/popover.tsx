@@ -42,7 +42,7 @@ export function Popover({
           align="end"
           sideOffset={6}
           collisionPadding={16}
-          // Beside the control, it would jump away when it grows.
+          // By default, it jumps to another side of the control when it grows.
           collisionAvoidance={{ fallbackAxisSide: "none" }}
           className="z-(--z-popover) flex max-h-(--available-height)"
         >
@@ -50,7 +50,7 @@ export function Popover({
             ref={popup}
             initialFocus={isFocusedWhole ? popup : undefined}
             finalFocus={findFocus}
-            // Tab from the last or first control reaches one of the library's guards.
+            // Tab past the last control, or back past the first, focuses a guard of the library.
             onBlur={({ relatedTarget }) =>
               relatedTarget?.hasAttribute("data-base-ui-focus-guard") && onClose()
             }

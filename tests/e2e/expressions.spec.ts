@@ -96,7 +96,7 @@ for (const { viewport, size } of sizes) {
   });
 }
 
-test("says that the keyword itself has no operators", async ({ page }) => {
+test("a keyword with an operator shows that it is searched as typed", async ({ page }) => {
   await open(page, "free");
   const note = dialog(page).getByText("Searched exactly as typed, including “OR”.");
   await keyword(page).fill("halyard or ORder");

@@ -17,7 +17,7 @@ interface Entry {
 }
 const entries = new Set<Entry>();
 let sending: Promise<unknown> = Promise.resolve();
-/** Waits until a rate limit ends. */
+/** True while a rate limit lasts. */
 let isLimited = false;
 
 /** Sends writes after all earlier ones. Returns their undos, latest first. `writes` is called when due. */
