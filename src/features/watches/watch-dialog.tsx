@@ -21,9 +21,9 @@ import { LabelDisclosure } from "./label-disclosure";
 import { LookBackField } from "./look-back-field";
 import { NarrowDown } from "./narrow-down";
 import { PlaceField } from "./place-field";
-import { isRefused as isRefusedPlace } from "./use-place-entries";
 import { dropDraft, readDraft, useStoredDraft, type StoredDraft } from "./stored-draft";
 import { useDebounced } from "@/ui/use-debounced";
+import { isRefused as isRefusedPlace } from "./use-place-entries";
 import { useWatchForm } from "./use-watch-form";
 
 /** Don't show the validation error while the user is typing. */
