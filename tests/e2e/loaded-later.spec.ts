@@ -31,3 +31,20 @@ test("retries lazily loaded parts that failed to load", async ({ page }) => {
   await acts.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
 });
+
+test("a key acts on all selected rows even before the bar of the selection is loaded", async ({ page }) => {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "halyard" });
+  for (const title of ["one", "two", "three"]) await createNotification(watch, { item: { title } });
+  await signInAs(page, user);
+  const requested = await refuseScripts(page, ["Selected notifications"]);
+  await page.goto("/notifications");
+  await expect.poll(() => [...requested.values()]).toEqual([2]);
+  await page.locator("main [data-row]").first().focus();
+  for (const key of ["x", "j", "x", "e"]) await page.keyboard.press(key);
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+  await expect(page.locator("main [data-row]")).toHaveCount(1);
+  await expect(page.getByText("2 notifications archived")).toBeVisible();
+});

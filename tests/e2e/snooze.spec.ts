@@ -82,12 +82,24 @@ test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", a
   await expect(rows(page)).toHaveCount(5);
 });
 
+test("pressing a row's times on a phone doesn't open the row", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 });
+  await arrive(page, ["first"]);
+  await row(page, "first").focus();
+  await page.keyboard.press("b");
+  await times(page).getByRole("button", { name: "Pick a time" }).click();
+  await expect(times(page).getByLabel("Date and time")).toBeFocused();
+  await expect(page.locator("[data-layer]")).toHaveCount(0);
+});
+
 test("snoozes several until a picked time and rejects a past time", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await arrive(page, ["first", "second", "third"]);
   for (const title of ["first", "second"]) {
     await row(page, title).focus();
     await page.keyboard.press("x");
+    // Until its code is loaded, a key acts on the row that then has the focus.
+    await expect(row(page, title).getByRole("checkbox")).toBeChecked();
   }
   await page.keyboard.press("b");
   await times(page).getByRole("button", { name: "Pick a time" }).click();

@@ -76,6 +76,7 @@ export function actOnRow(act: RowAct): void {
   const pressed = (within: string) => document.querySelector<HTMLElement>(`main ${within} [data-act=${act}]`);
   const ofAll = pressed("[data-bulk]");
   if (ofAll) return ofAll.click();
+  if (isBarMissing()) return actOnce(() => !isBarMissing(), act);
   const group = focused?.closest<HTMLElement>("main summary");
   if (group && act === "open") return group.click();
   const own = row?.querySelector<HTMLElement>(`[data-act=${act}]`);
@@ -94,6 +95,11 @@ const areRowsMissing = () =>
   [...document.querySelectorAll<HTMLElement>("main [data-rows]")].some(
     (list) => Number(list.dataset.missing) > 0,
   );
+
+/** True if rows are selected, but the code of the selection's actions isn't loaded yet. */
+const isBarMissing = () =>
+  document.querySelector(`${rowSelector}[data-selected]`) !== null &&
+  document.querySelector("main [data-bulk]") === null;
 
 const isInPane = ({ dataset }: HTMLElement) =>
   document.querySelector(`main [data-pane] [data-of="${CSS.escape(dataset.row!)}"]`) !== null;

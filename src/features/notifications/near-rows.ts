@@ -6,7 +6,7 @@ export const wholeLength = 40;
 export const wholeRange = { first: 0, last: Infinity };
 
 /** Blocks this close to the viewport are rendered in advance (CSS pixels). */
-const margin = 1_000;
+const margin = 600;
 /** The rendered block range of a long list, and the measured heights. */
 export interface Near {
   first: number;

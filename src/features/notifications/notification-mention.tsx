@@ -117,6 +117,8 @@ function read(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function open(id: string, { target, currentTarget }: PressEvent<HTMLElement>): void {
+  // React also sends the clicks in the row's popover here.
+  if (!currentTarget.contains(target as Element)) return;
   const control = (target as Element).closest("a, button, label, input");
   if (control !== null && currentTarget.contains(control)) return;
   if (window.getSelection()?.isCollapsed === false) return;

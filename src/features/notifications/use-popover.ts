@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject } from "react";
+import { useDeferredValue, useRef, useState, type RefObject } from "react";
 
 /** Props of a popover that a button opens. */
 export interface PopoverProps {
@@ -8,9 +8,11 @@ export interface PopoverProps {
 
 export function usePopover() {
   const [isOpen, setOpen] = useState(false);
+  // The control responds first, because rendering a popover takes time.
+  const isRendered = useDeferredValue(isOpen);
   const anchor = useRef<HTMLButtonElement>(null);
   return {
-    isOpen,
+    isOpen: isOpen && isRendered,
     button: {
       ref: anchor,
       "aria-haspopup": "dialog" as const,
