@@ -108,6 +108,18 @@ test("ignores deleted matches and counts other rows of a mention", async () => {
   expect((await requested(person, ids[2]!)).status).toBe(404);
 });
 
+test("names an author whose account has an id by the name", async () => {
+  const { person, ids, made } = await arrange();
+  const fullnames = made.slice(0, 3).map(({ item }) => item.fullname);
+  const author = { author: "rsimms.example", authorId: "did:plc:rsimms" };
+  await prisma().item.updateMany({ where: { fullname: { in: fullnames } }, data: author });
+  const { body } = await requested(person, ids[0]!);
+  expect(body.suggestions.at(-1)).toMatchObject({
+    ...{ kind: "author", text: "u/rsimms.example", hides: 3 },
+    expression: expect.stringContaining("did:plc:rsimms") as string,
+  });
+});
+
 test("counts only the latest of 20,000 matches, in bounded time", async () => {
   const { person, watch, made, ids } = await arrange();
   const { item, notification } = made[0]!;

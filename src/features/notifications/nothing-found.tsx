@@ -3,6 +3,7 @@ import { counted } from "@/domain/counted";
 import { notificationDays } from "@/domain/retention";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
+import { Kbd } from "@/ui/kbd";
 import { QuietButton } from "@/ui/quiet-link";
 import { getFilters, unfiltered } from "./filters";
 import { useScreen, useSiteNames } from "./screen-context";
@@ -26,9 +27,14 @@ export function NothingFound({ waiting, onShow }: { waiting: number; onShow: () 
       <EmptyState
         level={2}
         title={counted(waiting, "new match", "new matches")}
-        text={`Press . to show ${waiting === 1 ? "it" : "them"}.`}
+        text={`${waiting === 1 ? "It" : "They"} arrived after this list was loaded.`}
       >
-        <Button onClick={onShow}>Show new matches</Button>
+        <Button onClick={onShow}>
+          Show new matches
+          <Kbd aria-hidden="true" className="inbox-wide">
+            .
+          </Kbd>
+        </Button>
       </EmptyState>
     );
   }

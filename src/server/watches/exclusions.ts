@@ -126,7 +126,7 @@ async function eachExcluded<Stored extends StoredContent>(
   return true;
 }
 
-function getText({ kind, leaf }: Exclusion, { site, place, author }: MatchedItem): string {
+function getText({ kind, leaf }: Exclusion, { site, place, author, authorName }: MatchedItem): string {
   if (kind === "words") return leaf.term.text;
-  return kind === "author" ? wroteAs(site, author ?? "") : placeView(site, place).label;
+  return kind === "author" ? wroteAs(site, authorName ?? author ?? "") : placeView(site, place).label;
 }

@@ -9,7 +9,9 @@ const matchedItem = z.object({
   fullname: z.string(),
   site: z.string(),
   place: z.string(),
+  /** The name, or the id if it is known. */
   author: z.string().nullable(),
+  authorName: z.string().nullable(),
   isOpened: z.boolean(),
 });
 export type MatchedItem = z.infer<typeof matchedItem>;
@@ -40,7 +42,7 @@ export function listMatchedItems(
     db,
     matchedItem,
     sql`SELECT i."fullname", i."site", i."place", coalesce(i."authorId", i."author") AS "author",
-       coalesce(n."openedAt", l."openedAt") IS NOT NULL AS "isOpened"
+       i."author" AS "authorName", coalesce(n."openedAt", l."openedAt") IS NOT NULL AS "isOpened"
      FROM (
        SELECT n.* FROM (
          ${listed} UNION ALL (
