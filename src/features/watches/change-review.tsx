@@ -49,6 +49,7 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
         <SampleList
           sign={<Plus className="size-4 text-ok" />}
           title={`${counted(added, "match", "matches")} new`}
+          count={added}
           items={samples.added}
           criteria={after}
           rule="border-ok"
@@ -56,6 +57,7 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
         <SampleList
           sign={<Minus className="size-4 text-bad" />}
           title={`${counted(dropped, "match", "matches")} dropped`}
+          count={dropped}
           items={samples.dropped}
           criteria={before}
           rule="border-dashed border-bad"
@@ -79,12 +81,15 @@ function Count({ look, sign, count, name }: { look: string; sign: string; count:
 function SampleList({
   sign,
   title,
+  count,
   items,
   criteria,
   rule,
 }: {
   sign: ReactNode;
   title: string;
+  /** All of them. `items` are the latest. */
+  count: number;
   items: readonly ExampleItem[];
   criteria: SearchCriteria;
   rule: string;
@@ -95,6 +100,9 @@ function SampleList({
       <h3 className="flex items-center gap-1.5 text-13 font-semibold tracking-normal">
         {sign}
         {title}
+        {count > items.length && (
+          <span className="ml-auto font-normal text-ink-3">latest {items.length}</span>
+        )}
       </h3>
       <ul className="grid gap-3 text-13">
         {items.map((item) => (
