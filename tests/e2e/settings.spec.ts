@@ -152,7 +152,9 @@ test("creates a feed, shows its URL once, reads it and turns it off", async ({ p
   await arrange(page);
   await page.getByRole("button", { name: "Create feed" }).click();
   const address = await page.getByLabel("Feed URL").inputValue();
-  expect((await request.get(address)).headers()["content-type"]).toContain("application/atom+xml");
+  const read = await request.get(address);
+  expect(read.status(), await read.text()).toBe(200);
+  expect(read.headers()["content-type"]).toContain("application/atom+xml");
   await page.reload();
   await expect(page.getByLabel("Feed URL")).toHaveCount(0);
   await page.getByRole("button", { name: "Turn off" }).click();

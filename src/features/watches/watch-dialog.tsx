@@ -146,9 +146,13 @@ function OpenDialog({
                 <span id={refusalId}>
                   {isTooLong ? "This keyword is too long." : <>Can&apos;t save: {refused}</>}
                 </span>
-              ) : invalid > 0 && result === null ? (
-                `${counted(invalid, "place is", "places are")} invalid.`
               ) : null}
+            </Notice>
+            {/* The field has already interrupted with the place. */}
+            <Notice look="bad" isAlert={false}>
+              {invalid > 0 && result === null && !isRefused
+                ? `${counted(invalid, "place is", "places are")} invalid.`
+                : null}
             </Notice>
           </>
         }
