@@ -58,12 +58,12 @@ describe("nearby blocks", () => {
     return next === before ? next : settled(next, edges);
   };
   const cases: [top: number, first: number, last: number][] = [
-    [0, 0, 8],
-    [300, 0, 7],
-    [1_700, 0, 0],
-    [-500, 0, 11],
-    [-10_000, 45, 58],
-    [-39_900, 194, 199],
+    [0, 0, 6],
+    [300, 0, 5],
+    [1_300, 0, 0],
+    [-500, 0, 9],
+    [-10_000, 47, 56],
+    [-39_900, 196, 199],
     [-80_000, -1, -1],
     [5_000, -1, -1],
   ];
@@ -78,10 +78,10 @@ describe("nearby blocks", () => {
       [none, 50, 50],
       [nearby(50, 51), 50, 52],
       [nearby(50, 53), 49, 54],
-      [nearby(46, 51), 46, 52],
-      [nearby(54, 60), 53, 58],
-      [nearby(45, 58), 45, 58],
-      [nearby(0, 199), 45, 58],
+      [nearby(46, 51), 47, 52],
+      [nearby(54, 60), 53, 56],
+      [nearby(47, 56), 47, 56],
+      [nearby(0, 199), 47, 56],
     ];
     for (const [before, first, last] of steps) {
       expect(getNearby(before, blocks, edgesAt(-10_000), 800)).toMatchObject({ first, last });
@@ -94,7 +94,7 @@ describe("nearby blocks", () => {
   test("returns the same object if nothing changed, otherwise the measured heights", () => {
     const near = settled(whole, edgesAt(0));
     expect(getNearby(near, blocks, edgesAt(10), 800)).toBe(near);
-    // Blocks 9 to 49 were rendered before; the last one always is.
+    // Blocks 7 to 49 were rendered before; the last one always is.
     const measured = [...Array.from({ length: 50 }, (_, block) => block), 199];
     expect([...near.heights]).toEqual(measured.map((block) => [block, 200]));
     expect(near.rowHeight).toBe(100);
