@@ -88,7 +88,7 @@ function SampleList({
 }: {
   sign: ReactNode;
   title: string;
-  /** All of them. `items` are the latest. */
+  /** The total; `items` are the latest ones. */
   count: number;
   items: readonly ExampleItem[];
   criteria: SearchCriteria;

@@ -9,7 +9,7 @@ const matchedItem = z.object({
   fullname: z.string(),
   site: z.string(),
   place: z.string(),
-  /** The name, or the id if it is known. */
+  /** The id if known, otherwise the name. */
   author: z.string().nullable(),
   authorName: z.string().nullable(),
   isOpened: z.boolean(),
