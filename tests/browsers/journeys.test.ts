@@ -103,7 +103,7 @@ describe.each([
     await page.click("button", "Add Keyword");
     await page.fill("Keyword", keyword);
     await page.click("[role=dialog] button", "Add Keyword");
-    await shows("1 watch, 1 active");
+    await shows("1 keyword, 1 active");
     await page.click("nav a", "Notifications");
     await expect.poll(() => page.path()).toBe("/notifications");
 
