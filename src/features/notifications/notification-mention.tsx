@@ -119,8 +119,7 @@ function read(event: KeyboardEvent<HTMLElement>): void {
 function open(id: string, { target, currentTarget }: PressEvent<HTMLElement>): void {
   // React also sends the clicks in the row's popover here.
   if (!currentTarget.contains(target as Element)) return;
-  const control = (target as Element).closest("a, button, label, input");
-  if (control !== null && currentTarget.contains(control)) return;
+  if ((target as Element).closest("a, button, label, input") !== null) return;
   if (window.getSelection()?.isCollapsed === false) return;
   // Keyboard shortcuts continue with the layer's buttons.
   flushSync(() => {

@@ -148,7 +148,7 @@ function OpenDialog({
                 </span>
               ) : null}
             </Notice>
-            {/* The field has already interrupted with the place. */}
+            {/* The field's alert has already announced it. */}
             <Notice look="bad" isAlert={false}>
               {invalid > 0 && result === null && !isRefused
                 ? `${counted(invalid, "place is", "places are")} invalid.`
