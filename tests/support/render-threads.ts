@@ -26,11 +26,11 @@ const thread = `
   parentPort.postMessage({ isReady: true });
 `;
 
-export function fragileThreads(): ThreadPool {
+export function fragileThreads(limits = poolLimits): ThreadPool {
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 8 };
   const begin = () => new Worker(thread, { eval: true, execArgv: [], resourceLimits });
   const deadlinesMs = { ...poolLimits.deadlinesMs, render: 60_000 };
-  const threads = new ThreadPool(begin, { ...poolLimits, startMs: 60_000, deadlinesMs });
+  const threads = new ThreadPool(begin, { ...limits, startMs: 60_000, deadlinesMs });
   const run = threads.run.bind(threads);
   threads.run = (task, input, owner) => {
     // Only the hanging text can safely have a short deadline.

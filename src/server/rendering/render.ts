@@ -2,6 +2,7 @@ import { unparsedText } from "@/domain/markdown/stored-text";
 import { pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import type { ThreadPool } from "@/server/threads/pool";
+import { isRefusal } from "@/server/threads/task-error";
 import { threads as ownThreads } from "@/server/threads/threads";
 import {
   claimRenders,
@@ -40,31 +41,43 @@ export async function renderDue(
     await threads.ready();
     const claimed = await claimRenders(pool(), choice, { max: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;
-    const done: StoredRender[] = [];
-    for (const [at, item] of claimed.entries()) {
-      if (now() >= until()) {
-        await returnRenders(claimed.slice(at), now());
-        break;
-      }
-      const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
-      if (render !== null) done.push(render);
-    }
+    const { done, left } = await renderClaimed(claimed, () => now() >= until(), threads, tally);
+    if (left.length > 0) await returnRenders(left, now());
     if (done.length > 0) await saveRenders(pool(), done);
+    if (left.length > 0) break;
   }
   return tally;
+}
+
+/** `left` wasn't attempted, because the time is over or the threads have too many tasks. */
+async function renderClaimed(
+  claimed: readonly ClaimedRender[],
+  isOver: () => boolean,
+  threads: Pick<ThreadPool, "run">,
+  tally: RenderTally,
+): Promise<{ done: StoredRender[]; left: readonly ClaimedRender[] }> {
+  const done: StoredRender[] = [];
+  for (const [at, item] of claimed.entries()) {
+    if (isOver()) return { done, left: claimed.slice(at) };
+    const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
+    if (render === "refused") return { done, left: claimed.slice(at) };
+    if (render !== null) done.push(render);
+  }
+  return { done, left: [] };
 }
 
 async function rendered(
   { fullname, site, html, body, tries }: ClaimedRender,
   threads: Pick<ThreadPool, "run">,
   tally: RenderTally,
-): Promise<StoredRender | null> {
+): Promise<StoredRender | "refused" | null> {
   try {
     const owner = { key: "rendering", isBackground: true };
     const render = await threads.run("render", { site, html, body }, owner);
     tally.rendered += 1;
     return { fullname, ...render };
   } catch (error) {
+    if (isRefusal(error)) return "refused";
     tally.failed += 1;
     log().warn({ fullname, tries, error: loggedError(error) }, "an item could not be rendered");
     return null;

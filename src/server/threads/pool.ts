@@ -11,6 +11,8 @@ export const poolLimits = {
   /** Maximum threads for background tasks, so there are always some for requests. */
   backgroundThreads: 2,
   queued: { total: 200, perKey: 20 },
+  /** Background tasks are limited by what starts them: up to 64 rounds of delivery render messages. */
+  queuedInBackground: { total: 200, perKey: 100 },
   startMs: 30_000,
   idleMs: 60_000,
   deadlinesMs,
@@ -50,7 +52,7 @@ export class ThreadPool {
     private readonly limits = poolLimits,
   ) {
     this.#requests = new FairQueue(limits.queued);
-    this.#background = new FairQueue(limits.queued);
+    this.#background = new FairQueue(limits.queuedInBackground);
   }
 
   /** Starts a thread if there isn't one. Throws if that fails. */

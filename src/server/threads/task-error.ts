@@ -10,3 +10,8 @@ export class TaskError extends Error {
     this.name = "TaskError";
   }
 }
+
+/** Whether the task was never started. Trying again later can succeed. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof TaskError && (error.failure === "full" || error.failure === "too-many");
+}

@@ -3,6 +3,7 @@ import { createNotification, createUser, createWatch } from "../../../prisma/fac
 import { fragileThreads, misdeeds } from "../../support/render-threads";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
+import { poolLimits } from "@/server/threads/pool";
 import { renderDue } from "@/server/rendering/render";
 import { claimRenders, saveRenders } from "@/server/rendering/statements/renders";
 import { blankItems } from "@/server/reading/statements/rechecks";
@@ -52,6 +53,19 @@ test("returns the items of a batch that the time limit left out", async () => {
     [null, 0],
   ]);
   expect(await renderDue("all", () => now, noEnd, threads)).toMatchObject({ rendered: 2 });
+});
+
+test("returns what the threads refuse without counting an attempt", async () => {
+  await makeItems(["one", "two", "three"]);
+  const busy = fragileThreads({ ...poolLimits, queuedInBackground: { total: 10, perKey: 1 } });
+  const owner = { key: "rendering", isBackground: true };
+  const task = { site: "reddit", html: null, body: "before" } as const;
+  const before = Array.from({ length: 2 }, () => busy.run("render", task, owner));
+  expect(await renderDue("all", () => now, noEnd, busy)).toEqual({ rendered: 0, failed: 0, given: 0 });
+  await Promise.all(before);
+  expect([...(await items()).values()].map(({ tries }) => tries)).toEqual([0, 0, 0]);
+  expect(await renderDue("all", () => now, noEnd, busy)).toMatchObject({ rendered: 3 });
+  await busy.end();
 });
 
 test("renders a polled item once for several watches and deletes its source HTML", async () => {
