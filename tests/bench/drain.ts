@@ -31,7 +31,7 @@ try {
 
 async function drain(): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
-  const { deliverDue } = await import("../../src/server/delivery/deliver");
+  const { deliverDue } = await import("../support/deliver-due");
   await fill();
 
   const started = performance.now();

@@ -4,7 +4,7 @@ import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { readHealth } from "@/server/operation/statements/health";
 import { newId } from "@/server/platform/ids";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { retain } from "@/server/operation/retention";
 import { runCron } from "@/server/platform/run";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";

@@ -6,7 +6,7 @@ import * as poll from "@/app/api/cron/poll/route";
 import * as register from "@/app/api/auth/register/route";
 import * as keywords from "@/app/api/keywords/route";
 import { pool } from "@/server/platform/database";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { runCron } from "@/server/platform/run";
 import { compare, recordFaults } from "../support/fault-report";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { compare, recordFaults } from "../support/fault-report";
 import { makeUser, createPendingEmail } from "../support/pending-email";

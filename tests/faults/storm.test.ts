@@ -4,7 +4,7 @@ import { createUser, createWatch } from "../../prisma/factories";
 import { givenOf, type ChannelName } from "@/channels/registry";
 import { localDay } from "@/domain/moment";
 import { proDailyMatches } from "@/domain/plans";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool } from "@/server/platform/database";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";

@@ -5,7 +5,7 @@ import * as explain from "@/app/api/keywords/explain/route";
 import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
 import { type ExplainResponse, explainResponse } from "@/contract/preview";
 import { getFrame } from "@/server/coverage/frame";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { retain } from "@/server/operation/retention";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, transaction } from "@/server/platform/database";

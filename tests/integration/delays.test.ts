@@ -5,7 +5,7 @@ import { GET as metrics } from "@/app/api/metrics/route";
 import { coverageResponse, type CoverageResponse } from "@/contract/coverage";
 import { getBucket, toSeconds } from "@/domain/delay-buckets";
 import type { Item } from "@/domain/item";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { retain } from "@/server/operation/retention";
 import { databaseNow, pool, prisma, sql } from "@/server/platform/database";

@@ -4,7 +4,7 @@ import { createUser } from "../../prisma/factories";
 import { getSecret } from "@/channels/push/web-push";
 import { makeSecret } from "@/channels/webhook/secret";
 import { env } from "@/env";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { forgetDestination, saveDestination, saveGiven } from "@/server/delivery/destinations";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { getHealth } from "@/server/operation/health";

@@ -9,7 +9,7 @@ import * as secrets from "@/app/api/destinations/[id]/secret/route";
 import * as tests from "@/app/api/destinations/[id]/test/route";
 import * as all from "@/app/api/destinations/route";
 import { deliveryLog, destinationMade, destinationsResponse } from "@/contract/destination";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
 import { decrypt } from "@/server/platform/encryption";

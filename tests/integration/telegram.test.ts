@@ -7,7 +7,7 @@ import * as hook from "@/app/api/webhooks/telegram/route";
 import { webhookSecret } from "@/channels/telegram/bot";
 import { destinationMade, destinationsResponse } from "@/contract/destination";
 import { env } from "@/env";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { handleUpdate, pollUpdates } from "@/server/operation/telegram-updates";
 import { prisma } from "@/server/platform/database";

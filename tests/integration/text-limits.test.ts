@@ -8,7 +8,7 @@ import type { Item } from "@/domain/item";
 import { freeDailyBytes, proDailyBytes } from "@/domain/plans";
 import { bytesOfMatch, storedBytes, storedLength } from "@/domain/stored-text";
 import { getFrame } from "@/server/coverage/frame";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { retain } from "@/server/operation/retention";
 import { deleteAccount } from "@/server/operation/statements/removals";
 import { pool, prisma, transaction } from "@/server/platform/database";

@@ -8,7 +8,7 @@ import * as validate from "@/app/api/places/validate/route";
 import * as sessions from "@/app/api/users/sessions/route";
 import type { PlaceResponse } from "@/contract/place-queries";
 import { startSession } from "@/server/accounts/sessions";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";

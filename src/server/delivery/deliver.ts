@@ -1,7 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import { channelNames, getChannel, givenOf, type ChannelName } from "@/channels/registry";
 import { pool } from "@/server/platform/database";
-import { type MessageKind, countWaiting } from "@/server/delivery/statements/deliveries";
+import type { MessageKind } from "@/server/delivery/statements/deliveries";
 import { type DueWork, findDueWork } from "@/server/delivery/statements/due-work";
 import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
@@ -14,11 +14,6 @@ const closingsMs = 10_000;
 
 /** A send that takes longer counts as waiting for a receiver, so the next round can start (ms). */
 const waitsAfterMs = 50;
-
-/** `failed` counts refused, unrenderable and unknown messages; `retried` counts postponed ones. */
-export interface DeliverTally extends SendTally {
-  pending: number;
-}
 
 type Turn = Set<{ steppedMs: number }>;
 
@@ -44,7 +39,7 @@ export async function deliverDue(
   only: MessageKind | null = null,
   signal?: AbortSignal,
   { rounds = { everyMs: roundMs, turns: new Map() }, channels = channelNames, due: input }: Part = {},
-): Promise<DeliverTally> {
+): Promise<SendTally> {
   const due = input ?? (await findDueWork(pool(), now()));
   const how = { now, deadline, only, signal, rounds };
   const parts = await Promise.allSettled(
@@ -57,8 +52,7 @@ export async function deliverDue(
         ]
       : [deliverChannel(ownChannel, how)],
   );
-  const tally = summed(parts);
-  return { ...tally, pending: await countWaiting(pool()) };
+  return summed(parts);
 }
 
 const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };

@@ -12,6 +12,7 @@ import { recordSentDelays } from "@/server/delivery/statements/delays";
 import { mailUnsent } from "./mail-instead";
 import { recordGiven, recordReceivers, type Settled } from "./receivers";
 
+/** `failed` counts refused, unrenderable and unknown messages; `retried` counts postponed ones. */
 export interface SendTally {
   sent: number;
   failed: number;

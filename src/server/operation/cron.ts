@@ -14,7 +14,8 @@ import { listen } from "@/server/reading/listen";
 import { pool } from "@/server/platform/database";
 import { inBackground } from "@/server/platform/work";
 import { hasClaimed } from "@/server/delivery/statements/claims";
-import type { DeliverTally } from "@/server/delivery/deliver";
+import type { SendTally } from "@/server/delivery/record-outcomes";
+import { countWaiting } from "@/server/delivery/statements/deliveries";
 import { isReadInTurns, poll, type PollTally } from "@/server/reading/poll";
 import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
@@ -108,7 +109,7 @@ export function runListen() {
 /** How long delivery waits for rendering left over by polls or by an earlier version (ms). */
 const renderingMs = 20_000;
 
-export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
+export async function runDeliver(): Promise<(SendTally & { pending: number }) | { skipped: true }> {
   const tally = await runCron(
     "deliver",
     async (context) => {
@@ -120,7 +121,7 @@ export async function runDeliver(): Promise<DeliverTally | { skipped: true }> {
         deliverInRounds(context, hasTime),
         guarded(context, "bulk updates", () => endUndos(context.clock(), hasTime)),
       ]);
-      return tallies.reduce(addTallies);
+      return { ...tallies.reduce(addTallies), pending: await countWaiting(pool()) };
     },
     { leases: null },
   );

@@ -1,7 +1,8 @@
 import { channelNames, givenOf } from "@/channels/registry";
 import { env } from "@/env";
-import { deliverDue, type DeliverTally, type Rounds } from "@/server/delivery/deliver";
+import { deliverDue, type Rounds } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
+import type { SendTally } from "@/server/delivery/record-outcomes";
 import { inRounds, roundMs } from "@/server/delivery/rounds";
 import { queueDueSpikes } from "@/server/delivery/spikes";
 import { type DueWork, findDueWork } from "@/server/delivery/statements/due-work";
@@ -14,7 +15,7 @@ import { spanned } from "@/server/platform/span";
 async function enqueueAndDeliver(
   context: RunContext,
   { rounds, channels = channelNames }: { rounds?: Rounds; channels?: typeof channelNames } = {},
-): Promise<DeliverTally> {
+): Promise<SendTally> {
   let due = await findDueWork(pool(), context.clock());
   let failure: PromiseRejectedResult | undefined;
   if (due.entries.length > 0 || due.hasReports || due.hasSpikes) {
@@ -56,7 +57,7 @@ const livesMs = 60_000;
 /** Maximum concurrent rounds: 16 s' worth, about as long as a round can hang on a receiver. */
 const maxLively = 64;
 
-export async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<DeliverTally[]> {
+export async function deliverInRounds(context: RunContext, hasTime: () => boolean): Promise<SendTally[]> {
   const isLively = env().SCHEDULER === "on";
   const rounds: Rounds = { everyMs: isLively ? livelyMs : roundMs, turns: new Map() };
   const startedMs = performance.now();
@@ -74,7 +75,7 @@ export async function deliverInRounds(context: RunContext, hasTime: () => boolea
   return inRounds(round, hasTime, undefined, isLively ? lively : undefined);
 }
 
-export function addTallies(one: DeliverTally, later: DeliverTally): DeliverTally {
-  const { sent, failed, retried, pending } = later;
-  return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried, pending };
+export function addTallies(one: SendTally, other: SendTally): SendTally {
+  const { sent, failed, retried } = other;
+  return { sent: one.sent + sent, failed: one.failed + failed, retried: one.retried + retried };
 }

@@ -6,7 +6,7 @@ import { createNotification, createUser, createWatch } from "../../../prisma/fac
 import { closed } from "../../../sandbox/socket";
 import { type ChannelName, givenOf } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

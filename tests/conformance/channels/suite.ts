@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { createNotification, createWatch } from "../../../prisma/factories";
 import { type ChannelName, getChannel, givenOf } from "@/channels/registry";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { beginAttempt, claimRequest, listRequestMessages } from "@/server/delivery/statements/requests";

@@ -3,7 +3,7 @@ import { dropResponses, finishResponses } from "../../support/after-responses";
 import { factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
 import { pool } from "@/server/platform/database";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 import { whoAmI } from "../../support/accounts";

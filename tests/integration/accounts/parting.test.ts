@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, factoryPassword } from "../../../prisma/factories";
 import * as profile from "@/app/api/users/profile/route";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { declineAccount } from "@/server/operation/account-deletion";
 import { retain } from "@/server/operation/retention";

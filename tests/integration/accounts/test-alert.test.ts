@@ -6,7 +6,7 @@ import { deliveriesResponse } from "@/contract/account";
 import { pool, prisma } from "@/server/platform/database";
 import { queueAccountMail } from "@/server/delivery/deliveries";
 import { newId } from "@/server/platform/ids";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import type { AccountResponse } from "../../support/accounts";
 import { call } from "../../support/request";
 import { type MailProvider, startMailProvider } from "../../support/mail-provider";

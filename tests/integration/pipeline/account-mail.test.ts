@@ -3,7 +3,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import type { AccountTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { listAccountTokens } from "@/server/delivery/statements/messages";
 import { emailToken, tokenHash } from "@/server/platform/tokens";
 import { createDestination } from "../../support/given-destinations";

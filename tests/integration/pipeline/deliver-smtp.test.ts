@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { queueAccountMail, queueParting } from "@/server/delivery/deliveries";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { getHealth } from "@/server/operation/health";
 import { deleteAccount } from "@/server/operation/statements/removals";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
 import { freezeDeliveries } from "@/server/delivery/statements/requests";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool, transaction } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { newId } from "@/server/platform/ids";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimRequest, freezeDeliveries, listRequestMessages } from "@/server/delivery/statements/requests";

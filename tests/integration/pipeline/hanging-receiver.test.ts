@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { closed, listen } from "../../../sandbox/socket";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { runDeliver } from "@/server/operation/cron";
 import { pool, prisma } from "@/server/platform/database";

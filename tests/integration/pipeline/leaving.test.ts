@@ -3,7 +3,7 @@ import { addBrowser, makeListener, createPendingPush, pushStage } from "../../su
 import { pool, transaction } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { emptyAccount, emptyClosedAccounts } from "@/server/delivery/closings";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { deleteAccount } from "@/server/operation/statements/removals";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeListener, createPendingPush, getPushes, pushStage, shownAt } from "../../support/push-stage";
 import { pool, transaction } from "@/server/platform/database";
 import { emptyClosedAccounts } from "@/server/delivery/closings";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { beginAttempt, claimRequest } from "@/server/delivery/statements/requests";

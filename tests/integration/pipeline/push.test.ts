@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createWatch } from "../../../prisma/factories";
 import { prisma, pool } from "@/server/platform/database";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { claimDeliveries } from "@/server/delivery/statements/deliveries";
 import { getBrowsers, encryptedBrowser } from "../../support/browsers";

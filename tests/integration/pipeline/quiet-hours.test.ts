@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNotification, createSubscription, createWatch } from "../../../prisma/factories";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { listNews } from "@/server/delivery/statements/messages";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";

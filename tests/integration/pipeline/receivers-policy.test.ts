@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma, transaction } from "@/server/platform/database";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { spikeWaitMs } from "@/domain/spike";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { queueDueSpikes } from "@/server/delivery/spikes";
 import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { pool, prisma } from "@/server/platform/database";

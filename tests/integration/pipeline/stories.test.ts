@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import type { Item } from "@/domain/item";
 import { pool } from "@/server/platform/database";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { record, getRule } from "../../support/mentions";
 import { getDeliveries, emptyOutbox } from "../../support/pending-email";

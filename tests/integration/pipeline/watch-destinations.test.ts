@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { applyRead } from "@/server/billing/mirror";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

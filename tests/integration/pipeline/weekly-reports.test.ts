@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDelivery, createNotification, createUser, createWatch } from "../../../prisma/factories";
-import { deliverDue } from "@/server/delivery/deliver";
+import { deliverDue } from "../../support/deliver-due";
 import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { pool, prisma } from "@/server/platform/database";

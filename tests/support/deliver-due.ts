@@ -1,0 +1,12 @@
+import { deliverDue as deliver } from "@/server/delivery/deliver";
+import type { SendTally } from "@/server/delivery/record-outcomes";
+import { countWaiting } from "@/server/delivery/statements/deliveries";
+import { pool } from "@/server/platform/database";
+
+/** Delivers what is due, and counts what is unfinished afterwards. */
+export async function deliverDue(
+  ...how: Parameters<typeof deliver>
+): Promise<SendTally & { pending: number }> {
+  const tally = await deliver(...how);
+  return { ...tally, pending: await countWaiting(pool()) };
+}
