@@ -135,14 +135,12 @@ export async function createDeliveries(
          SELECT "userId", jsonb_agg(jsonb_build_object('id', "id", 'destinationId', "destinationId")) AS "made" FROM made GROUP BY 1) u
      ), paid AS (
        DELETE FROM "OutboxEntry" o
-       WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
-         AND (SELECT "byId" FROM users) -> o."userId"::text IS NOT NULL
-       RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations",
-         (SELECT "byId" FROM users) -> o."userId"::text AS "made"
+       WHERE o."userId" = ANY((SELECT array_agg("userId") FROM made)::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
+       RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency", "isInDigest", "isDeferred")
        SELECT m."id", o."notificationId", o."frequency", o."isInDigest", o."isDeferred"
-       FROM paid o CROSS JOIN LATERAL jsonb_to_recordset(o."made") AS m("id" uuid, "destinationId" uuid)
+       FROM paid o CROSS JOIN LATERAL jsonb_to_recordset((SELECT "byId" FROM users) -> o."userId"::text) AS m("id" uuid, "destinationId" uuid)
          JOIN "Destination" t ON t."id" = m."destinationId" AND ${isForSql}
        ORDER BY 1, 2
      )
