@@ -3,7 +3,7 @@ import type { SendTally } from "@/server/delivery/record-outcomes";
 import { countWaiting } from "@/server/delivery/statements/deliveries";
 import { pool } from "@/server/platform/database";
 
-/** Delivers what is due, and counts what is unfinished afterwards. */
+/** Delivers due messages and counts the unfinished ones. */
 export async function deliverDue(
   ...how: Parameters<typeof deliver>
 ): Promise<SendTally & { pending: number }> {

@@ -49,7 +49,7 @@ export async function renderDue(
   return tally;
 }
 
-/** `left` wasn't attempted, because the time is over or the threads have too many tasks. */
+/** Returns untried items as `left` if the time is over or the threads refuse tasks. */
 async function renderClaimed(
   claimed: readonly ClaimedRender[],
   isOver: () => boolean,

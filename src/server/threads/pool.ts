@@ -11,7 +11,7 @@ export const poolLimits = {
   /** Maximum threads for background tasks, so there are always some for requests. */
   backgroundThreads: 2,
   queued: { total: 200, perKey: 20 },
-  /** Background tasks are limited by what starts them: up to 64 rounds of delivery render messages. */
+  /** Limited by our own code: up to 64 rounds of delivery render messages. */
   queuedInBackground: { total: 200, perKey: 100 },
   startMs: 30_000,
   idleMs: 60_000,
