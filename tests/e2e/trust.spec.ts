@@ -79,21 +79,22 @@ test("a watch shows its coverage and its unreadable places", async ({ page }) =>
   const { createUser, createWatch } = await factories();
   const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ firstName: "Maya" });
-  const key = { site: "reddit", name: "closed_to_us" };
-  const closed = { ...key, displayName: "closed_to_us", health: "private" as const };
+  // Private in the sandbox too, because a poll can check it during the test.
+  const key = { site: "reddit", name: "sandbox_private" };
+  const closed = { ...key, displayName: "sandbox_private", health: "private" as const };
   await prisma().place.upsert({ where: { site_name: key }, create: closed, update: closed });
   await createWatch(user, { keyword: "tidewater", subreddits: ["smallbusiness", closed.name] });
   await createWatch(user, { keyword: "asleep", isActive: false });
   await signInAs(page, user);
   await page.goto("/keywords");
   const row = page.getByRole("listitem").filter({ hasText: "tidewater" }).first();
-  await expect(row).toContainText("r/closed_to_us · Private, so we can't read it.");
+  await expect(row).toContainText("r/sandbox_private · Private, so we can't read it.");
   await expect(row).toContainText("remove it from this watch");
-  await expect(page.getByRole("listitem").filter({ hasText: "asleep" })).not.toContainText("closed_to_us");
+  await expect(page.getByRole("listitem").filter({ hasText: "asleep" })).not.toContainText("sandbox_private");
   // Its page shows the same for each place.
   await row.getByRole("link", { name: "tidewater", exact: true }).click();
   const coverage = page.getByRole("region", { name: "Coverage" });
-  await expect(coverage).toContainText("r/closed_to_us · Private, so we can't read it.");
+  await expect(coverage).toContainText("r/sandbox_private · Private, so we can't read it.");
   await expect(coverage.locator("summary")).toContainText(/Fully read|First check in progress/);
   await coverage.locator("summary").focus();
   await page.keyboard.press("Enter");
@@ -128,6 +129,8 @@ test("shows problems at the bottom of the screen without moving the layout", asy
     route.fulfill({ json: { ...coverage, places: [one], subreddits: [one] } }),
   );
   const heading = page.getByRole("heading", { level: 1 });
+  // A web font changes the width of the heading.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const before = await heading.boundingBox();
   const live = page.getByRole("status").filter({ hasText: "We're having trouble reading Reddit." });
   // The region has no height; its content overlays the page.
