@@ -4,7 +4,7 @@ import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { withCleanLabels } from "@/sites/clean-labels";
 import { getSite } from "@/sites/registry";
-import { TaskError, type TaskFailure } from "@/server/threads/task-error";
+import { isRefusal, TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
 
 /** One instance for all copies of this module, because it stores the site's access token. */
@@ -36,7 +36,7 @@ export function isInThread({ id, parsers = [] }: Pick<RegisteredSite, "id" | "pa
 function siteError(failure: TaskFailure, cause: Error): Error {
   if (failure === "late" || failure === "memory" || failure === "ended")
     return new SiteError("malformed", "It takes too long to read", { reason: "too-slow", cause });
-  if (failure === "full" || failure === "too-many")
+  if (isRefusal(cause))
     return new SiteError("unavailable", "Earshot is too busy to read it right now", {
       reason: "busy",
       cause,
