@@ -108,7 +108,7 @@ test("ignores deleted matches and counts other rows of a mention", async () => {
   expect((await requested(person, ids[2]!)).status).toBe(404);
 });
 
-test("shows the name of an author whom it excludes by account id", async () => {
+test("shows the name of an author excluded by account id", async () => {
   const { person, ids, made } = await arrange();
   const fullnames = made.slice(0, 3).map(({ item }) => item.fullname);
   const author = { author: "rsimms.example", authorId: "did:plc:rsimms" };

@@ -51,7 +51,7 @@ type Posted = Pick<
 export function posted(how: PostedHow): Posted {
   return {
     // One request per message, all of a batch in parallel, so a hanging request delays only its batch. If the
-    // worker is killed, the whole batch is repeated, so batches are small for receivers that would show it twice.
+    // worker is killed, another one repeats the batch: fewer messages if receivers would show them twice.
     batchSize: how.knowsRepetition ? 25 : 10,
     pace: { spacing: null, atOnce: 8, turnMs: 30_000 },
     content: "items",

@@ -41,29 +41,29 @@ export async function renderDue(
     await threads.ready();
     const claimed = await claimRenders(pool(), choice, { max: claimedAtOnce, now: now(), waitMs });
     if (claimed.length === 0) break;
-    const { done, left } = await renderClaimed(claimed, () => now() >= until(), threads, tally);
-    if (left.length > 0) await returnRenders(left, now());
+    const { done, rest } = await renderClaimed(claimed, () => now() >= until(), threads, tally);
+    if (rest.length > 0) await returnRenders(rest, now());
     if (done.length > 0) await saveRenders(pool(), done);
-    if (left.length > 0) break;
+    if (rest.length > 0) break;
   }
   return tally;
 }
 
-/** Returns untried items as `left` if the time is over or the threads refuse tasks. */
+/** Stops early if the time is over or the threads refuse tasks. `rest`: untried items. */
 async function renderClaimed(
   claimed: readonly ClaimedRender[],
   isOver: () => boolean,
   threads: Pick<ThreadPool, "run">,
   tally: RenderTally,
-): Promise<{ done: StoredRender[]; left: readonly ClaimedRender[] }> {
+): Promise<{ done: StoredRender[]; rest: readonly ClaimedRender[] }> {
   const done: StoredRender[] = [];
   for (const [at, item] of claimed.entries()) {
-    if (isOver()) return { done, left: claimed.slice(at) };
+    if (isOver()) return { done, rest: claimed.slice(at) };
     const render = item.tries > maxTries ? givenUp(item, tally) : await rendered(item, threads, tally);
-    if (render === "refused") return { done, left: claimed.slice(at) };
+    if (render === "refused") return { done, rest: claimed.slice(at) };
     if (render !== null) done.push(render);
   }
-  return { done, left: [] };
+  return { done, rest: [] };
 }
 
 async function rendered(

@@ -13,8 +13,8 @@ const dueWork = z.object({
 export type DueWork = z.infer<typeof dueWork>;
 
 /**
- * Returns the due work. Usually there is none, and this is the only query. Reads the first row in order of
- * the index: for EXISTS, the planner would read the whole table if it expects a long queue.
+ * Returns the due work, usually nothing, with one query. Reads the first row in order of the index: for
+ * EXISTS, the planner would read the whole table if it expects a long queue.
  */
 export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
   const isDueSql = (of: Sql) => sql`(SELECT x."nextAttemptAt" FROM "Delivery" x
