@@ -119,7 +119,10 @@ module.exports = {
       name: "env-imports-nothing",
       severity: "error",
       from: { path: "^src/env(-values|-secrets)?\\.ts$" },
-      to: { path: "^src/", pathNot: "^src/(env-(values|secrets)|domain/email-address)\\.ts$" },
+      to: {
+        path: "^src/",
+        pathNot: "^src/(env-(values|secrets)|domain/email-address|adapters/per-process)\\.ts$",
+      },
     },
     {
       name: "values-of-settings-are-for-env",

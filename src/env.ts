@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { perProcess } from "./adapters/per-process";
 import { guessableSecrets } from "./env-secrets";
 import {
   bareAddress,
@@ -197,10 +198,8 @@ function missingOfMail(set: Record<string, string | undefined>): string[] {
     : ["RESEND_API_KEY: is not set. Set either SMTP_URL or RESEND_API_KEY; one is required to send email"];
 }
 
-let parsed: Env | undefined;
-
 export function env(): Env {
-  return (parsed ??= parseEnv(process.env));
+  return perProcess("earshotEnv", () => parseEnv(process.env));
 }
 
 /** Maximum connections of this process. Vercel runs many instances, each with its own pool. */

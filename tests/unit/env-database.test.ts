@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { parseEnv } from "@/env";
+import { databasePool, parseEnv } from "@/env";
 import { testSettings } from "../support/settings";
 
 const settings = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
@@ -7,13 +7,12 @@ const vercel = { VERCEL: "1" };
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.resetModules();
+  vi.unstubAllGlobals();
 });
 
-async function poolWith(more: Record<string, string>): Promise<number> {
+function poolWith(more: Record<string, string>): number {
   for (const [name, value] of Object.entries({ ...settings, VERCEL: "", ...more })) vi.stubEnv(name, value);
-  vi.resetModules();
-  const { databasePool } = await import("@/env");
+  vi.stubGlobal("earshotEnv", undefined);
   return databasePool();
 }
 
@@ -22,8 +21,8 @@ test.each([
   ["5 connections on Vercel", vercel, 5],
   ["the configured number of connections", { DATABASE_POOL: "1" }, 1],
   ["the configured number of connections on Vercel", { ...vercel, DATABASE_POOL: "30" }, 30],
-])("keeps %s", async (_what, more, size) => {
-  expect(await poolWith(more)).toBe(size);
+])("keeps %s", (_what, more, size) => {
+  expect(poolWith(more)).toBe(size);
 });
 
 test.each(["0", "-1", "2.5", "many", "501"])("rejects DATABASE_POOL=%s", (value) => {

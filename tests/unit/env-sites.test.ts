@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { parseEnv } from "@/env";
+import { sitesOn } from "@/sites/registry";
 import { testSettings } from "../support/settings";
 
 const required = { ...testSettings, DATABASE_URL: "postgresql://127.0.0.1/earshot" };
@@ -37,27 +38,26 @@ describe("site settings", () => {
 describe("enabled sites", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
-    vi.resetModules();
+    vi.unstubAllGlobals();
   });
 
-  async function on(settings: Record<string, string>): Promise<string[]> {
+  function on(settings: Record<string, string>): string[] {
     for (const [name, value] of Object.entries({ ...required, ...settings })) vi.stubEnv(name, value);
-    vi.resetModules();
-    const { sitesOn } = await import("@/sites/registry");
+    vi.stubGlobal("earshotEnv", undefined);
     return sitesOn().map((site) => site.id);
   }
 
-  test("are all configured ones by default", async () => {
-    expect(await on({ SITES: "" })).toContain("reddit");
-    expect(await on({ ...withoutReddit, SITES: "" })).not.toContain("reddit");
+  test("are all configured ones by default", () => {
+    expect(on({ SITES: "" })).toContain("reddit");
+    expect(on({ ...withoutReddit, SITES: "" })).not.toContain("reddit");
   });
 
-  test("are those in SITES, in any case and with spaces", async () => {
-    expect(await on({ SITES: " Reddit " })).toEqual(["reddit"]);
+  test("are those in SITES, in any case and with spaces", () => {
+    expect(on({ SITES: " Reddit " })).toEqual(["reddit"]);
   });
 
-  test("unknown names are reported with the valid values", async () => {
-    await expect(on({ SITES: "reddit,constructor,slashdot" })).rejects.toThrow(
+  test("unknown names are reported with the valid values", () => {
+    expect(() => on({ SITES: "reddit,constructor,slashdot" })).toThrow(
       /^Can't start: unknown sites "constructor", "slashdot" in SITES. Valid values: reddit/,
     );
   });

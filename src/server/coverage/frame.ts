@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { pool } from "@/server/platform/database";
 import { getHealth, type Health } from "@/server/operation/health";
 import { sharedByRequests } from "@/server/platform/work";
@@ -9,7 +10,9 @@ const dayMs = 86_400_000;
 const gapLimit = 100;
 const healthFreshMs = 15_000;
 
-let known: { untilMs: number; health: Promise<Health> } | null = null;
+interface Cache {
+  known: { untilMs: number; health: Promise<Health> } | null;
+}
 
 export async function getFrame(user: Reader, now: Date) {
   const [frame, health] = await Promise.all([
@@ -38,8 +41,9 @@ export async function getFrame(user: Reader, now: Date) {
 }
 
 function machineHealth(now: Date): Promise<Health> {
-  if (known === null || now.getTime() >= known.untilMs) {
-    known = { untilMs: now.getTime() + healthFreshMs, health: sharedByRequests(getHealth) };
+  const cache = perProcess<Cache>("earshotHealth", () => ({ known: null }));
+  if (cache.known === null || now.getTime() >= cache.known.untilMs) {
+    cache.known = { untilMs: now.getTime() + healthFreshMs, health: sharedByRequests(getHealth) };
   }
-  return known.health;
+  return cache.known.health;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { perProcess } from "@/adapters/per-process";
 import type { RegisteredSite } from "@/domain/site";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
@@ -28,7 +29,7 @@ import { tendThreads } from "@/server/watches/tend-threads";
 
 const pollIntervalMs = 60_000;
 /** Next due time of each site with evenly spaced reads, kept between runs of the built-in scheduler. */
-const dueMs = new Map<string, number>();
+const dueTimes = () => perProcess("earshotDueTimes", () => new Map<string, number>());
 const recheckShare = 0.4;
 const authorShare = 0.2;
 const reconcileShare = 0.5;
@@ -80,7 +81,7 @@ export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: tr
     const pausing = pause(context, lastsMs);
     const claimed = claimedReadings(context, "poll");
     const tally = await poll(context, claimed, {
-      ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs }),
+      ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs: dueTimes() }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
       sendMessages: () => sendInParallel(context),

@@ -1,5 +1,6 @@
 import { getDelay, type Delay } from "@/domain/delay-buckets";
 import { grouped } from "@/domain/grouped";
+import { perProcess } from "@/adapters/per-process";
 import { pool } from "@/server/platform/database";
 import { sharedByRequests } from "@/server/platform/work";
 import { listDelays } from "@/server/delivery/statements/delays";
@@ -11,7 +12,10 @@ export interface SiteDelay extends Delay {
 }
 
 const freshMs = 15_000;
-let known: { untilMs: number; delays: Promise<SiteDelay[]> } | null = null;
+
+interface Cache {
+  known: { untilMs: number; delays: Promise<SiteDelay[]> } | null;
+}
 
 interface CountedDelay {
   site: string;
@@ -30,11 +34,12 @@ export function siteDelays(counted: readonly CountedDelay[]): SiteDelay[] {
 
 /** Cached for screens, because it is the same for all users. */
 export function recentDelays(now: Date): Promise<SiteDelay[]> {
-  if (known === null || now.getTime() >= known.untilMs) {
+  const cache = perProcess<Cache>("earshotDelays", () => ({ known: null }));
+  if (cache.known === null || now.getTime() >= cache.known.untilMs) {
     const delays = sharedByRequests(() => listDelays(pool())).then(siteDelays);
-    known = { untilMs: now.getTime() + freshMs, delays };
+    cache.known = { untilMs: now.getTime() + freshMs, delays };
     // The caller gets the error; the next call queries again.
-    delays.catch(() => (known = null));
+    delays.catch(() => (cache.known = null));
   }
-  return known.delays;
+  return cache.known.delays;
 }

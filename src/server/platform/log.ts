@@ -3,8 +3,6 @@ import pino from "pino";
 import { perProcess } from "@/adapters/per-process";
 import { logLevel } from "@/env";
 
-let logger: pino.Logger | undefined;
-
 interface LogContext {
   requestId?: string;
   run?: string;
@@ -14,12 +12,14 @@ const contexts = perProcess("earshotLogContext", () => new AsyncLocalStorage<Log
 
 /** The logger: one line of JSON per entry. Log only codes, ids and counts, never personal data. */
 export function log(): pino.Logger {
-  return (logger ??= pino({
-    base: null,
-    level: logLevel(),
-    timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: () => ({ ...contexts.getStore() }),
-  }));
+  return perProcess("earshotLogger", () =>
+    pino({
+      base: null,
+      level: logLevel(),
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...contexts.getStore() }),
+    }),
+  );
 }
 
 export function logging<T>(context: LogContext, work: () => T): T {

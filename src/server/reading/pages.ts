@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import type { Lane } from "@/domain/lane";
 import type { Purpose } from "@/domain/request-budget";
 import type { Page } from "@/domain/site";
@@ -5,7 +6,7 @@ import { SiteError } from "@/domain/site-error";
 import type { PagesContext } from "./context";
 
 /** Rows per page after full ones were too large, by site, kind and place. A hint: relearned if missing. */
-const sizes = new Map<string, number>();
+const knownSizes = () => perProcess("earshotPageSizes", () => new Map<string, number>());
 
 /** Halves the rows if a response is too large. Null: budget or time used up. Returns the site's error. */
 export function getPages(
@@ -15,6 +16,7 @@ export function getPages(
 ): (after: string | null) => Promise<Page | SiteError | null> {
   const { site } = context;
   const { pageSize } = site;
+  const sizes = knownSizes();
   const keys = lane.places.map((name) => `${site.id} ${lane.kind} ${name}`);
   // Twice the last size, so pages grow again after the large items.
   let limit = Math.min(pageSize, ...keys.map((key) => 2 * (sizes.get(key) ?? pageSize)));

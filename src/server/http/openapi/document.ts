@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { allOperations } from "@/contract/operations/all";
 import { nouns } from "@/contract/operations/nouns";
 import type { Operation, ProofName } from "@/contract/operations/operation";
@@ -40,10 +41,8 @@ const proofs: Record<ProofName, object> = {
   resendSignature: signature("svix-signature"),
 };
 
-let built: JsonSchema | undefined;
-
 export function openApiDocument(): JsonSchema {
-  return (built ??= {
+  return perProcess("earshotApiDocument", () => ({
     openapi: "3.1.0",
     info: {
       ...{ title: "Earshot", version: "1.0.0", description: about() },
@@ -59,7 +58,7 @@ export function openApiDocument(): JsonSchema {
       responses: sharedResponses(Object.values(allOperations)),
       securitySchemes: proofs,
     },
-  });
+  }));
 }
 
 /** GET /api/openapi.json. The same for all users until the next release. */
