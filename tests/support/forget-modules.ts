@@ -1,16 +1,29 @@
-import { afterAll, vi } from "vitest";
+import { readFileSync } from "node:fs";
+import { afterAll, expect, vi } from "vitest";
 
-// A worker runs many files and loads each package only once. The sources are reloaded for each file, so no
-// settings, mocks or caches leak into the next one.
+// A worker runs many files. Modules and worker threads stay loaded, because loading them takes long; the
+// settings and the other values of the process don't leak into the next file.
 const settings = { ...process.env };
 const retained = globalThis as Record<string, unknown> & { earshotThreads?: { end: () => Promise<void> } };
+
+/** Mocks change modules that are already loaded, so such a file loads its own, and so does the next one. */
+const hasMocks = /vi\.(doMock|mock|resetModules)\(|\/(after-responses|api-server|reference-operations)"/.test(
+  readFileSync(expect.getState().testPath!, "utf8"),
+);
+if (hasMocks) await forgetModules();
+
+async function forgetModules(): Promise<void> {
+  await retained.earshotThreads?.end();
+  delete retained.earshotThreads;
+  vi.resetModules();
+}
 
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  await retained.earshotThreads?.end();
-  for (const name of Object.keys(retained)) if (name.startsWith("earshot")) delete retained[name];
+  if (hasMocks) await forgetModules();
+  for (const name of Object.keys(retained))
+    if (name.startsWith("earshot") && name !== "earshotThreads") delete retained[name];
   for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
   Object.assign(process.env, settings);
-  vi.resetModules();
 });
