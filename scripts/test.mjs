@@ -7,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { browsers } from "../tests/browsers/installed.mjs";
-import { faults, journeys, leftToAll, settings, starts } from "../tests/part.mjs";
+import { faults, journeys, settings, starts } from "../tests/part.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
 
 const isAll = process.argv.includes("--all");
@@ -97,15 +97,6 @@ function playwright() {
   ];
 }
 
-/** Tests with a PostgreSQL of their own: two workers per core, because half of their time is waiting. */
-function services() {
-  const left = isAll ? [] : leftToAll.flatMap((file) => ["--exclude", file]);
-  return [
-    ["integration", "conformance"],
-    ["--maxWorkers", "4", ...left],
-  ];
-}
-
 /** Static checks. Two run in parallel, which suits two cores. Architecture rules are unit tests. */
 async function checkSources() {
   const checks = [
@@ -159,7 +150,11 @@ async function main() {
   const { audit } = await import("./audit.mjs");
   const { ensureBrowser, ensureHeadlessShell } = await import("./browser.mjs");
   await Promise.all([
-    attempt("Integration tests; sites and channels, each by one suite", ...vitest(...services())),
+    // Two workers per core, because half of their time is waiting.
+    attempt(
+      "Integration tests; sites and channels, each by one suite",
+      ...vitest(["integration", "conformance"], ["--maxWorkers", "4"]),
+    ),
     attempt("The start in a fresh copy", ...vitest(["start"], isAll ? [] : ["-t", starts.join("|")])),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
     attempt("A browser", () => ensureBrowser().then(ensureHeadlessShell), { hasOwnLines: true }),

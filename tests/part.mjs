@@ -1,38 +1,7 @@
 /*
- * The tests that `npm test` selects from the slow suites; `npm run test:all` runs all tests. Type checks,
- * lint, structure and unit tests are the same in both. Flaky tests are not left out.
+ * The tests that `npm test` selects from the browser, fault and startup tests; `npm run test:all` runs all
+ * tests. Everything else is the same in both. Flaky tests are not left out.
  */
-
-/**
- * The slowest files of the service, site and channel tests, which only `test:all` runs. Files that are the
- * only test of a whole step are not listed.
- */
-export const leftToAll = [
-  "tests/conformance/channels/responses.test.ts",
-  "tests/conformance/channels/secrets.test.ts",
-  "tests/conformance/channels/smtp.test.ts",
-  "tests/integration/accounts/deletion-at-size.test.ts",
-  "tests/integration/accounts/invitations.test.ts",
-  "tests/integration/client-file.test.ts",
-  "tests/integration/developers.test.ts",
-  "tests/integration/embedded-database.test.ts",
-  "tests/integration/explain-own-link.test.ts",
-  "tests/integration/many-notifications.test.ts",
-  "tests/integration/mcp-protocol.test.ts",
-  "tests/integration/migrate-data.test.ts",
-  "tests/integration/pending-updates-mixed.test.ts",
-  "tests/integration/pipeline/deliver-smtp.test.ts",
-  "tests/integration/pipeline/even-pace.test.ts",
-  "tests/integration/pipeline/hanging-receiver.test.ts",
-  "tests/integration/pipeline/lane-heads.test.ts",
-  "tests/integration/pipeline/large-pages.test.ts",
-  "tests/integration/pipeline/recheck-heads.test.ts",
-  "tests/integration/pipeline/sequence-heads.test.ts",
-  "tests/integration/pipeline/spikes.test.ts",
-  "tests/integration/pipeline/weekly-reports.test.ts",
-  "tests/integration/places-at-addresses.test.ts",
-  "tests/integration/wake-delivery.test.ts",
-];
 
 /** Tests of an installation from a fresh clone: the start and the end. */
 export const starts = [
