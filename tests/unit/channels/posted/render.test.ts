@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { getChannel } from "@/channels/registry";
 import { makeSecret, renewSecret, signingSecrets } from "@/channels/webhook/secret";
+import { messageExample } from "@/contract/reference";
 import type { Outgoing } from "@/domain/channel";
 import type { MatchedItem, Message } from "@/domain/message";
 import { type StartedSandbox, startSandbox } from "../../../../sandbox/server";
@@ -214,6 +216,23 @@ it("a webhook lists each matched word once, as first written, in order of positi
   const { data } = JSON.parse(body) as { data: { matches: { matchedWords: string[] }[] } };
   expect(data.matches.map(({ matchedWords }) => matchedWords)).toEqual([["Tidewater", "late", "tidewater"]]);
 });
+
+it("a webhook has the fields of the examples in the reference and docs/webhooks.md", async () => {
+  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(readFileSync("docs/webhooks.md", "utf8"))!;
+  const { body } = await arrived("webhook", getMessage([getItem()]));
+  const sent = fieldsOf(JSON.parse(body));
+  expect(fieldsOf(JSON.parse(json))).toEqual(sent);
+  expect(fieldsOf(messageExample)).toEqual(sent);
+});
+
+/** The paths of all fields, without the positions in lists. */
+function fieldsOf(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const all = Object.entries(value).flatMap(([name, inner]) =>
+    fieldsOf(inner, Array.isArray(value) ? path : `${path}.${name}`),
+  );
+  return [...new Set(all)].sort();
+}
 
 it("a webhook is signed, with both secrets during a rotation", async () => {
   const { headers, body } = await arrived("webhook", getMessage([getItem()]));
