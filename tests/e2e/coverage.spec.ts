@@ -9,8 +9,8 @@ async function arrange(page: Page) {
   const { prisma } = await import("@/server/platform/database");
   const { newId } = await import("@/server/platform/ids");
   const user = await createUser({ firstName: "Maya" });
-  const suffix = Math.random().toString(36).slice(2, 10);
-  const [open, closed] = [`cov_${suffix}`, `prv_${suffix}`];
+  // Private in the sandbox too, because a poll can check it during the test.
+  const [open, closed] = [`cov_${Math.random().toString(36).slice(2, 10)}`, "sandbox_private"];
   const common = { site: "reddit", watchedSince: ago(3 * 24 * 60) };
   const reads = (["post", "comment"] as const).map((kind) => ({
     ...{ kind, readAt: ago(1), nextAttemptAt: ago(-24 * 60) },
@@ -19,7 +19,9 @@ async function arrange(page: Page) {
   await prisma().place.create({
     data: { ...common, name: open, displayName: open, reads: { create: reads } },
   });
-  await prisma().place.create({ data: { ...common, name: closed, displayName: closed, health: "private" } });
+  const unread = { ...common, name: closed, displayName: closed, health: "private" as const };
+  const key = { site_name: { site: common.site, name: closed } };
+  await prisma().place.upsert({ where: key, create: unread, update: unread });
   const gap = (minutes: number, filledAt: Date | null, items: number | null) => ({
     ...{ id: newId(), site: "reddit", place: open, kind: "post" as const },
     ...{ fromAt: ago(minutes + 7), toAt: ago(minutes), foundAt: ago(minutes), filledAt, items },

@@ -28,3 +28,9 @@ test("shows the default of each setting that has one", () => {
 test("sets nothing when copied unchanged", () => {
   expect(lines.filter(({ isDefault, value }) => !isDefault && value !== "")).toEqual([]);
 });
+
+test("docs/operations.md lists every rate limit", () => {
+  const listed = [...readFileSync("docs/operations.md", "utf8").matchAll(/^\|.*`(RATE_LIMIT_\w+)` +\|/gm)];
+  const limits = Object.keys(envSchema.shape).filter((name) => name.startsWith("RATE_LIMIT_"));
+  expect(listed.map(([, name]) => name).sort()).toEqual(limits.sort());
+});
