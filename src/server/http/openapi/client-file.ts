@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { allOperations } from "@/contract/operations/all";
 import type { Operation } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
@@ -19,10 +20,7 @@ function isInClient([id, { path, kind, key }]: [string, Operation]): boolean {
   return kind === "open" || (kind === "user" && key !== "never");
 }
 
-let built: string | undefined;
-
 function clientFile(): string {
-  if (built !== undefined) return built;
   const result = Object.entries(allOperations).filter(isInClient);
   const names = new Map<string, string>();
   const calls = result
@@ -37,13 +35,13 @@ function clientFile(): string {
     .replace("%CALLS%", () => calls)
     .replace("%LINES%", () => lines.join("\n"))
     .replace("%URL%", () => env().APP_URL);
-  built = withBases(withNamedShapes(text, names));
-  return built;
+  return withBases(withNamedShapes(text, names));
 }
 
 /** GET /api/client.ts. The same for all users until the next release. */
 export function getClientFile(): Response {
-  return new Response(clientFile(), {
+  const file = perProcess("earshotClientFile", clientFile);
+  return new Response(file, {
     headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" },
   });
 }

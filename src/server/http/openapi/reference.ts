@@ -1,3 +1,4 @@
+import { perProcess } from "@/adapters/per-process";
 import { nouns } from "@/contract/operations/nouns";
 import type { Operation, Operations } from "@/contract/operations/operation";
 import type { ListedNoun, ReferenceCall, ReferenceNoun } from "@/contract/reference";
@@ -10,11 +11,10 @@ import { getFields, namesIn, typeText, valueText } from "./shapes";
 
 const isPublic = ({ kind }: Operation) => kind === "open" || kind === "user";
 
-const built = new Map<string, ReferenceNoun>();
-
 /** From the same source as the OpenAPI document. Null if the resource is unknown. */
 export function getReference(id: string): ReferenceNoun | null {
   if (!Object.hasOwn(nouns, id)) return null;
+  const built = perProcess("earshotReference", () => new Map<string, ReferenceNoun>());
   const noun = built.get(id) ?? described(id as keyof typeof nouns);
   built.set(id, noun);
   return noun;
