@@ -63,10 +63,10 @@ const touchAll = (page: Page) =>
     }
   });
 
-/** Returns forbidden content in the rendered posts, everywhere or within `root`. */
-async function faults(page: Page, root = ""): Promise<string[]> {
+/** Returns forbidden content in the rendered posts. */
+async function faults(page: Page): Promise<string[]> {
   const parts = [".matched", ".mention-title", ".mention-source", ".reading-title"];
-  const selector = parts.map((part) => `main ${root}${part}`).join(", ");
+  const selector = parts.map((part) => `main ${part}`).join(", ");
   return page.locator(selector).evaluateAll((texts) => {
     const schemes = ["http:", "https:", "irc:", "ircs:", "mailto:", "xmpp:"];
     const found: string[] = [];
@@ -115,20 +115,19 @@ for (const [way, write] of ways) {
     await signInAs(page, user);
     await page.goto("/notifications");
     await waitForHydration(page);
-    // The pane shows the whole text of each.
+    // The pane shows the whole text of each. Of a long group, the list only has the rows nearby.
     let texts = 0;
     for (let at = 1; at <= XSS_LINES.length; at += 1) {
       await page.keyboard.press("j");
       await expect(page.locator(".pane-at")).toHaveText(`${at} of ${XSS_LINES.length}`);
       await expect(page.locator(".reading-why")).toBeVisible();
+      await expect(page.locator("[data-list] li:focus").getByRole("article")).toBeVisible();
       await touchAll(page);
-      expect(await faults(page, "[data-pane] ")).toEqual([]);
+      expect(await faults(page)).toEqual([]);
       texts += await page.locator("[data-pane] .markdown").count();
     }
     // A few that leave an element open render to nothing.
     expect(texts).toBeGreaterThan(XSS_LINES.length - 10);
-    await expect(page.locator("[data-list]").getByRole("article")).toHaveCount(XSS_LINES.length);
-    expect(await faults(page)).toEqual([]);
     expect(rung).toEqual([]);
     expect(requested).toEqual([]);
     expect(complaints).toEqual([]);
