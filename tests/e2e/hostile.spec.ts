@@ -115,7 +115,7 @@ for (const [way, write] of ways) {
     await signInAs(page, user);
     await page.goto("/notifications");
     await waitForHydration(page);
-    // The pane shows the whole text of each. Of a long group, the list only has the rows nearby.
+    // The pane shows the whole text of each. The list contains only the nearby rows of a long group.
     let texts = 0;
     for (let at = 1; at <= XSS_LINES.length; at += 1) {
       await page.keyboard.press("j");
