@@ -9,6 +9,12 @@ const shared =
   /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|thread|trust)\.spec\.ts$/;
 
 /**
+ * Locks a table, so statements of other tests would time out. By itself: `npx playwright test slow-search
+ * --no-deps`.
+ */
+const alone = /slow-search\.spec\.ts$/;
+
+/**
  * The other tests only use their own accounts. More workers than cores, because they wait half of the time.
  */
 const ownWorkers = 3;
@@ -33,6 +39,7 @@ export default defineConfig({
   },
   projects: [
     { name: "shared", testMatch: shared, workers: 1 },
-    { name: "own", testIgnore: shared, workers: ownWorkers },
+    { name: "own", testIgnore: [shared, alone], workers: ownWorkers },
+    { name: "alone", testMatch: alone, dependencies: ["shared", "own"] },
   ],
 });

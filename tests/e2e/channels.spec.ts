@@ -62,7 +62,7 @@ async function arrivedAt(addresses: readonly string[]): Promise<string[]> {
 }
 
 test("sets up five channels for one watch in a minute with up to 20 presses", async ({ page }) => {
-  const word = `halyard${Date.now()}`;
+  const word = `topsail${Date.now()}`;
   const kinds = ["slack", "discord", "teams", "ntfy", "webhook"];
   const addresses = await Promise.all(kinds.map(receiver));
   let presses = 0;
