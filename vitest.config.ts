@@ -6,7 +6,7 @@ const alias = { "@": path.resolve("src") };
 const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
 /** A worker runs many files and loads each package once. */
-const forgetModules = "tests/support/forget-modules.ts";
+const resetProcess = "tests/support/reset-process.ts";
 
 /** Gives each file a separate database and one connection to it. */
 const onOneConnection = ["tests/support/one-connection.ts", "tests/support/setup-integration.ts"];
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
-          setupFiles: [forgetModules],
+          setupFiles: [resetProcess],
           isolate: false,
           execArgv,
           ...endOfTests,
@@ -40,7 +40,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: [forgetModules, ...onOneConnection],
+          setupFiles: [resetProcess, ...onOneConnection],
           isolate: false,
           execArgv,
           ...endOfTests,
@@ -53,7 +53,7 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           globalSetup: ["tests/support/certificate-setup.ts", "tests/support/global-setup.ts"],
-          setupFiles: [forgetModules, ...onOneConnection],
+          setupFiles: [resetProcess, ...onOneConnection],
           isolate: false,
           execArgv,
           ...endOfTests,
