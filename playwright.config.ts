@@ -9,8 +9,8 @@ const shared =
   /(billing|channels|developers|feeds|first-minute|forums|hostile-mail|hosts|installed|keyboard|limits|mailed-links|news|offline|places|push|session|session-hard-cases|settings-account|settings-address|thread|trust)\.spec\.ts$/;
 
 /**
- * Locks a table, so statements of other tests would time out. By itself: `npx playwright test slow-search
- * --no-deps`.
+ * Locks a table, so statements of other tests would time out. To run only this test: `npx playwright test
+ * slow-search --no-deps`.
  */
 const alone = /slow-search\.spec\.ts$/;
 

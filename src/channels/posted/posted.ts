@@ -50,8 +50,8 @@ type Posted = Pick<
 
 export function posted(how: PostedHow): Posted {
   return {
-    // One request per message, all of a batch in parallel, so a hanging request delays only its batch. If the
-    // worker is killed, another one repeats the batch: fewer messages if receivers would show them twice.
+    // Each message has its own request, and a batch's requests run in parallel. A hanging one delays only its
+    // batch. A killed worker's batch is sent again, so receivers that show repetitions get smaller ones.
     batchSize: how.knowsRepetition ? 25 : 10,
     pace: { spacing: null, atOnce: 8, turnMs: 30_000 },
     content: "items",

@@ -49,7 +49,7 @@ export async function renderDue(
   return tally;
 }
 
-/** Stops early if the time is over or the threads refuse tasks. `rest`: untried items. */
+/** Stops at the deadline or when the threads refuse a task. `rest`: the items it didn't try. */
 async function renderClaimed(
   claimed: readonly ClaimedRender[],
   isOver: () => boolean,
