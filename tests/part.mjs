@@ -1,6 +1,6 @@
 /*
- * The tests that `npm test` selects from the browser, fault and startup tests; `npm run test:all` runs all
- * tests. Everything else is the same in both. Flaky tests are not left out.
+ * The fault and startup tests that `npm test` selects, and the browser tests that it omits; `npm run test:all`
+ * runs all tests. Everything else is the same in both. Flaky tests are not left out.
  */
 
 /** Tests of an installation from a fresh clone: the start and the end. */
@@ -26,20 +26,8 @@ export const faults = [
   "tests/faults/viral.test.ts",
 ];
 
-/**
- * User journeys from the first minute on, by mouse and keyboard. `screens` covers every screen in every
- * state.
- */
-export const journeys = [
-  "connections",
-  "first-minute",
-  "offline",
-  "routes",
-  "screens",
-  "session",
-  "shortcuts",
-  "trust",
-  "watches",
-];
+/** The slowest browser tests, which only `test:all` runs: they take a third of the time of all. */
+export const slowJourneys = ["boundary", "channels", "hostile", "inbox-still", "live", "thread"];
+
 /** The screen widths (px) and the number of kills. */
 export const settings = { SCREEN_WIDTHS: "320 1280", KILL_ROUNDS: "20" };
