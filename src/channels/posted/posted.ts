@@ -50,8 +50,8 @@ type Posted = Pick<
 
 export function posted(how: PostedHow): Posted {
   return {
-    // Each message has its own request, and a batch's requests run in parallel. A hanging one delays only its
-    // batch. A killed worker's batch is sent again, so receivers that show repetitions get smaller ones.
+    // Each message has its own request, and a batch's requests run in parallel. A killed worker's messages that
+    // aren't recorded yet are sent again, so receivers that show repetitions get smaller batches.
     batchSize: how.knowsRepetition ? 25 : 10,
     pace: { spacing: null, atOnce: 8, turnMs: 30_000 },
     content: "items",

@@ -7,7 +7,7 @@ import { emptyClosedAccounts } from "./closings";
 import { freezeDue } from "./freeze";
 import { roundMs } from "./rounds";
 import { sendNext } from "./send";
-import type { SendTally } from "./record-outcomes";
+import { addTally, nothing, type SendTally } from "./record-outcomes";
 
 /** Maximum time per run for removing closed accounts (ms). */
 const closingsMs = 10_000;
@@ -54,8 +54,6 @@ export async function deliverDue(
   );
   return summed(parts);
 }
-
-const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 async function removeClosed(now: () => Date, deadline: () => Date): Promise<SendTally> {
   const end = new Date(now().getTime() + closingsMs);
@@ -107,7 +105,7 @@ async function takeTurn(
       step();
       for (const kind of kindsOf(name, only)) {
         const frozen = await freezeDue(name, kind, now());
-        add(tally, { sent: 0, failed: frozen.failed, retried: frozen.retried });
+        addTally(tally, { sent: 0, failed: frozen.failed, retried: frozen.retried });
         isBusy ||= frozen.claimed > 0;
         if (frozen.claimed === batchSize && working.length < pace.atOnce) begin();
       }
@@ -115,7 +113,7 @@ async function takeTurn(
       const sent = await sendNext(name, only, now, deadline, signal).finally(() => clearTimeout(waiting));
       if (sent === null) continue;
       isBusy = true;
-      add(tally, sent);
+      addTally(tally, sent);
     }
   };
   const begin = () => {
@@ -137,13 +135,7 @@ function summed(parts: readonly PromiseSettledResult<SendTally>[]): SendTally {
   const tally = { ...nothing };
   for (const part of parts) {
     if (part.status === "rejected") throw part.reason;
-    add(tally, part.value);
+    addTally(tally, part.value);
   }
   return tally;
-}
-
-function add(tally: SendTally, part: SendTally): void {
-  tally.sent += part.sent;
-  tally.failed += part.failed;
-  tally.retried += part.retried;
 }

@@ -11,7 +11,14 @@ import { recordResults } from "@/server/delivery/statements/deliveries";
 import { pauseSends } from "@/server/delivery/statements/pace";
 import { releaseEntries } from "@/server/delivery/statements/outbox";
 import { listSchedules } from "@/server/delivery/statements/policies";
-import { ended, noResponse, type SendTally, type SentRequest, recordOutcomes } from "./record-outcomes";
+import {
+  ended,
+  noResponse,
+  nothing,
+  type SendTally,
+  type SentRequest,
+  recordOutcomes,
+} from "./record-outcomes";
 
 const quotaWaitMs = 15 * 60 * 1000;
 /** Pause all sending this long when the shared provider is unreachable (ms). */
@@ -116,15 +123,13 @@ export async function giveUp(
   now: Date,
 ): Promise<SendTally> {
   const results = messages.map((message) => ended(message, "unknown", reason));
-  if ((await recordResults(tx, results, now)).size === 0) return none;
+  if ((await recordResults(tx, results, now)).size === 0) return nothing;
   log().error(
     { requestKey: request.key, reason, deliveries: messages.length },
     "messages with unknown outcome",
   );
-  return { ...none, failed: messages.length };
+  return { ...nothing, failed: messages.length };
 }
-
-const none: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 /** Pauses all requests to the provider, because they share its rate limit. */
 async function recordRateLimit(
@@ -154,7 +159,7 @@ async function moveToDailyDigest(
 ): Promise<SendTally> {
   const results = messages.map((message) => ended(message, "skipped", "quota"));
   const own = await recordResults(tx, results, now);
-  if (own.size === 0) return none;
+  if (own.size === 0) return nothing;
   const moved = messages.filter(({ id }) => own.has(id));
   const userIds = moved.map(({ userId }) => userId);
   const schedules = await listSchedules(tx, userIds);
@@ -167,7 +172,7 @@ async function moveToDailyDigest(
     { requestKey: request.key, deliveries: own.size },
     "quota exhausted, alerts wait for the next digest",
   );
-  return { ...none, retried: own.size };
+  return { ...nothing, retried: own.size };
 }
 
 /** Possibly only one message is to blame: splits the request in half until it finds the culprit. */
@@ -181,14 +186,14 @@ async function recordRefusal(
   const [only, ...others] = messages;
   if (only !== undefined && others.length === 0) {
     const own = await recordResults(tx, [ended(only, "failed", "rejected")], now);
-    if (own.size === 0) return none;
+    if (own.size === 0) return nothing;
     log().error({ requestKey: request.key, reason }, "a provider rejected a message");
-    return { ...none, failed: 1 };
+    return { ...nothing, failed: 1 };
   }
   const middle = Math.ceil(messages.length / 2);
   for (const half of [messages.slice(0, middle), messages.slice(middle)])
     await splitRequest(tx, newId(), half, now);
-  return { ...none, retried: messages.length };
+  return { ...nothing, retried: messages.length };
 }
 
 function retryWaitMs(request: SentRequest): number {
@@ -202,5 +207,5 @@ async function delay(
   now: Date,
 ): Promise<SendTally> {
   await delayRequest(pool(), messages, { until: new Date(now.getTime() + waitMs), reason });
-  return { ...none, retried: messages.length };
+  return { ...nothing, retried: messages.length };
 }

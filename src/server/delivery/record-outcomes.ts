@@ -19,6 +19,14 @@ export interface SendTally {
   retried: number;
 }
 
+export const nothing: Readonly<SendTally> = { sent: 0, failed: 0, retried: 0 };
+
+export function addTally(tally: SendTally, part: SendTally): void {
+  tally.sent += part.sent;
+  tally.failed += part.failed;
+  tally.retried += part.retried;
+}
+
 export interface SentRequest extends ClaimedRequest {
   channel: ChannelName;
 }

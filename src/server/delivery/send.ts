@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import { getChannel, type ChannelName } from "@/channels/registry";
-import type { Outgoing } from "@/domain/channel";
+import type { Outgoing, Verdict } from "@/domain/channel";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { decrypt } from "@/server/platform/encryption";
@@ -24,14 +24,23 @@ import { reserveSend } from "@/server/delivery/statements/pace";
 import { claimMs, whileClaimed } from "./claims";
 import { mailUnsent } from "./mail-instead";
 import { giveUp, recordOutcome } from "./outcomes";
-import { ended, noResponse, repeat, type SendTally, type SentRequest } from "./record-outcomes";
+import { eachGroup } from "./each-group";
+import {
+  addTally,
+  ended,
+  noResponse,
+  nothing,
+  repeat,
+  type SendTally,
+  type SentRequest,
+} from "./record-outcomes";
 
+/** Time between two recordings of messages that were sent in parallel (ms). */
+const recordEveryMs = 500;
 /** For longer waits requested by a provider, end the run and leave the batch to the next one. */
 const longestWaitMs = 5_000;
 /** Providers remember idempotency keys for 24 h. Later, the same request could be sent twice. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
-
-const nothing: SendTally = { sent: 0, failed: 0, retried: 0 };
 
 /** Sends the oldest due request. Null if none is due or it can't start before the deadline. */
 export async function sendNext(
@@ -83,24 +92,55 @@ async function waitForTurn(name: ChannelName, now: Date, deadline: () => Date): 
   return true;
 }
 
-function attemptRequest(
+async function attemptRequest(
   request: SentRequest,
   messages: readonly RequestMessage[],
   now: () => Date,
   signal: AbortSignal | undefined,
 ): Promise<SendTally> {
-  const channel = getChannel(request.channel);
+  const parts = getChannel(request.channel).isFrozen ? [messages] : messages.map((message) => [message]);
   const span = { request: request.key, channel: request.channel, deliveries: messages.length };
   return spanned("send request", span, async (note) => {
-    const outgoing = { key: request.key, at: now(), messages: messages.map(outgoingOf) };
-    const response = await channel.send(outgoing, signal).catch(unread);
-    const tally =
-      response === unreadable
-        ? await recordUnreadable(request, messages, now())
-        : await recordOutcome(request, messages, channel.classify(response), now());
+    const tally = { ...nothing };
+    const sends = parts.map((part) => sendPart(request, part, now(), signal));
+    // Before the slowest has ended: a killed process repeats unrecorded messages.
+    await eachGroup(sends, recordEveryMs, async (ended) => {
+      addTally(tally, await recordParts(request, ended, now()));
+    });
     note(tally);
     return tally;
   });
+}
+
+interface SentPart {
+  messages: readonly RequestMessage[];
+  verdict: Verdict | typeof unreadable;
+}
+
+async function sendPart(
+  { key, channel: name }: SentRequest,
+  messages: readonly RequestMessage[],
+  at: Date,
+  signal: AbortSignal | undefined,
+): Promise<SentPart> {
+  const channel = getChannel(name);
+  const response = await channel.send({ key, at, messages: messages.map(outgoingOf) }, signal).catch(unread);
+  return { messages, verdict: response === unreadable ? unreadable : channel.classify(response) };
+}
+
+async function recordParts(request: SentRequest, parts: readonly SentPart[], now: Date): Promise<SendTally> {
+  const tally = { ...nothing };
+  const unread = parts.filter(({ verdict }) => verdict === unreadable).flatMap(({ messages }) => messages);
+  if (unread.length > 0) addTally(tally, await recordUnreadable(request, unread, now));
+  const read = parts.flatMap(({ messages, verdict }) =>
+    verdict === unreadable ? [] : [{ messages, verdict }],
+  );
+  const [only, ...others] = read;
+  if (only === undefined) return tally;
+  const all = read.flatMap(({ messages }) => messages);
+  const verdict = others.length === 0 ? only.verdict : read.flatMap((part) => part.verdict);
+  addTally(tally, await recordOutcome(request, all, verdict, now));
+  return tally;
 }
 
 const unreadable = Symbol("unreadable");

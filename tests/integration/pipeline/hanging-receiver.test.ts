@@ -108,3 +108,22 @@ it("does not wait for another round's slow endpoint", async () => {
   await closed(hung);
   expect(await first).toMatchObject({ sent: 0, retried: 1 });
 });
+
+it("records what arrived while another message of the batch hangs", async () => {
+  const hung = silent();
+  const hanging = await listener(`http://127.0.0.1:${await listen(hung)}/hook`);
+  const live = await listener(`${started.url}${started.receivers.make("webhook")}`);
+  for (const one of [hanging, live]) await one.addPending();
+  await enqueueDueDeliveries(new Date());
+  const run = deliverDue(
+    () => new Date(),
+    () => new Date(Date.now() + 60_000),
+  );
+  const statusOf = async ({ id }: { id: string }) =>
+    (await prisma().delivery.findFirstOrThrow({ where: { destinationId: id } })).status;
+  await expect.poll(() => statusOf(live)).toBe("sent");
+  expect([begun, await statusOf(hanging)]).toEqual([1, "frozen"]);
+  hung.closeAllConnections();
+  await closed(hung);
+  expect(await run).toMatchObject({ sent: 1, retried: 1 });
+});
