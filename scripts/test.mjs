@@ -7,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { browsers } from "../tests/browsers/installed.mjs";
-import { faults, settings, slowJourneys, starts } from "../tests/part.mjs";
+import { faults, settings, starts } from "../tests/part.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
 
 const isAll = process.argv.includes("--all");
@@ -79,7 +79,6 @@ function onOneConnection() {
 
 function playwright() {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: `${reports}/e2e.json` };
-  const some = isAll ? [] : [`^(?!.*/(${slowJourneys.join("|")})\\.spec\\.ts$)`];
   const failedSpecs = ({ suites = [], specs = [] }) => [
     ...suites.flatMap(failedSpecs),
     ...specs
@@ -92,7 +91,7 @@ function playwright() {
     names: failedSpecs({ suites }),
   });
   return [
-    () => runTool("@playwright/test/cli.js", ["test", ...some, "--reporter=dot,json"], { env }),
+    () => runTool("@playwright/test/cli.js", ["test", "--reporter=dot,json"], { env }),
     { read: () => readReport("e2e", pick) },
   ];
 }
