@@ -1,10 +1,13 @@
 import path from "node:path";
 import { browserFlags, findBrowser, findHeadlessBrowser } from "../../scripts/browser.mjs";
+import { hasSharedMemory } from "./shared-memory";
 
 function launch(browser: string | null) {
   if (browser === null) return { args: browserFlags };
   return {
     args: browserFlags,
+    // Playwright makes Chromium store its shared memory on disk, because Docker's default is small.
+    ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
     executablePath: path.resolve("tests/support/chromium.sh"),
     env: { ...process.env, CHROMIUM: browser },
   };

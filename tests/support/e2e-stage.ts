@@ -6,6 +6,7 @@ import { migrate } from "../../scripts/migrate.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { makeVapidKeys, pushSettings, vendorsAt } from "../../scripts/settings.mjs";
 import { runTool, startProgram } from "../../scripts/processes.mjs";
+import { databaseFolder } from "./shared-memory";
 import { sandboxAddresses } from "./served-app";
 import { testSettings } from "./settings";
 
@@ -16,7 +17,7 @@ export default async function openStage(): Promise<() => Promise<void>> {
   // Build before serving: otherwise a test file that serves the app again would rebuild it under the running
   // one.
   await ensureBuilt();
-  const directory = path.join(folder, `postgres-${process.pid}`);
+  const directory = databaseFolder();
   const database = await startDatabase({ directory, durable: false });
   const url = new URL(database.url);
   url.pathname = "/earshot";

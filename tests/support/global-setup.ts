@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startDatabase } from "../../scripts/database.mjs";
 import { listMigrations, migrate } from "../../scripts/migrate.mjs";
+import { databaseFolder, sweepDeadRuns } from "./shared-memory";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,8 +11,6 @@ declare module "vitest" {
   }
 }
 
-const testFolder = path.resolve(".data/test");
-
 /**
  * Provides one PostgreSQL server and one migrated template for the run. TEST_DATABASE_URL selects an existing
  * server.
@@ -21,15 +18,11 @@ const testFolder = path.resolve(".data/test");
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepDeadRuns();
   const input = process.env.TEST_DATABASE_URL;
-  const own = input ? null : await startOwnDatabase();
+  const own = input ? null : await startDatabase({ directory: databaseFolder(), durable: false });
   const adminUrl = input ?? own!.url;
   project.provide("adminUrl", adminUrl);
   project.provide("template", await createTemplate(adminUrl));
   return async () => own?.stop();
-}
-
-function startOwnDatabase() {
-  return startDatabase({ directory: path.join(testFolder, `postgres-${process.pid}`), durable: false });
 }
 
 /**
@@ -44,22 +37,4 @@ async function createTemplate(adminUrl: string): Promise<string> {
   url.pathname = `/${template}`;
   await migrate(url.href);
   return template;
-}
-
-/** Removes folders left by killed runs. Their servers have already exited. */
-function sweepDeadRuns(): void {
-  mkdirSync(testFolder, { recursive: true });
-  for (const name of readdirSync(testFolder)) {
-    const pid = Number(/^postgres-(\d+)$/.exec(name)?.[1]);
-    if (pid && !isAlive(pid)) rmSync(path.join(testFolder, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
