@@ -7,7 +7,7 @@ import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { browsers } from "../tests/browsers/installed.mjs";
-import { faults, settings, starts } from "../tests/part.mjs";
+import { settings, starts } from "../tests/part.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
 
 const isAll = process.argv.includes("--all");
@@ -172,7 +172,7 @@ async function main() {
   } else {
     await Promise.all([
       attempt("Tests in a browser", ...playwright()),
-      attempt("Fault tests", ...vitest(["faults"], faults)),
+      attempt("Fault tests", ...vitest(["faults"])),
     ]);
   }
   conclude();
