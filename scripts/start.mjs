@@ -126,10 +126,15 @@ async function standIn(settings) {
   await ensureClient();
   // Run in parallel: the build takes longest and needs no running services.
   const [sandboxUrl] = await Promise.all([startOthers(settings, filled), dev || ensureBuilt()]);
-  return { filled, settings, sandboxUrl, isDemo: !settings.DATABASE_URL };
+  const isDemo = !settings.DATABASE_URL;
+  // After the build, because a live stream has a gap from a new watch to the first connection.
+  const seed = ["prisma/seed.ts", ...(real ? ["--real"] : [])];
+  if (isDemo)
+    await step("Creating the demo account", () => runTool("tsx/dist/cli.mjs", seed, { env: filled }));
+  return { filled, settings, sandboxUrl, isDemo };
 }
 
-/** Starts database, sandbox and demo account and sets `filled`. Returns the sandbox's URL, or null. */
+/** Starts database and sandbox and sets `filled`. Returns the sandbox's URL, or null. */
 async function startOthers(settings, filled) {
   let sandboxUrl = null;
   Object.assign(filled, await openOwnDatabase(settings));
@@ -142,11 +147,6 @@ async function startOthers(settings, filled) {
     if (!real) Object.assign(filled, givenAddresses(settings, sandbox.placeHosts));
     if (!real && standsInFor.push(settings))
       Object.assign(filled, pushSettings(settings, sandbox.pushHost, dataFolder));
-  }
-  if (!settings.DATABASE_URL) {
-    await step("Creating the demo account", () =>
-      runTool("tsx/dist/cli.mjs", ["prisma/seed.ts", ...(real ? ["--real"] : [])], { env: filled }),
-    );
   }
   return sandboxUrl;
 }
