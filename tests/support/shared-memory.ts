@@ -5,7 +5,8 @@ import { isAlive } from "../../scripts/lock.mjs";
 
 const onDisk = path.resolve(".data/test");
 const inMemory = "/dev/shm";
-const prefix = "earshot-test-";
+/** All users share /dev/shm, but can only remove their own folders. */
+const prefix = `earshot-test-${os.userInfo().uid}-`;
 /** Far more than the tests need. Docker's default /dev/shm has 64 MB. */
 const neededBytes = 6 * 1024 ** 3;
 
