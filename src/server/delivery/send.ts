@@ -130,16 +130,16 @@ async function sendPart(
 
 async function recordParts(request: SentRequest, parts: readonly SentPart[], now: Date): Promise<SendTally> {
   const tally = { ...nothing };
-  const unread = parts.filter(({ verdict }) => verdict === unreadable).flatMap(({ messages }) => messages);
-  if (unread.length > 0) addTally(tally, await recordUnreadable(request, unread, now));
-  const read = parts.flatMap(({ messages, verdict }) =>
-    verdict === unreadable ? [] : [{ messages, verdict }],
-  );
-  const [only, ...others] = read;
-  if (only === undefined) return tally;
-  const all = read.flatMap(({ messages }) => messages);
-  const verdict = others.length === 0 ? only.verdict : read.flatMap((part) => part.verdict);
-  addTally(tally, await recordOutcome(request, all, verdict, now));
+  const read: { messages: readonly RequestMessage[]; verdict: Verdict }[] = [];
+  for (const { messages, verdict } of parts) {
+    if (verdict === unreadable) addTally(tally, await recordUnreadable(request, messages, now));
+    else read.push({ messages, verdict });
+  }
+  if (read.length === 0) return tally;
+  const messages = read.flatMap((part) => part.messages);
+  // A frozen request is a single part, and can have one verdict for all of its messages.
+  const verdict = read.length === 1 ? read[0]!.verdict : read.flatMap((part) => part.verdict);
+  addTally(tally, await recordOutcome(request, messages, verdict, now));
   return tally;
 }
 
