@@ -98,6 +98,29 @@ interface GapSummary {
   items: number | null;
 }
 
+interface KindGap extends GapSummary {
+  from: string;
+  to: string;
+}
+
+/** The gaps of a place. Posts and comments (or items with different reasons) missed at the same time are one. */
+export function mergeKinds<T extends KindGap>(gaps: readonly T[]): T[] {
+  const merged = new Map<string, T>();
+  for (const gap of gaps) {
+    const key = `${gap.from} ${gap.to}`;
+    const other = merged.get(key);
+    if (other === undefined) merged.set(key, gap);
+    else {
+      const items = other.items === null || gap.items === null ? null : other.items + gap.items;
+      merged.set(key, { ...other, items, filledAt: other.filledAt && gap.filledAt });
+    }
+  }
+  return [...merged.values()];
+}
+
+export const countGaps = (places: readonly { gaps: readonly KindGap[] }[]) =>
+  places.reduce((sum, { gaps }) => sum + mergeKinds(gaps).length, 0);
+
 /** 'no gaps', or the number of gaps in seven days, of missed items if known, and of gaps filled later. */
 export function gapsText(gaps: readonly GapSummary[]): string {
   if (gaps.length === 0) return "no gaps";
@@ -157,14 +180,14 @@ export const slowedText = "checked less often, because we read many places on th
 interface ReadState extends Readable {
   posts: { readAt: string | null };
   comments: { readAt: string | null };
-  gaps: readonly GapSummary[];
+  gaps: readonly KindGap[];
 }
 
 /** 'Fully read at 14:03 · no gaps', with the oldest time of its readable places. */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
   const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";
-  const gaps = gapsText(readable.flatMap((one) => one.gaps));
+  const gaps = gapsText(readable.flatMap((one) => mergeKinds(one.gaps)));
   const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   if (reads.includes(null)) return "First check in progress";
   const at = new Date(Math.min(...reads.map((readAt) => Date.parse(readAt ?? ""))));

@@ -118,6 +118,22 @@ test("shows reads, delays and gaps of each watched subreddit", async () => {
   });
 });
 
+test("the layout counts a gap in posts and comments once", async () => {
+  const person = await signedIn();
+  await createWatch(person.user, { subreddits: ["gardening"] });
+  const gap = (kind: "post" | "comment", from: Date, to: Date) => ({
+    ...{ id: newId(), site: "reddit", place: "gardening", kind, fromAt: from, toAt: to, foundAt: to },
+  });
+  await prisma().gap.createMany({
+    data: [
+      ...[gap("post", ago(30), ago(20)), gap("comment", ago(30), ago(20))],
+      gap("comment", ago(10), ago(5)),
+    ],
+  });
+  const frame = await getFrame({ id: person.user.id, pendingBulkUpdates: [] }, new Date(now));
+  expect(frame.listening.gaps).toEqual([ago(5).toISOString(), ago(20).toISOString()]);
+});
+
 test('lists "all" only if it is watched, but always returns its share', async () => {
   await prisma().placeRead.create({
     data: { site: "reddit", place: "all", kind: "comment", share: 0.5, readAt: ago(3) },

@@ -1,5 +1,5 @@
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
-import { unreadText } from "@/contract/coverage-texts";
+import { mergeKinds, unreadText } from "@/contract/coverage-texts";
 import { formatCount, counted } from "@/domain/counted";
 import { delayText, soonText } from "@/domain/delay-text";
 import { placeKey } from "@/domain/place";
@@ -65,14 +65,17 @@ export function delayOfPlace({ posts, comments }: PlaceCoverage): string | null 
 
 const lengthOf = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / 1000;
 
-/** The total length of gaps. A gap in posts and comments at the same time counts once. */
+/** The total length of gaps. A gap in several places at the same time counts once. */
 export function gapSeconds(gaps: readonly Gap[]): number {
   const spans = [...new Map(gaps.map((gap) => [`${gap.from} ${gap.to}`, gap])).values()];
   return spans.reduce((sum, gap) => sum + lengthOf(gap), 0);
 }
 
+const gapsOf = (places: readonly PlaceCoverage[]) => places.flatMap(({ gaps }) => mergeKinds(gaps));
+
 /** The parts of '2 (12 min, 7 items)'. */
-export function gapsSummary(gaps: readonly Gap[]): { count: number; detail: string | null } {
+export function gapsSummary(places: readonly PlaceCoverage[]): { count: number; detail: string | null } {
+  const gaps = gapsOf(places);
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
   const details = [
     ...(gaps.length > 0 ? [soonText(gapSeconds(gaps))] : []),
@@ -87,7 +90,7 @@ export function missedText({ filledAt, items }: Gap): string {
 }
 
 export function totals({ places }: CoverageResponse) {
-  const gaps = places.flatMap((place) => place.gaps);
+  const gaps = gapsOf(places);
   const open = gaps.filter(({ filledAt }) => filledAt === null);
   return {
     readToday: places.reduce((sum, { posts, comments }) => sum + posts.itemsToday + comments.itemsToday, 0),
@@ -121,8 +124,8 @@ interface GapRow {
 
 export function gapRows({ places, tooMany, tooMuchText }: CoverageResponse): GapRow[] {
   const gaps = places.flatMap((place) =>
-    place.gaps.map((gap) => ({
-      key: `${placeKey(place)} ${gap.kind} ${gap.from}`,
+    mergeKinds(place.gaps).map((gap) => ({
+      key: `${placeKey(place)} ${gap.from} ${gap.to}`,
       site: place.site,
       where: place.label,
       at: gap.from,

@@ -33,7 +33,7 @@ export function PlaceTable({
       <tbody>
         {places.map((place) => {
           const readAt = lastRead([place]);
-          const { count, detail } = gapsSummary(place.gaps);
+          const { count, detail } = gapsSummary([place]);
           return (
             <tr key={placeKey(place)}>
               <th scope="row" className="wrap-anywhere sm:min-w-48">

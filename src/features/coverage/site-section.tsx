@@ -121,7 +121,7 @@ function Numbers({ site, places, coverage, now, timeZone }: Given) {
   const readable = places.filter(isReadable);
   const readAt = lastRead(readable.length === 0 ? places : readable);
   const delay = coverage.delays.find((one) => one.site === site.id)?.notification ?? null;
-  const gaps = gapsSummary(places.flatMap((place) => place.gaps));
+  const gaps = gapsSummary(places);
   const limits = [
     ...(places.some(isShared) ? [`r/all: ${sampledText(coverage.allShare)}`] : []),
     ...(site.limit === null ? [] : [site.limit]),

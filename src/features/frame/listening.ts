@@ -1,4 +1,5 @@
 import type { CoverageResponse } from "@/contract/coverage";
+import { mergeKinds } from "@/contract/coverage-texts";
 import { counted } from "@/domain/counted";
 
 export interface Listening {
@@ -33,7 +34,7 @@ export function getListening(coverage: CoverageResponse): Listening {
     unreadable: places.filter(({ isOn, health }) => !isOn || health !== "ok").length,
     readAt: reads.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null),
     gaps: [
-      ...places.flatMap(({ gaps }) => gaps.map(({ foundAt }) => foundAt)),
+      ...places.flatMap(({ gaps }) => mergeKinds(gaps).map(({ foundAt }) => foundAt)),
       ...[...coverage.tooMany, ...coverage.tooMuchText].map(({ from }) => from),
     ],
   };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { countGaps } from "@/contract/coverage-texts";
 import type { Receipt } from "@/contract/receipt";
 import { formatCount } from "@/domain/counted";
 import { receiptText } from "@/domain/receipt-text";
@@ -41,7 +42,7 @@ export default function ReceiptSheet({
         </p>
       </header>
       <p className="px-5 py-5 text-17 sm:px-8">
-        {receiptText({ ...receipt, places: places.length, gaps: gaps.length })}
+        {receiptText({ ...receipt, places: places.length, gaps: countGaps(places) })}
       </p>
       <Part title="Items read" columns={["Place", "Items read", "Matches", "Gaps"]} hasNumbers>
         {places.map((place) => (
@@ -49,7 +50,7 @@ export default function ReceiptSheet({
             <PlaceCell {...place} />
             <td>{formatCount(place.items)}</td>
             <td>{formatCount(place.matches)}</td>
-            <td>{place.gaps.length === 0 ? "None" : formatCount(place.gaps.length)}</td>
+            <td>{place.gaps.length === 0 ? "None" : formatCount(countGaps([place]))}</td>
           </tr>
         ))}
       </Part>

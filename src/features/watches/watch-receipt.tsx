@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { countGaps } from "@/contract/coverage-texts";
 import { showReceipt } from "@/contract/shown-receipt";
 import { useApi } from "@/contract/swr";
 import { receiptText } from "@/domain/receipt-text";
@@ -10,7 +11,6 @@ export function WatchReceipt({ id }: { id: string }) {
   if (data === undefined) return null;
   const { receipt, signature } = data;
   const { places } = receipt;
-  const gaps = places.reduce((sum, place) => sum + place.gaps.length, 0);
   const save = () => {
     // Verification rejects a reformatted file.
     const file = new Blob([JSON.stringify(data)], { type: "application/json" });
@@ -22,7 +22,7 @@ export function WatchReceipt({ id }: { id: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
       <p className="min-w-56 flex-1">
-        Last 7 days: {receiptText({ ...receipt, places: places.length, gaps })}
+        Last 7 days: {receiptText({ ...receipt, places: places.length, gaps: countGaps(places) })}
       </p>
       <Button size="sm" onClick={save}>
         <Download className="size-4" />

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
-import { gapsText, issueTexts, unreadAdvice, unreadText, watchReadText } from "@/contract/coverage-texts";
+import {
+  gapsText,
+  issueTexts,
+  mergeKinds,
+  unreadAdvice,
+  unreadText,
+  watchReadText,
+} from "@/contract/coverage-texts";
 
-const open = { filledAt: null, items: null };
-const filled = { filledAt: "2026-11-21T12:00:00.000Z", items: null };
-const counted = { filledAt: null, items: 7 };
+const span = { from: "2026-11-21T10:00:00.000Z", to: "2026-11-21T10:10:00.000Z" };
+const open = { ...span, filledAt: null, items: null };
+const filled = { ...span, filledAt: "2026-11-21T12:00:00.000Z", items: null };
+const counted = { ...span, filledAt: null, items: 7 };
 test.each([
   [[], "no gaps"],
   [[open], "1 gap"],
@@ -12,6 +20,14 @@ test.each([
   [[counted, counted, open], "3 gaps (14 items)"],
   [[counted, filled], "2 gaps (7 items), 1 since backfilled"],
 ])("describes gaps %j as %s", (gaps, text) => expect(gapsText(gaps)).toBe(text));
+
+test.each<[string, (typeof open | typeof filled | typeof counted)[], object[]]>([
+  ["known counts are added", [counted, counted], [{ ...counted, items: 14 }]],
+  ["a known count plus an unknown one is unknown", [counted, open], [open]],
+  ["half filled is open", [filled, open], [open]],
+  ["both filled", [filled, filled], [filled]],
+  ["another end", [open, { ...open, to: span.from }], [open, { ...open, to: span.from }]],
+])("merges gaps in posts and comments: %s", (_, gaps, merged) => expect(mergeKinds(gaps)).toEqual(merged));
 
 const now = new Date("2026-11-21T14:05:00.000Z");
 const read = (posts: string | null, comments: string | null, health: "ok" | "private" = "ok") => ({

@@ -146,8 +146,8 @@ export async function readFrame(
        (SELECT count(*)::int FROM "Place" s JOIN mine ON mine.site = s."site" AND mine.name = s."name" WHERE s."health" <> 'ok') AS "unreadable",
        (SELECT max(r."readAt") FROM "PlaceRead" r JOIN mine ON mine.site = r."site" AND mine.name = r."place") AS "readAt",
        (SELECT coalesce(jsonb_agg(g."foundAt"), '[]') FROM (
-         SELECT g."foundAt" FROM "Gap" g JOIN mine ON mine.site = g."site" AND mine.name = g."place"
-         WHERE g."foundAt" >= ${q.gapsSince}
+         SELECT max(g."foundAt") AS "foundAt" FROM "Gap" g JOIN mine ON mine.site = g."site" AND mine.name = g."place"
+         WHERE g."foundAt" >= ${q.gapsSince} GROUP BY g."site", g."place", g."fromAt", g."toAt"
          UNION ALL SELECT "fromAt" FROM overflow
          ORDER BY "foundAt" DESC LIMIT ${q.gapLimit}) g) AS "gaps",
        ARRAY(SELECT DISTINCT "reason" FROM overflow WHERE "toAt" >= ${q.overflowsSince} ORDER BY "reason") AS "overflowing",

@@ -29,7 +29,7 @@ export function sumReceipts(
        SELECT count(*)::int AS "places",
          coalesce(sum((SELECT sum(d."items") FROM "PlaceDay" d WHERE d."site" = m.site AND d."place" = m.name
            AND d."day" >= (r."from" AT TIME ZONE 'UTC')::date AND d."day" < (r."to" AT TIME ZONE 'UTC')::date)), 0)::float8 AS "itemsRead",
-         coalesce(sum((SELECT count(*) FROM "Gap" g WHERE g."site" = m.site AND g."place" = m.name
+         coalesce(sum((SELECT count(DISTINCT (g."fromAt", g."toAt")) FROM "Gap" g WHERE g."site" = m.site AND g."place" = m.name
            AND g."fromAt" < r."to" AND g."toAt" >= r."from")), 0)::int AS "gaps"
        FROM mine m) p
      CROSS JOIN LATERAL (

@@ -34,6 +34,11 @@ const site = (since: string | null = null): CoverageResponse["sites"][number] =>
   ...{ status: since === null ? "ok" : "degraded", summary: "", limit: null },
 });
 
+const rest = {
+  ...{ status: "ok" as const, issues: [], subreddits: [], delays: [], sites: [site()] },
+  ...{ tooMany: [], tooMuchText: [], allShare: { posts: null, comments: null } },
+};
+
 /** Run-length notation, such as '46 complete, 2 late'. */
 function runs(halves: readonly HalfHour[]): string {
   const found: { state: HalfHour; count: number }[] = [];
@@ -99,12 +104,19 @@ test("lastRead returns the oldest read of all places", () => {
   expect(lastRead([])).toBeNull();
 });
 
-test("a gap in posts and comments at the same time counts its length once", () => {
+test("a gap in posts and comments at the same time counts once", () => {
   const both = [gap(20, 10), gap(20, 10, { kind: "comment" }), gap(9, 8)];
   expect(gapSeconds(both)).toBe(11 * 60);
-  expect(gapsSummary(both)).toEqual({ count: 3, detail: "11 min" });
-  expect(gapsSummary([gap(5, 5, { items: 17 })])).toEqual({ count: 1, detail: "under 1 s, 17 items" });
-  expect(gapsSummary([])).toEqual({ count: 0, detail: null });
+  const counted = [gap(5, 5, { items: 17 }), gap(5, 5, { kind: "comment", items: 3 })];
+  expect(gapsSummary([place({ gaps: both })])).toEqual({ count: 2, detail: "11 min" });
+  expect(gapsSummary([place({ gaps: both }), place({ gaps: both })])).toEqual({ count: 4, detail: "11 min" });
+  expect(gapsSummary([place({ gaps: counted })])).toEqual({ count: 1, detail: "under 1 s, 20 items" });
+  expect(gapsSummary([place()])).toEqual({ count: 0, detail: null });
+  const rows = gapRows({ ...rest, places: [place({ gaps: both })] });
+  expect(rows.map(({ length, missed }) => [length, missed])).toEqual([
+    ["60 s", "Unknown"],
+    ["10 min", "Unknown"],
+  ]);
 });
 
 test("describes the items lost in a gap", () => {
@@ -112,11 +124,6 @@ test("describes the items lost in a gap", () => {
   expect(missedText(gap(2, 1, { items: 1 }))).toBe("1 item");
   expect(missedText(gap(2, 1, { items: 12, filledAt: ago(0) }))).toBe("Nothing, filled later");
 });
-
-const rest = {
-  ...{ status: "ok" as const, issues: [], subreddits: [], delays: [], sites: [site()] },
-  ...{ tooMany: [], tooMuchText: [], allShare: { posts: null, comments: null } },
-};
 
 test("computes the totals above the sites", () => {
   const places = [

@@ -69,7 +69,7 @@ test("the API response produces the same text", () => {
         health: "ok",
         posts: { readAt: "2026-11-21T14:00:00Z", ...read },
         comments: { readAt: "2026-11-21T14:03:20Z", ...read },
-        gaps: [gap],
+        gaps: [gap, { ...gap, kind: "comment" }],
       },
       {
         ...place("b"),
