@@ -79,7 +79,7 @@ async function visited(
   by = ways,
 ): Promise<number> {
   let requested = 0;
-  for (const visitor of await visitors()) {
+  const visitAll = async (visitor: Visitor) => {
     for (const place of places) {
       const visit = async ([way, address, headers]: (typeof ways)[number]) => {
         const at = `${base}${address(place)}`;
@@ -99,7 +99,8 @@ async function visited(
       };
       await Promise.all(waysOf(by, visitor).map(visit));
     }
-  }
+  };
+  await Promise.all((await visitors()).map(visitAll));
   return requested;
 }
 
