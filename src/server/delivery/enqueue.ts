@@ -5,9 +5,9 @@ import { throttledUntil, realtimeEvery } from "@/domain/realtime";
 import { silentUntil } from "@/domain/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
-import { mailUnreached } from "./mail-instead";
+import { runInTurn } from "@/server/platform/in-turn";
+import { endUnreached } from "./mail-instead";
 import { findDueWork } from "@/server/delivery/statements/due-work";
-import { deleteOutboxEntries } from "@/server/delivery/statements/outbox";
 import { listSchedules, quietOn } from "@/server/delivery/statements/policies";
 import {
   findEnqueueLimit,
@@ -19,8 +19,6 @@ import {
 } from "@/server/delivery/statements/enqueue";
 import { tryTransactionLock } from "@/server/platform/try-transaction-lock";
 
-/** Outbox entries per transaction: about a second of work. */
-const entriesPerRound = 200_000;
 const maxRounds = 100;
 
 /**
@@ -30,17 +28,20 @@ const maxRounds = 100;
  * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
  * or emailed if they were for a custom destination; they stay visible in the app.
  * If another run has the lock or these rows, leaves them for the next run. Default channels: those with due
- * entries.
+ * entries; a channel that fails doesn't stop the others. Each transaction takes about `entriesPerRound`: by
+ * default a second of work.
  */
 export async function enqueueDueDeliveries(
   now: Date,
   hasTime: () => boolean = () => true,
   channels?: readonly ChannelName[],
+  entriesPerRound = 200_000,
 ): Promise<{ enqueued: number }> {
-  let enqueued = 0;
-  for (const name of channels ?? (await findDueWork(pool(), now)).entries)
-    enqueued += await enqueueChannel(name, now, hasTime);
-  return { enqueued };
+  const due = channels ?? (await findDueWork(pool(), now)).entries;
+  const counts = await runInTurn(
+    due.map((channel) => () => enqueueChannel(channel, { now, entriesPerRound }, hasTime)),
+  );
+  return { enqueued: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 interface Round {
@@ -48,10 +49,15 @@ interface Round {
   left: boolean;
 }
 
-async function enqueueChannel(channel: ChannelName, now: Date, hasTime: () => boolean): Promise<number> {
+interface RoundOf {
+  now: Date;
+  entriesPerRound: number;
+}
+
+async function enqueueChannel(channel: ChannelName, of: RoundOf, hasTime: () => boolean): Promise<number> {
   let enqueued = 0;
   for (let round = 0; round < maxRounds && (round === 0 || hasTime()); round++) {
-    const { made, left } = await transaction((tx) => inTurn(tx, () => enqueueRound(tx, channel, now))).catch(
+    const { made, left } = await transaction((tx) => inTurn(tx, () => enqueueRound(tx, channel, of))).catch(
       skipOnLockConflict,
     );
     enqueued += made;
@@ -77,13 +83,17 @@ async function inTurn(tx: Queryable, enqueue: () => Promise<Round>): Promise<Rou
   return enqueue();
 }
 
-async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Promise<Round> {
-  const until = await findEnqueueLimit(channel, now, entriesPerRound);
-  const due = await listDueEntries(tx, channel, { until, now });
+async function enqueueRound(
+  tx: Queryable,
+  channel: ChannelName,
+  { now, entriesPerRound }: RoundOf,
+): Promise<Round> {
+  const { until, lastUserId } = await findEnqueueLimit(channel, now, entriesPerRound);
+  const isPart = until < now || lastUserId !== null;
+  const due = await listDueEntries(tx, channel, { until, lastUserId, now });
   const unreachable = due.filter((entries) => !isDeliverable(entries)).map((entries) => entries.userId);
   const partly = due.filter(({ isNamed }) => isNamed).map(({ userId }) => userId);
-  await mailUnreached(tx, channel, [...new Set([...unreachable, ...partly])], { until, now });
-  if (unreachable.length > 0) await deleteOutboxEntries(tx, channel, unreachable);
+  await endUnreached(tx, channel, [...new Set([...unreachable, ...partly])], { until, now });
   const reachable = due.filter(isDeliverable);
   // A user's destinations are notified together: all are deferred or none.
   const deferred = reachable.flatMap((entries) => {
@@ -93,7 +103,7 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   const isDeferred = new Set(deferred.map(({ userId }) => userId));
   if (deferred.length > 0) await rescheduleEntries(tx, channel, deferred, until);
   const deliverable = reachable.filter(({ userId }) => !isDeferred.has(userId));
-  if (deliverable.length === 0) return { made: 0, left: until < now };
+  if (deliverable.length === 0) return { made: 0, left: isPart };
   const drafts = deliverable.map(({ userId, destinationId, dueAt, count }) => ({
     id: newId(),
     userId,
@@ -105,7 +115,7 @@ async function enqueueRound(tx: Queryable, channel: ChannelName, now: Date): Pro
   const paid = new Set(made);
   const late = deliverable.filter((entries) => !paid.has(entries.userId));
   if (late.length > 0) await replanLate(tx, channel, late, until, now);
-  return { made: made.length, left: until < now || late.length > 0 };
+  return { made: made.length, left: isPart || late.length > 0 };
 }
 
 /** Null: now. Longer after a burst. Channels for programs (`gatherMs`) have no quiet hours. */

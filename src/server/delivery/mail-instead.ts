@@ -2,18 +2,19 @@ import { type ChannelName, givenOf } from "@/channels/registry";
 import { nextDueTimes } from "@/domain/digest-schedule";
 import type { Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
-import { moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
+import { dropUnreached, moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
 import { listSchedules } from "@/server/delivery/statements/policies";
 
-/** Emails entries that custom destinations can't get: Pro ended, or all named by the watch are off. */
-export async function mailUnreached(
+/** Drops entries without a destination, such as after Pro ended. Emails those that were for custom ones. */
+export async function endUnreached(
   tx: Queryable,
   channel: ChannelName,
   userIds: readonly string[],
   due: { until: Date; now: Date },
 ): Promise<void> {
-  if (userIds.length === 0 || givenOf(channel) === undefined) return;
-  await plan(tx, await moveUnreached(tx, channel, userIds, due), due.now);
+  if (userIds.length === 0) return;
+  if (givenOf(channel) === undefined) await dropUnreached(tx, channel, userIds, due.until);
+  else await plan(tx, await moveUnreached(tx, channel, userIds, due), due.now);
 }
 
 /** Does the same for deliveries that were created for such a destination and ended unsent. */

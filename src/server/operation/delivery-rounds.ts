@@ -8,6 +8,7 @@ import { queueDueSpikes } from "@/server/delivery/spikes";
 import { type DueWork, findDueWork } from "@/server/delivery/statements/due-work";
 import { queueDueReports } from "@/server/delivery/weekly-reports";
 import { pool } from "@/server/platform/database";
+import { runInTurn } from "@/server/platform/in-turn";
 import type { RunContext } from "@/server/platform/run-context";
 import { spanned } from "@/server/platform/span";
 
@@ -36,9 +37,11 @@ async function enqueueAndDeliver(
 function enqueue(context: RunContext, due: DueWork): Promise<void> {
   return spanned("enqueue", {}, async (note) => {
     const hasTime = () => context.clock() < context.deadline;
-    const reports = due.hasReports ? await queueDueReports(context.clock(), hasTime) : 0;
-    const spikes = due.hasSpikes ? await queueDueSpikes(context.clock(), hasTime) : 0;
-    note({ ...(await enqueueDueDeliveries(context.clock(), hasTime, due.entries)), reports, spikes });
+    await runInTurn([
+      async () => note(await enqueueDueDeliveries(context.clock(), hasTime, due.entries)),
+      async () => note({ reports: due.hasReports ? await queueDueReports(context.clock(), hasTime) : 0 }),
+      async () => note({ spikes: due.hasSpikes ? await queueDueSpikes(context.clock(), hasTime) : 0 }),
+    ]);
   });
 }
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { frequencyFor } from "../../support/effective-frequency";
-import { pool, sql } from "@/server/platform/database";
+import { createUser } from "../../../prisma/factories";
+import { pool, prisma, sql } from "@/server/platform/database";
+import { newId } from "@/server/platform/ids";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { softDeleteNotification } from "@/server/notifications/statements/status-updates";
 import { effectiveFrequencySql } from "@/server/delivery/statements/channel-sql";
@@ -11,6 +13,7 @@ import {
   makeUser,
   createPendingEmail,
 } from "../../support/pending-email";
+import { createDestination } from "../../support/given-destinations";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 import { createMatches, getId, getSlowdown } from "../../support/stale-statistics";
@@ -103,6 +106,66 @@ describe("enqueueDueDeliveries", () => {
       expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 0 });
     });
     expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
+  });
+
+  it("limits a round by users if many entries share a due time", async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => makeUser({ emailFrequency: "daily" })));
+    for (const { id } of users)
+      for (let n = 0; n < 3; n++) await createPendingEmail(id, now, { dueAt: morning, frequency: "daily" });
+    const enqueue = (hasTime: boolean) => enqueueDueDeliveries(now, () => hasTime, ["email"], 8);
+    // Entry 9 belongs to the third user.
+    expect(await enqueue(false)).toEqual({ enqueued: 3 });
+    expect(await enqueue(true)).toEqual({ enqueued: 9 });
+    for (const { id } of users) expect(await getDeliveries(id)).toMatchObject([{ count: 3 }]);
+  });
+
+  it("leaves an entry recorded for another destination after the due ones were listed", async () => {
+    const user = await createUser({ plan: "pro" });
+    const to = (name: string) =>
+      createDestination(user.id, {
+        channel: "slack",
+        address: `https://hooks.slack.com/services/T/B/${name}`,
+      });
+    const [usual, own] = [await to("usual"), await to("own")];
+    await prisma().destination.update({ where: { id: own }, data: { isDefault: false } });
+    const record = async (destinations: string[]) => {
+      const notificationId = await createPendingEmail(user.id, now, { frequency: null });
+      const entry = { notificationId, userId: user.id, channel: "slack", dueAt: now, destinations } as const;
+      await prisma().outboxEntry.create({ data: entry });
+    };
+    await record([]);
+    const listed = await listDueEntries(pool(), "slack", { until: now, now });
+    expect(listed.map(({ destinationId }) => destinationId)).toEqual([usual]);
+    await record([own]);
+    const drafts = listed.map(({ userId, count }) => ({
+      ...{ id: newId(), userId, destinationId: usual, dedupeKey: now.toISOString(), count },
+    }));
+    await createDeliveries(pool(), "slack", drafts, now, now);
+    const left = () => prisma().outboxEntry.findMany({ where: { userId: user.id, channel: "slack" } });
+    expect(await left()).toMatchObject([{ destinations: [own] }]);
+    await enqueueDueDeliveries(later(60_000));
+    expect(await left()).toEqual([]);
+    expect(await prisma().delivery.count({ where: { destinationId: own } })).toBe(1);
+  });
+
+  it("enqueues other channels if one fails", async () => {
+    const user = await createUser({ plan: "pro" });
+    await createDestination(user.id, { channel: "slack", address: "https://hooks.slack.com/services/T/B/x" });
+    const notificationId = await createPendingEmail(user.id, now);
+    const entry = { notificationId, userId: user.id, channel: "slack", dueAt: now } as const;
+    await prisma().outboxEntry.create({ data: entry });
+    await pool().query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refuse BEFORE INSERT ON "Delivery" FOR EACH ROW WHEN (NEW."channel" = 'email') EXECUTE FUNCTION refuse()`,
+    );
+    try {
+      await expect(enqueueDueDeliveries(now)).rejects.toThrow("refused");
+    } finally {
+      await pool().query(`DROP FUNCTION refuse() CASCADE`);
+    }
+    const { delivery } = prisma();
+    expect(await delivery.findMany({ select: { channel: true } })).toEqual([{ channel: "slack" }]);
+    expect(await enqueueDueDeliveries(later(1))).toEqual({ enqueued: 1 });
   });
 
   it("creates one delivery in several concurrent runs", async () => {

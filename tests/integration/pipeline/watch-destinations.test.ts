@@ -127,6 +127,19 @@ it("emails matches of a destination turned off since, once and at the email freq
   expect(await listEnqueued(user.id)).toEqual({ [user.id]: 1 });
 });
 
+it("keeps matches of a muted watch when another watch's destination is turned off", async () => {
+  const { user, one, own, watching } = await person();
+  const [here, muted] = [await watching("tidewater", [own]), await watching("quillon", [one])];
+  await prisma().destination.updateMany({ where: { userId: user.id }, data: { isDefault: false } });
+  await prisma().watch.update({ where: { id: muted.id }, data: { mutedUntil: later(3_600) } });
+  await record(here, muted);
+  await switchOff(own);
+  await enqueueDueDeliveries(later(1));
+  expect(await listEnqueued(user.id)).toEqual({});
+  await enqueueDueDeliveries(later(3_601));
+  expect(await listEnqueued(user.id)).toMatchObject({ [one]: 1 });
+});
+
 it("emails pending matches when Pro ends, except those already emailed", async () => {
   const { user, own, watching } = await person();
   const [result, unsent] = [await watching("tidewater"), await watching("quillon", [own])];

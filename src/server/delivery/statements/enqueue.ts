@@ -8,15 +8,27 @@ import { rows } from "@/server/platform/rows";
 import { isForSql, reachableSql } from "./channel-sql";
 import { policyColumns, policyRow } from "./policies";
 
-/** `now`, or the due time of entry number `max` if more are due, to limit the size of one statement. */
-export async function findEnqueueLimit(channel: ChannelName, now: Date, max: number): Promise<Date> {
-  const next = await prisma().outboxEntry.findFirst({
-    where: { channel, dueAt: { lte: now } },
-    orderBy: { dueAt: "asc" },
-    skip: max,
-    select: { dueAt: true },
-  });
-  return next?.dueAt ?? now;
+/**
+ * Limits one statement to about `max` entries. `until` is `now`, or the due time of entry number `max` if more
+ * are due. Digests share due times: with twice as many by then, only users up to `lastUserId` take part.
+ */
+export async function findEnqueueLimit(
+  channel: ChannelName,
+  now: Date,
+  max: number,
+): Promise<{ until: Date; lastUserId: string | null }> {
+  const dueBy = (at: Date) => ({ channel, dueAt: { lte: at } });
+  const dueEntry = (skip: number, at: Date) =>
+    prisma().outboxEntry.findFirst({
+      ...{ where: dueBy(at), orderBy: { dueAt: "asc" }, skip },
+      select: { dueAt: true },
+    });
+  const until = (await dueEntry(max, now))?.dueAt;
+  if (until === undefined) return { until: now, lastUserId: null };
+  if ((await dueEntry(2 * max, until)) === null) return { until, lastUserId: null };
+  const by = { orderBy: { userId: "asc" }, skip: max, select: { userId: true } } as const;
+  const last = await prisma().outboxEntry.findFirst({ where: dueBy(until), ...by });
+  return { until, lastUserId: last?.userId ?? null };
 }
 
 /** Whether an outbox entry (alias `o`) is real-time. Only emails have other frequencies. */
@@ -54,7 +66,7 @@ export type DueEntries = z.infer<typeof dueEntries>;
 export function listDueEntries(
   db: Queryable,
   channel: ChannelName,
-  { until, now }: { until: Date; now: Date },
+  { until, lastUserId = null, now }: { until: Date; lastUserId?: string | null; now: Date },
 ): Promise<DueEntries[]> {
   return rows(
     db,
@@ -68,6 +80,7 @@ export function listDueEntries(
          COALESCE(max(o."dueAt") FILTER (WHERE o."frequency" <> 'realtime'), max(o."dueAt")) AS "dueAt"
        FROM "OutboxEntry" o
        WHERE o."channel" = ${channel}::"Channel" AND o."dueAt" <= ${until}
+         AND (${lastUserId}::uuid IS NULL OR o."userId" <= ${lastUserId}::uuid)
        GROUP BY o."userId"
      ) d
      LEFT JOIN "User" u ON u."id" = d."userId"
@@ -99,10 +112,17 @@ export interface DeliveryDraft {
 }
 
 /**
+ * The deliveries created for entry `o`. They are a JSON object, and destinations are looked up by id (OFFSET 0),
+ * because the planner would scan whole tables for each entry.
+ */
+const madeForSql = sql`jsonb_to_recordset((SELECT "byId" FROM users) -> o."userId"::text) AS m("id" uuid, "destinationId" uuid)
+  CROSS JOIN LATERAL (SELECT FROM "Destination" t WHERE t."id" = m."destinationId" AND ${isForSql} OFFSET 0) t`;
+
+/**
  * Creates one delivery per draft and moves the users' entries due by `until` into it, plus deferred ones,
- * which would otherwise open the next message. Skips users with a destination that already has this dedupe
+ * which would otherwise open the next message. Leaves entries for which no destination was drafted, because
+ * they were recorded or changed since. Skips users with a destination that already has this dedupe
  * key: an entry goes to all its destinations or not at all. Returns the user id of each delivery created.
- * Deliveries are a JSON object for the entries: the planner would choose a nested loop for a joined table.
  */
 export async function createDeliveries(
   db: Queryable,
@@ -136,12 +156,12 @@ export async function createDeliveries(
      ), paid AS (
        DELETE FROM "OutboxEntry" o
        WHERE o."userId" = ANY((SELECT array_agg("userId") FROM made)::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)}
+         AND EXISTS (SELECT FROM ${madeForSql})
        RETURNING o."userId", o."notificationId", o."frequency", o."isInDigest", o."isDeferred" OR o."isMuted" AS "isDeferred", o."destinations"
      ), entered AS (
        INSERT INTO "DeliveryEntry" ("deliveryId", "notificationId", "frequency", "isInDigest", "isDeferred")
        SELECT m."id", o."notificationId", o."frequency", o."isInDigest", o."isDeferred"
-       FROM paid o CROSS JOIN LATERAL jsonb_to_recordset((SELECT "byId" FROM users) -> o."userId"::text) AS m("id" uuid, "destinationId" uuid)
-         JOIN "Destination" t ON t."id" = m."destinationId" AND ${isForSql}
+       FROM paid o CROSS JOIN LATERAL (SELECT m."id" FROM ${madeForSql}) m
        ORDER BY 1, 2
      )
      SELECT "userId" FROM made`,

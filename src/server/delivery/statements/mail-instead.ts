@@ -2,9 +2,8 @@ import * as z from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import { type ChannelName } from "@/channels/registry";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
-import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";
-import { isForSql, isOwnSql, watchMailSql } from "./channel-sql";
+import { isForSql, isOwnSql, reachableSql, watchMailSql } from "./channel-sql";
 import { isTakenSql } from "./enqueue";
 
 const userRow = z.object({ userId: z.string() });
@@ -28,21 +27,31 @@ function addEmails(tx: Queryable, lost: Sql, now: Date): Promise<{ userId: strin
   );
 }
 
+/** Deletes the users' entries taken by `until` without a destination. Later ones might have one by then. */
+const unreached = (channel: ChannelName, userIds: readonly string[], until: Date) =>
+  sql`DELETE FROM "OutboxEntry" o
+     WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND NOT EXISTS (
+       SELECT FROM "Destination" t
+       WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql}
+         AND (SELECT ${reachableSql(sql`o."channel"`)} FROM "User" u WHERE u."id" = o."userId") OFFSET 0)
+     RETURNING o."notificationId"`;
+
+export async function dropUnreached(
+  tx: Queryable,
+  channel: ChannelName,
+  userIds: readonly string[],
+  until: Date,
+): Promise<void> {
+  await tx.query(unreached(channel, userIds, until));
+}
+
 export function moveUnreached(
   tx: Queryable,
   channel: ChannelName,
   userIds: readonly string[],
   { until, now }: { until: Date; now: Date },
 ): Promise<{ userId: string }[]> {
-  return addEmails(
-    tx,
-    sql`DELETE FROM "OutboxEntry" o
-       WHERE o."userId" = ANY(${userIds}::uuid[]) AND o."channel" = ${channel}::"Channel" AND ${isTakenSql(until)} AND NOT EXISTS (
-         SELECT FROM "Destination" t
-         WHERE t."userId" = o."userId" AND t."channel" = o."channel" AND t."offAt" IS NULL AND ${isForSql} AND ${hasProSql(sql`o."userId"`)} OFFSET 0)
-       RETURNING o."notificationId"`,
-    now,
-  );
+  return addEmails(tx, unreached(channel, userIds, until), now);
 }
 
 export function moveEntries(
