@@ -36,6 +36,7 @@ const documented: readonly VendorResponse[] = [
   ["discord", { status: 400, text: json({ code: 50035 }) }, "refused"],
   ["discord", { status: 401, text: json({ code: 50027 }) }, "gone"],
   ["discord", { status: 404, text: json({ code: 10015 }) }, "gone"],
+  ["discord", { status: 404, text: json({ message: "Unknown Channel", code: 10003 }) }, "gone"],
   ["discord", { status: 401, text: json({ code: 0 }) }, "later"],
   ["discord", { status: 404, text: "null" }, "later"],
   ["discord", { status: 429, text: json({ retry_after: 0.65 }) }, "later"],

@@ -133,8 +133,9 @@ function postingOf({ message, isUnclear, to }: Outgoing) {
   };
 }
 
-/** 'Unknown Webhook' and 'Invalid Webhook Token', with their HTTP statuses. */
+/** 'Unknown Channel' (its thread was deleted), 'Unknown Webhook' and 'Invalid Webhook Token', with their statuses. */
 const gone = new Map([
+  [10003, 404],
   [10015, 404],
   [50027, 401],
 ]);

@@ -130,9 +130,9 @@ function retryAfterMs(retryAfter: string | null): number | null {
   return ms >= 0 ? Math.ceil(ms) : null;
 }
 
-/** Error codes that rule out that anything was sent. */
+/** Error codes that rule out that anything was sent: of name servers, connections and certificates. */
 const neverSent =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EPROTO)$|CERT|SIGNED|ALTNAME|SSL/;
+  /^E(?:TIMEOUT|SERVFAIL|REFUSED|BADRESP|FORMERR|NODATA|NOTFOUND|AI_AGAIN|CONNREFUSED|NETUNREACH|HOSTUNREACH|PROTO)$|CERT|SIGNED|ALTNAME|SSL/;
 
 function failureFor(error: GuardError): Failure {
   switch (error.reason) {

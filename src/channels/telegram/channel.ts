@@ -76,6 +76,7 @@ async function sendText(
   if (waitMs > 0) return { fault: "busy", waitMs };
   const body = JSON.stringify({ chat_id: chat, ...text, link_preview_options: { is_disabled: true } });
   const { response } = await exchange(methodUrl("sendMessage"), { body }, signal, postToBot);
+  turns().end(chat, clock());
   if ("status" in response && response.status === 429)
     turns().delay(chat, clock() + (retryMs(response) ?? 0));
   return response;

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { GuardError } from "@/adapters/guarded-fetch/guard-error";
+import { exchange } from "@/channels/posted/posted";
 import { getChannel, type ChannelName } from "@/channels/registry";
 import type { Outcome } from "@/domain/channel";
 import { proxyResponses, vendorResponses } from "../../../support/vendor-responses";
@@ -47,4 +49,18 @@ it("distinguishes messages that were not attempted from those that might have ar
   expect(toOutcome("webhook", { fault: "unclear", words: "no response within 15 s" })).not.toHaveProperty(
     "waitMs",
   );
+});
+
+it.each([
+  ["ETIMEOUT", "unsent"],
+  ["ESERVFAIL", "unsent"],
+  ["ECONNREFUSED", "unsent"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "unsent"],
+  ["ETIMEDOUT", "unclear"],
+  ["ECONNRESET", "unclear"],
+  [undefined, "unclear"],
+])("after %s, a message is %s", async (code, fault) => {
+  const post = () => Promise.reject(new GuardError("network", "the connection failed", code));
+  const { response } = await exchange("https://a.example/", { body: "{}" }, undefined, post);
+  expect(response).toMatchObject({ fault });
 });

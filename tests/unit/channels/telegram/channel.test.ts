@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
 import { telegram, type TelegramResponse } from "@/channels/telegram/channel";
 import { readUpdate } from "@/channels/telegram/update";
 import type { Outcome } from "@/domain/channel";
+import { testSettings } from "../../../support/settings";
 
 function toOutcome(status: number, body: string | object, chat = "1001"): Outcome {
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -85,4 +89,36 @@ it("reads posts in channels, and ignores other updates", () => {
   const post = { text: `/start ${code}`, chat: { id: -100, type: "channel", title: "News" } };
   expect(readUpdate({ update_id: 1, channel_post: post })).toMatchObject({ chat: "-100", code });
   for (const other of [null, "text", {}, { update_id: 1, poll: {} }]) expect(readUpdate(other)).toBeNull();
+});
+
+it("starts a chat's next message a second after the last one has arrived", async () => {
+  const times: { came: number; arrived: number }[] = [];
+  const bot = createServer((_, response) => {
+    const came = performance.now();
+    void sleep(300).then(() => {
+      times.push({ came, arrived: performance.now() });
+      response.end(JSON.stringify({ ok: true, result: { message_id: 1 } }));
+    });
+  });
+  await new Promise<void>((resolve) => bot.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void bot.close());
+  const url = `http://127.0.0.1:${(bot.address() as AddressInfo).port}`;
+  Object.assign(process.env, testSettings, {
+    DATABASE_URL: "postgresql://127.0.0.1/none",
+    TELEGRAM_BOT_TOKEN: "123456:token-for-the-unit-test",
+    TELEGRAM_API_URL: url,
+  });
+  const message = { html: "a", plain: "a" };
+  const outgoing = {
+    id: "1",
+    createdAt: new Date(),
+    isUnclear: false,
+    message,
+    to: { address: "7", secret: "" },
+  };
+  const send = () => telegram.send({ key: "1", at: new Date(), messages: [outgoing] });
+  await send();
+  await send();
+  // Slightly less than a second, because timers round.
+  expect(times[1]!.came - times[0]!.arrived).toBeGreaterThan(990);
 });
