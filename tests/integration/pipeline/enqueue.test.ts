@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { frequencyFor } from "../../support/effective-frequency";
 import { createUser } from "../../../prisma/factories";
-import { pool, prisma, sql } from "@/server/platform/database";
+import { pool, prisma, sql, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { softDeleteNotification } from "@/server/notifications/statements/status-updates";
 import { effectiveFrequencySql } from "@/server/delivery/statements/channel-sql";
@@ -54,6 +55,16 @@ describe("enqueueDueDeliveries", () => {
     const late = (await countOutbox(user.id)).find((entry) => entry.deliveryId === null);
     expect(late?.mailDueAt).toEqual(new Date("2026-11-22T08:00:00.000Z"));
     expect(await getDeliveries(user.id)).toHaveLength(1);
+  });
+
+  it("an overdue digest stays due when a setting changes", async () => {
+    const user = await makeUser({ emailFrequency: "daily" });
+    await createPendingEmail(user.id, now, { dueAt: morning, frequency: "daily" });
+    await createPendingEmail(user.id, now, { dueAt: morning, frequency: "hourly" });
+    await transaction((tx) => rescheduleOutbox(tx, user.id, now));
+    const dueTimes = (await countOutbox(user.id)).map(({ mailDueAt }) => mailDueAt);
+    // The hourly one is daily now.
+    expect(dueTimes).toEqual([now, new Date("2026-11-22T08:00:00.000Z")]);
   });
 
   it("immediately sends a real-time entry whose due time is already used", async () => {

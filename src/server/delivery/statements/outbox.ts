@@ -22,8 +22,8 @@ export async function deleteOutboxEntries(
 
 /**
  * Replans a user's outbox entries by the current settings and destinations. Real-time and non-email entries
- * become due now; email entries without a frequency are dropped. Deferred entries become due now unless their
- * frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
+ * become due now; email entries without a frequency are dropped. Deferred and overdue entries become due now
+ * unless their frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
  */
 export async function rescheduleOutbox(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function rescheduleOutbox(
      )
      UPDATE "OutboxEntry" d SET "frequency" = p."frequency", "isMuted" = p.muted IS NOT NULL, "destinations" = p."destinations",
        "dueAt" = greatest(p.muted, CASE
-         WHEN coalesce(p."frequency", 'realtime') = 'realtime' OR (d."isDeferred" AND d."frequency" = p."frequency") THEN ${dueTimes.realtime}::timestamptz
+         WHEN coalesce(p."frequency", 'realtime') = 'realtime' OR ((d."isDeferred" OR d."dueAt" < ${dueTimes.realtime}) AND d."frequency" = p."frequency") THEN ${dueTimes.realtime}::timestamptz
          WHEN p."frequency" = 'hourly' THEN ${dueTimes.hourly}::timestamptz ELSE ${dueTimes.daily}::timestamptz END)
      FROM planned p
      WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND NOT (p."isMail" AND p."frequency" IS NULL)`,
