@@ -26,7 +26,7 @@ const retentionMs = 24 * 60 * 60 * 1000;
 /** Channels with fixed waits give up after the last of these instead. */
 function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: Date): boolean {
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
-  return now.getTime() - delivery.createdAt.getTime() > retentionMs;
+  return now.getTime() - delivery.retrySince.getTime() > retentionMs;
 }
 
 export interface FreezeTally {
@@ -113,7 +113,9 @@ async function renderOne(
     }
     if ("waitMs" in made) {
       const nextAttemptAt = new Date(now.getTime() + made.waitMs);
-      return { ...ended, status: "pending", reason: made.reason, nextAttemptAt };
+      // Once it was tried, nightly quiet hours must not restart its retries forever.
+      const restarted = delivery.attempts === 0 ? { retrySince: nextAttemptAt } : {};
+      return { ...ended, status: "pending", reason: made.reason, nextAttemptAt, ...restarted };
     }
     return { id, fence, ...(await channel.render(made)) };
   } catch (error) {

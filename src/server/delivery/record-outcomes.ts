@@ -161,11 +161,11 @@ interface Again {
 
 /** Backs off or waits as the receiver requested, for up to 23 hours or until fixed waits are used up. */
 function later(channel: ChannelName, message: RequestMessage, again: Again, now: Date): DeliveryResult {
-  const { createdAt, attempts } = message;
+  const { retrySince, attempts } = message;
   const { reason, isUnclear, isUntried = false } = again;
   const { waitsMs } = getChannel(channel);
   const isLast =
-    waitsMs === undefined ? now.getTime() - createdAt.getTime() >= tryForMs : attempts > waitsMs.length;
+    waitsMs === undefined ? now.getTime() - retrySince.getTime() >= tryForMs : attempts > waitsMs.length;
   if (isLast && !isUntried)
     return ended(message, message.isUnclear || isUnclear ? "unknown" : "failed", reason);
   // `attempts` already includes this attempt.

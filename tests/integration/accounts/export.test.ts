@@ -60,6 +60,7 @@ const result: Record<string, { part: string; leftOut: readonly string[] }> = {
       "requestKey",
       "requestPosition",
       "firstAttemptAt",
+      "retrySince",
       "message",
       "encryptedAddress",
       "providerId",

@@ -3,15 +3,17 @@ import { createNotification, createUser, createWatch } from "../../../prisma/fac
 import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { prisma } from "@/server/platform/database";
+import { replayOwn } from "@/server/delivery/deliveries";
+import { prisma, transaction } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/pending-email";
 
 let started: StartedSandbox;
 beforeAll(async () => {
-  process.env.LOCAL_ADDRESSES = "127.0.0.1/32";
   started = await startSandbox({ stream: false, historyHours: 0 });
+  const vendors = `slack=127.0.0.1:${started.port}`;
+  Object.assign(process.env, { LOCAL_ADDRESSES: "127.0.0.1/32", VENDOR_HOSTS: vendors });
 });
 afterAll(() => started.close());
 beforeEach(async () => {
@@ -25,10 +27,10 @@ const deliver = (at: Date) =>
     () => new Date(at.getTime() + 60_000),
   );
 
-async function listener(plan: "pro" | "free" = "pro") {
+async function listener(plan: "pro" | "free" = "pro", channel: "webhook" | "slack" = "webhook") {
   const user = await createUser({ plan, emailNotifications: false });
-  const address = `${started.url}${started.receivers.make("webhook")}`;
-  const input = { channel: "webhook", address, secret: "whsec_c2VjcmV0" } as const;
+  const address = `${started.url}${started.receivers.make(channel)}`;
+  const input = { channel, address, secret: channel === "webhook" ? "whsec_c2VjcmV0" : null } as const;
   return { user, address, id: await createDestination(user.id, input) };
 }
 
@@ -87,4 +89,33 @@ it("retries a failing webhook ten times over three days, then disables it and em
   });
   const mails = await prisma().delivery.findMany({ where: { userId: user.id, template: "destination-off" } });
   expect(mails).toHaveLength(1);
+});
+
+it("retries a replayed old message for 23 hours", async () => {
+  const { user, id } = await listener("pro", "slack");
+  const dueAt = new Date("2026-11-21T14:03:07.250Z");
+  const hours = (count: number) => new Date(dueAt.getTime() + count * 3_600_000);
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  await createNotification(watch, {
+    createdAt: dueAt,
+    outbox: [{ channel: "slack", dueAt, frequency: null }],
+  });
+  await enqueueDueDeliveries(dueAt);
+  await deliver(dueAt);
+  const find = () => prisma().delivery.findFirstOrThrow({ where: { destinationId: id } });
+  const sent = await find();
+  expect(sent.status).toBe("sent");
+  started.failures.set({ service: "receivers", mode: "json", status: 429 });
+  const replayed = { id: sent.id, userId: user.id, since: new Date(0), now: hours(48) };
+  await transaction((tx) => replayOwn(tx, replayed));
+  const { destination } = prisma();
+  const offReason = async () => (await destination.findUniqueOrThrow({ where: { id } })).offReason;
+  for (const [after, status, reason] of [
+    [48, "pending", null],
+    [70, "pending", null],
+    [72, "unknown", "failing"],
+  ] as const) {
+    await deliver(hours(after));
+    expect([after, (await find()).status, await offReason()]).toEqual([after, status, reason]);
+  }
 });

@@ -19,7 +19,7 @@ const claimedDelivery = z.object({
   template: z.string().nullable(),
   attempts: z.number(),
   fence: z.coerce.bigint(),
-  createdAt: z.date(),
+  retrySince: z.date(),
   email: z.string(),
   timeZone: z.string(),
   ...policyRow.shape,
@@ -56,7 +56,7 @@ export async function claimDeliveries(
      UPDATE "Delivery" d SET "leaseUntil" = ${q.leaseUntil}, "fence" = d."fence" + 1
      FROM (SELECT * FROM first UNION SELECT * FROM last) due LEFT JOIN "User" u ON u."id" = due."userId"
      WHERE d."id" = due."id"
-     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", d."createdAt", coalesce(u."email", '') AS "email", coalesce(u."timeZone", 'UTC') AS "timeZone",
+     RETURNING d."id", d."userId", d."dedupeKey", d."template", d."attempts", d."fence", greatest(d."createdAt", d."retrySince") AS "retrySince", coalesce(u."email", '') AS "email", coalesce(u."timeZone", 'UTC') AS "timeZone",
        ${policyColumns}, coalesce(u."emailStatus", 'ok') AS "emailStatus", u."id" IS NOT NULL AND ${reachableSql(sql`d."channel"`)} AS "isReachable",
        EXISTS (SELECT FROM "Destination" t WHERE t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL) AS "isThere"`,
   );
@@ -115,6 +115,8 @@ export interface DeliveryResult extends Claim {
   reason: string | null;
   /** Only used for pending ones. */
   nextAttemptAt?: Date;
+  /** Restarts the retry period. */
+  retrySince?: Date;
   providerId?: string | null;
   /** The attempt might have arrived. */
   isUnclear?: boolean;
@@ -134,14 +136,15 @@ export async function recordResults(
     db,
     z.object({ id: z.string() }),
     sql`WITH own AS MATERIALIZED (
-       SELECT d."id", r."status"::"DeliveryStatus", r."status" = 'pending' AS "isAgain", r."reason", r."nextAttemptAt", r."providerId", r."isUnclear", r."attempts"
+       SELECT d."id", r."status"::"DeliveryStatus", r."status" = 'pending' AS "isAgain", r."reason", r."nextAttemptAt", r."retrySince", r."providerId", r."isUnclear", r."attempts"
        FROM "Delivery" d JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-         AS r("id" uuid, "fence" bigint, "status" text, "reason" text, "nextAttemptAt" timestamptz, "providerId" text, "isUnclear" boolean, "attempts" int)
+         AS r("id" uuid, "fence" bigint, "status" text, "reason" text, "nextAttemptAt" timestamptz, "retrySince" timestamptz, "providerId" text, "isUnclear" boolean, "attempts" int)
          ON d."id" = r."id" AND d."fence" = r."fence"
        WHERE d."status" IN ('pending', 'frozen') ORDER BY d."id" FOR UPDATE OF d
      )
      UPDATE "Delivery" d SET "status" = own."status", "reason" = own."reason", "message" = NULL, "leaseUntil" = NULL,
-       "nextAttemptAt" = coalesce(own."nextAttemptAt", d."nextAttemptAt"), "attempts" = d."attempts" + coalesce(own."attempts", 0),
+       "nextAttemptAt" = coalesce(own."nextAttemptAt", d."nextAttemptAt"), "retrySince" = coalesce(own."retrySince", d."retrySince"),
+       "attempts" = d."attempts" + coalesce(own."attempts", 0),
        "isUnclear" = d."isUnclear" OR coalesce(own."isUnclear", false),
        "sentAt" = CASE own."status" WHEN 'sent' THEN ${now}::timestamptz END,
        "providerId" = own."providerId",
@@ -202,7 +205,7 @@ export function listStuckDeliveries(db: Queryable, max: number) {
 /** Requeues a failed or unknown delivery under a new key. Returns false if it doesn't exist. */
 export async function replayDelivery(id: string, now: Date): Promise<boolean> {
   const unsent = { requestKey: null, requestPosition: null, firstAttemptAt: null, message: Prisma.DbNull };
-  const due = { status: "pending", nextAttemptAt: now, leaseUntil: null } as const;
+  const due = { status: "pending", nextAttemptAt: now, retrySince: now, leaseUntil: null } as const;
   const data = { ...due, ...unsent, reason: null, attempts: 0, isUnclear: false };
   const where = { id, status: { in: ["failed" as const, "unknown" as const] } };
   return (await prisma().delivery.updateMany({ where, data })).count === 1;

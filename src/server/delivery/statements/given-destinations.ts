@@ -76,7 +76,7 @@ export async function replayGiven(
   q: { id: string; userId: string; since: Date; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    sql`UPDATE "Delivery" SET "nextAttemptAt" = ${q.now}, "leaseUntil" = NULL, "fence" = "fence" + 1,
+    sql`UPDATE "Delivery" SET "nextAttemptAt" = ${q.now}, "retrySince" = ${q.now}, "leaseUntil" = NULL, "fence" = "fence" + 1,
        "attempts" = CASE "status" WHEN 'pending' THEN "attempts" ELSE 0 END,
        "isUnclear" = "isUnclear" OR "status" IN ('sent', 'unknown'),
        "status" = 'pending', "reason" = NULL, "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL

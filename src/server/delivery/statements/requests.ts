@@ -147,6 +147,7 @@ const requestMessage = z.object({
   userId: z.string(),
   destinationId: z.string(),
   createdAt: z.date(),
+  retrySince: z.date(),
   attempts: z.number(),
   isUnclear: z.boolean(),
   message: z.unknown(),
@@ -186,7 +187,7 @@ export function listRequestMessages(db: Queryable, key: string, now: Date): Prom
   return rows(
     db,
     requestMessage,
-    sql`SELECT d."id", d."fence", d."userId", d."destinationId", d."createdAt", d."attempts", d."isUnclear", d."message",
+    sql`SELECT d."id", d."fence", d."userId", d."destinationId", d."createdAt", greatest(d."createdAt", d."retrySince") AS "retrySince", d."attempts", d."isUnclear", d."message",
        t."id" IS NOT NULL AS "isThere", coalesce(t."encryptedAddress", d."encryptedAddress") AS "encryptedAddress", t."encryptedSecret", t."failedAt" IS NOT NULL AS "isFailing",
        ${isExpiredSql(now)} AS "isExpired", ${isSuppressedSql()} AS "isSuppressed"
      FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId" AND t."userId" = d."userId" AND t."offAt" IS NULL
