@@ -156,6 +156,8 @@ test("a download link works only once, for a minute and while its session is act
   expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(await response.text()).toContain("one of mine");
   expect((await read(first)).status).toBe(404);
+  for (const end of [".", ".2", "~", "="])
+    expect((await read({ ...first, url: `${first.url}${end}` })).status).toBe(404);
   // The same in another process, even if the rate limit store is down: in-process counts don't matter.
   Reflect.deleteProperty(globalThis, "earshotOwnLimiters");
   expect((await read(first)).status).toBe(404);

@@ -13,6 +13,7 @@ import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { encrypt, decrypt } from "@/server/platform/encryption";
+import { recordAccount } from "@/server/platform/work";
 import * as z from "zod";
 import { getFilter, searchedParts } from "./notification-query";
 import { exportedView } from "./notification-view";
@@ -151,5 +152,6 @@ export async function streamExport(token: string, now: Date): Promise<Response> 
   const isInTime = now.getTime() <= expiresAt;
   const user = isInTime ? await findLiveSession(pool(), sessionId, userId, now) : null;
   if (user === null || !(await isFirst(token, usedUntil(expiresAt)))) throw new AppError("NOT_FOUND");
+  recordAccount(user.id);
   return exportNotifications(user, query);
 }

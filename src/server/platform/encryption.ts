@@ -54,6 +54,8 @@ export function decrypt(encrypted: string, rowId: string): string | null {
   const key = keys().find((one) => one.name === name);
   const bytes = Buffer.from(body, "base64url");
   if (key === undefined || bytes.length < ivBytes + tagBytes) return null;
+  // Buffer ignores characters that aren't base64url, so other texts would decrypt to the same.
+  if (encrypted !== `${name}.${bytes.toString("base64url")}`) return null;
   const decipher = createDecipheriv(algorithm, key.encryption, bytes.subarray(0, ivBytes), {
     authTagLength: tagBytes,
   })
