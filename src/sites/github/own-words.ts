@@ -1,4 +1,5 @@
-const fence = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
+/** The first lookahead stops it from scanning the rest of the line again for every shorter run of backticks. */
+const fence = /^ {0,3}(`{3,}(?!`)(?!.*`)|~{3,})/;
 const quote = /^ {0,3}>/;
 /** The line above a quoted email, which can be broken in two. */
 const attribution = /^On\b.{1,300}\bwrote:\s*$/;
