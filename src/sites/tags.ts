@@ -1,8 +1,8 @@
 import { storable } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
-const maxTags = 100;
-const maxTag = 200;
+export const maxTags = 100;
+export const maxTag = 200;
 
 /** Formats tags as one line of Markdown, separated by signs so phrases never span two tags. */
 export function tagLine(tags: readonly string[]): string {

@@ -14,6 +14,7 @@ import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createFediverse } from "@/sites/fediverse/connection";
 import { parsePage } from "@/sites/fediverse/pages";
+import { parsePosts } from "@/sites/fediverse/posts";
 import { pollStart } from "./polling";
 
 const lease = "listen";
@@ -55,6 +56,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
       userAgent: "Earshot (a test)",
       fetch: () => Promise.reject(new Error("no other hosts")),
       parsePage: (input) => Promise.resolve(parsePage(input)),
+      parsePosts: (posts) => Promise.resolve(parsePosts(posts)),
       now: () => world.clock.nowMs(),
       ...{ timeoutMs: 2_000, silenceMs: 1_500 },
     });

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
-import type { Item } from "@/domain/item";
 import type { ThreadedParser } from "@/domain/parser";
 import type { ForwardPages } from "@/domain/forward-pages";
 import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/site";
@@ -11,7 +10,7 @@ import { parseJson } from "../responses";
 import { idAt, getOrigin, toPageItem, getTag } from "./address";
 import type { Instance } from "./instances";
 import type { ReadPage } from "./pages";
-import { readStatus } from "./status";
+import type { ParsePosts } from "./posts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -28,6 +27,7 @@ export interface ApiSettings {
   userAgent: string;
   fetch: GuardedFetch;
   parsePage: ThreadedParser<{ text: string; place: string; nowMs: number }, ReadPage | null>;
+  parsePosts: ParsePosts;
   now: () => number;
   timeoutMs?: number;
 }
@@ -37,7 +37,7 @@ type Api = Pick<StreamedSite, "lookUp" | "fetchByFullname" | "fetchItem" | "chec
 };
 
 export function createApi(settings: ApiSettings): Api {
-  const { instances, userAgent, fetch, parsePage, now, timeoutMs = TIMEOUT_MS } = settings;
+  const { instances, userAgent, fetch, parsePage, parsePosts, now, timeoutMs = TIMEOUT_MS } = settings;
   const headers = { "user-agent": userAgent, accept: "application/json" };
 
   const getBase = (name: string) => instances.find((one) => one.name === name)?.base ?? null;
@@ -134,18 +134,14 @@ export function createApi(settings: ApiSettings): Api {
       const { status, body } = await getPost(post.instance, post.id, signal);
       if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
       if (status !== 200) throw new SiteError("forbidden", `status ${status}`, { status });
-      const item = itemIn(body, now());
+      const [read] = await parsePosts([{ data: body, atMs: now() }], post.instance);
+      const item = read?.is === "item" ? read.item : null;
       const named = onPage === null ? {} : { fullname, place: fullname.slice(0, fullname.lastIndexOf("/")) };
       return { item: item && { ...item, ...named }, rate: NO_RATE };
     },
     checkPlace,
     pages: { fetchAfter, cursorAt: idAt, getHost: (place) => getTag(place)?.instance ?? "" },
   };
-}
-
-function itemIn(body: string, nowMs: number): Item | null {
-  const read = readStatus(parseJson({ body, headers: new Headers(), status: 200, rate: NO_RATE }), nowMs);
-  return read.is === "item" ? read.item : null;
 }
 
 /** Closed timelines respond with 401 or 422, and a full one states its reset as a date. */

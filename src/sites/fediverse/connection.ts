@@ -13,12 +13,13 @@ export interface FediverseSettings extends Omit<ApiSettings, "now"> {
 }
 
 export function createFediverse(settings: FediverseSettings): StreamedSite {
-  const { streamUrl, userAgent, now = Date.now, silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS } = settings;
+  const { streamUrl, userAgent, parsePosts } = settings;
+  const { now = Date.now, silenceMs = SILENCE_MS, timeoutMs = TIMEOUT_MS } = settings;
   return {
     ...facts,
     reads: "stream",
     lookBackMs: 0,
-    listen: createListener({ url: streamUrl, userAgent, timeoutMs, silenceMs, now }),
+    listen: createListener({ url: streamUrl, userAgent, timeoutMs, silenceMs, now, parsePosts }),
     ...createApi({ ...settings, now }),
   };
 }

@@ -7,6 +7,7 @@ import { createFediverse } from "./connection";
 import { facts } from "./facts";
 import { getInstance, type Instance } from "./instances";
 import { parsePage } from "./pages";
+import { parsePosts } from "./posts";
 
 function instances(): Instance[] {
   return env().FEDIVERSE_INSTANCES.flatMap((entry) => getInstance(entry) ?? []);
@@ -35,7 +36,7 @@ export const fediverse: RegisteredSite = {
   },
   isSetUp: () => true,
   allowance: () => ({ clientId: facts.id, allShare: 1 }),
-  parsers: [parsePage],
+  parsers: [parsePage, parsePosts],
   connect: (inThread) =>
     createFediverse({
       streamUrl: env().FEDIVERSE_STREAM_URL,
@@ -43,5 +44,6 @@ export const fediverse: RegisteredSite = {
       userAgent: `Earshot (+${env().APP_URL})`,
       fetch: guardedFetch,
       parsePage: inThread(parsePage),
+      parsePosts: inThread(parsePosts),
     }),
 };

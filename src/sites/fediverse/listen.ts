@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamBatch, StreamEvent } from "@/domain/stream";
 import { fullnameOfUri } from "./address";
+import { readPosts, type ParsePosts } from "./posts";
 import { SseConnection, type SseSettings, type SseEvent } from "./sse";
-import { readStatus } from "./status";
+import type { ReadStatus } from "./status";
 
 const gatherMs = 100;
 /** A reader that takes over within this time continues on the same connection, without a gap (ms). */
@@ -10,7 +11,8 @@ const lingerMs = 10_000;
 const maxKnown = 50_000;
 
 /** The stream has no cursor: a new connection reports a gap, unless the last one is still open. */
-export function createListener(settings: SseSettings) {
+export function createListener({ parsePosts, ...settings }: SseSettings & { parsePosts: ParsePosts }) {
+  const { host } = new URL(settings.url);
   const known = new KnownPosts();
   let idle: (IdleConnection & { timer: NodeJS.Timeout }) | null = null;
 
@@ -39,9 +41,16 @@ export function createListener(settings: SseSettings) {
           done = pending.cursor;
           pending = null;
         }
-        const { events, skipped } = await connection.take(signal);
-        if (events.length === 0) return;
-        pending = batchOf(events, known, skipped);
+        const taken = await connection.take(signal);
+        if (taken.events.length === 0) return;
+        const posts = await readPosts(taken.events.filter(isPost), parsePosts, host).catch(
+          (error: unknown) => {
+            // If the threads are busy, a reader can try again on the same connection.
+            connection.putBack(taken);
+            throw error;
+          },
+        );
+        pending = batchOf(taken.events, posts, known, taken.skipped);
         await sleep(gatherMs, undefined, { signal }).catch(() => undefined);
       }
     } finally {
@@ -67,21 +76,32 @@ function firstBatch(cursor: string | null, openedMs: number): StreamBatch {
   };
 }
 
-function batchOf(events: readonly SseEvent[], known: KnownPosts, tooLong: number): StreamBatch {
+function isPost({ name }: SseEvent): boolean {
+  return name === "update" || name === "status.update";
+}
+
+/** `posts` are the parsed posts among the events, in the same order. */
+function batchOf(
+  events: readonly SseEvent[],
+  posts: readonly ReadStatus[],
+  known: KnownPosts,
+  tooLong: number,
+): StreamBatch {
+  const parsed = posts.values();
   const { atMs } = events.at(-1)!;
   const happened: StreamEvent[] = [];
   let skipped = tooLong;
   let unlisted = 0;
-  for (const { name, data, atMs: arrivedMs } of events) {
-    if (name === "delete") {
-      const fullname = known.getFullname(data);
+  for (const event of events) {
+    if (event.name === "delete") {
+      const fullname = known.getFullname(event.data);
       if (fullname !== null) happened.push({ is: "deleted", fullname });
-    } else if (name === "update" || name === "status.update") {
-      const read = readStatus(parsed(data), arrivedMs);
+    } else if (isPost(event)) {
+      const read = parsed.next().value!;
       if (read.is === "invalid") skipped += 1;
       else if (read.is === "unlisted") unlisted += 1;
       else if (read.is === "item") {
-        const isEdit = name === "status.update";
+        const isEdit = event.name === "status.update";
         if (known.add(read.id, read.uri))
           happened.push({ is: isEdit ? "edited" : "written", item: read.item });
         else if (isEdit) happened.push({ is: "edited", item: read.item });
@@ -113,13 +133,5 @@ class KnownPosts {
 
   getFullname(id: string): string | null {
     return this.#byId.get(id.replaceAll('"', "").trim()) ?? null;
-  }
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data) as unknown;
-  } catch {
-    return undefined;
   }
 }

@@ -11,6 +11,14 @@ export interface SseEvent {
 
 /** Skips longer lines: a post has up to 100 kB. More buffered events than this end the connection. */
 const max = { line: 500_000, events: 20_000, characters: 32_000_000 };
+/** Characters returned by `take`. Parsing hostile events of this length takes a second or two. */
+const maxTaken = 200_000;
+
+interface TakenEvents {
+  events: SseEvent[];
+  /** Number of lines before them that were too long. */
+  skipped: number;
+}
 
 export interface SseSettings {
   url: string;
@@ -78,7 +86,7 @@ export class SseConnection {
   }
 
   /** Waits for events. Returns none if the signal is aborted. Throws if the connection is lost. */
-  async take(signal: AbortSignal): Promise<{ events: SseEvent[]; skipped: number }> {
+  async take(signal: AbortSignal): Promise<TakenEvents> {
     while (this.#events.length === 0 && this.#lost === null && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -87,9 +95,20 @@ export class SseConnection {
       signal.removeEventListener("abort", this.#wake);
     }
     if (this.#events.length === 0 && this.#lost !== null && !signal.aborted) throw this.#lost;
-    const taken = { events: this.#events, skipped: this.#skipped };
-    [this.#events, this.#characters, this.#skipped] = [[], 0, 0];
+    let count = 0;
+    let characters = 0;
+    while (count < this.#events.length && characters < maxTaken)
+      characters += this.#events[count++]!.data.length;
+    const taken = { events: this.#events.splice(0, count), skipped: this.#skipped };
+    this.#characters -= characters;
+    this.#skipped = 0;
     return taken;
+  }
+
+  putBack({ events, skipped }: TakenEvents): void {
+    this.#events.unshift(...events);
+    this.#characters += events.reduce((sum, { data }) => sum + data.length, 0);
+    this.#skipped += skipped;
   }
 
   async #read(response: Response): Promise<void> {

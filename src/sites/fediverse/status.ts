@@ -3,7 +3,7 @@ import { storable, type Item } from "@/domain/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { startOfText, untitled } from "@/domain/untitled";
 import { toMarkdown, toText, webDialect } from "../markup/markdown";
-import { tagLine } from "../tags";
+import { maxTag, maxTags, tagLine } from "../tags";
 import { getWebAddress } from "../web-address";
 import { bridgedUri, fullnameOfUri, SITE_ID, toReplyKey } from "./address";
 
@@ -111,10 +111,11 @@ function getItem(data: Status, { uri, url, nowMs }: { uri: string; url: string; 
   };
 }
 
+/** Each tag costs a search of the text, so their number and lengths are limited first. */
 function otherTags({ tags }: Status, plain: string): string[] {
   const shown = plain.toLowerCase();
-  return (tags ?? []).flatMap((one) => {
-    const name = named.safeParse(one).data?.name ?? "";
+  return (tags ?? []).slice(0, maxTags).flatMap((one) => {
+    const name = (named.safeParse(one).data?.name ?? "").slice(0, maxTag);
     return name === "" || shown.includes(`#${name.toLowerCase()}`) ? [] : [`#${name}`];
   });
 }
