@@ -94,7 +94,8 @@ function checkIds({ page, top }: PartState, rows: readonly Row[]): void {
     throw new SiteError("malformed", "It no longer shows any posts or comments", { status: 200 });
 }
 
-/** True if the error could concern only this id. */
+/** True if the error could concern only this id. If the whole instance fails, the next list reports it. */
 function isItsOwn({ kind, reason, status }: SiteError): boolean {
-  return reason !== "aborted" && status !== null && (kind === "unavailable" || kind === "malformed");
+  if (reason === "aborted" || kind === "rate-limited") return false;
+  return status !== null || kind === "malformed";
 }

@@ -124,11 +124,15 @@ describe("reading Lemmy", () => {
     expect(await notified()).toHaveLength(2);
   });
 
-  test("names an id as a gap if all its lookups fail", async () => {
+  test.each([
+    ["json", 500],
+    ["html", 404],
+    ["html", 403],
+  ] as const)("names an id as a gap if all its lookups fail with %s and status %i", async (mode, status) => {
     await watching(host, `music@${host}`);
     stage.world.write("tidepool", { title: "tidewater", state: "private" });
     stage.world.write("tidepool", { title: "tidewater" });
-    stage.failures.set({ mode: "json", status: 500, service: "lemmy", path: "/tidepool/api/v3/post$" });
+    stage.failures.set({ mode, status, service: "lemmy", path: "/tidepool/api/v[34]/post$" });
     await reading(240);
     const { rows } = await pool().query(`SELECT "place", "kind"::text, "items" FROM "Gap" ORDER BY "place"`);
     expect(rows).toEqual([
