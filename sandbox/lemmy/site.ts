@@ -104,8 +104,16 @@ export class LemmySite {
   #one(instance: Instance, letter: Letter, id: number): Response {
     const item = this.world.shown(instance.name, letter).find((one) => one.id === id);
     const kind = letter === "p" ? "post" : "comment";
-    if (item === undefined) return json(404, { error: `couldnt_find_${kind}` });
+    if (item === undefined) return this.#notFound(instance, letter, id);
     return json(200, { [`${kind}_view`]: getRow(instance, this.getHost(instance.name), item) });
+  }
+
+  #notFound({ version, items }: Instance, letter: Letter, id: number): Response {
+    const kind = letter === "p" ? "post" : "comment";
+    if (version !== "piefed") return json(404, { error: `couldnt_find_${kind}` });
+    const isHidden = items[letter].some((one) => one.id === id && one.state === "private");
+    if (isHidden) return json(400, { code: 400, message: `${kind} not found`, status: "Bad Request" });
+    return json(400, { code: 400, message: "", status: "Not found" });
   }
 
   /** Pages are counted from the newest item, so new items move older ones onto later pages. */

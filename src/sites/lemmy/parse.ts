@@ -114,10 +114,13 @@ export function parseOne(response: InstanceResponse): { row: Row } | Fault {
   return row === null ? { fault: notAList } : { row };
 }
 
+/** Lemmy names the error. PieFed describes it in a message, or only as a status. */
+const refusal = z.object({ error: text, message: text, status: text });
+
 export function parseError(response: Pick<InstanceResponse, "body" | "contentType">): { error: string } {
   const read = jsonOf(response);
-  const { data } = z.object({ error: text, message: text }).safeParse("value" in read ? read.value : null);
-  return { error: (data?.error ?? data?.message ?? "").slice(0, 100) };
+  const { data } = refusal.safeParse("value" in read ? read.value : null);
+  return { error: (data?.error || data?.message || data?.status || "").slice(0, 100) };
 }
 
 const links = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) });

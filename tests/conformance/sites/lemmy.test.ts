@@ -111,17 +111,28 @@ describe("reading Lemmy", () => {
     expect(await notified()).toEqual([`${host}:p:${late}`]);
   });
 
-  test("looks up missing ids three times and counts those that aren't public", async () => {
-    await watching(host);
-    for (const state of ["private", "live", "private", "live"] as const)
-      stage.world.write("tidepool", { title: "tidewater", state });
-    const before = stage.lemmy.requested.length;
-    await reading(90);
-    const lookUps = stage.lemmy.requested.slice(before).filter(({ path }) => path.includes("post?id="));
-    expect(lookUps).toHaveLength(6);
-    expect(await column(`SELECT "hidden"::int AS value FROM "WalkRead"`)).toEqual([2]);
-    expect(await column(`SELECT "id" AS value FROM "Gap"`)).toEqual([]);
-    expect(await notified()).toHaveLength(2);
+  test.each(["tidepool", "reef"] as const)(
+    "looks up missing ids of %s three times and counts those that aren't public",
+    async (name) => {
+      await watching(lemmyHosts[name]);
+      for (const state of ["private", "live", "purged", "live"] as const)
+        stage.world.write(name, { title: "tidewater", state });
+      const before = stage.lemmy.requested.length;
+      await reading(90);
+      const lookUps = stage.lemmy.requested.slice(before).filter(({ path }) => path.includes("post?id="));
+      expect(lookUps).toHaveLength(6);
+      expect(await column(`SELECT "hidden"::int AS value FROM "WalkRead"`)).toEqual([2]);
+      expect(await column(`SELECT "id" AS value FROM "Gap"`)).toEqual([]);
+      expect(await notified()).toHaveLength(2);
+    },
+  );
+
+  test.each(["tidepool", "reef"] as const)("recognizes purged and hidden posts of %s", async (name) => {
+    const fullnames = (["live", "purged", "private"] as const).map(
+      (state) => `${lemmyHosts[name]}:p:${stage.world.write(name, { title: "tidewater", state })}`,
+    );
+    const { statuses } = await stage.site.fetchByFullname(fullnames);
+    expect(fullnames.map((fullname) => statuses.get(fullname))).toEqual(["present", "deleted", "deleted"]);
   });
 
   test.each([
