@@ -8,8 +8,13 @@ export interface ItemLink {
   span: { start: number; end: number } | null;
 }
 
-/** Longer URLs are ignored, so text full of URLs without spaces is still processed in linear time. */
-const addresses = /(?<![a-z\d])(?:https?:\/\/|www\.)[^\s<>"`[\]]{1,2050}/gi;
+const start = String.raw`(?<![a-z\d])(?:https?:\/\/|www\.)`;
+const character = String.raw`[^\s<>"\x60[\]]`;
+/** Longer URLs are ignored. */
+const maxLength = 2050;
+const addresses = new RegExp(`${start}${character}{1,${maxLength}}`, "gi");
+/** URLs that end before the next one. */
+const separateAddresses = new RegExp(`${start}(?:(?!${start})${character}){1,${maxLength}}`, "gi");
 const markupAtEnd = /[.,;:!?*_~'\])}\\]/;
 /** Possible ends of a URL: separators, escaped quotes, characters URLs escape, scripts without spaces. */
 const ends = [
@@ -17,22 +22,30 @@ const ends = [
   new RegExp(`[${unspacedScripts}]`, "u"),
 ];
 
-/** Returns the submitted page and links in the text. Ambiguous ends return all candidates. */
+/**
+ * Returns the submitted page and links in the text. Ambiguous ends return all candidates. A text full of URLs
+ * without spaces would repeat the rest in the candidates of each: beyond a limit, URLs end before the next one.
+ */
 export function getLinks({ link, body }: { link?: string; body: string }): ItemLink[] {
   const own = link === undefined ? null : comparedAddress(link);
   const links: ItemLink[] = own === null ? [] : [{ address: own, span: null }];
-  addresses.lastIndex = 0;
-  for (let found = addresses.exec(body); found !== null; found = addresses.exec(body)) {
-    const start = found.index;
+  let left = 4 * body.length + 10_000;
+  let at = 0;
+  for (;;) {
+    const pattern = left > 0 ? addresses : separateAddresses;
+    pattern.lastIndex = at;
+    const found = pattern.exec(body);
+    if (found === null) return links;
+    left -= found[0].length;
+    at = pattern.lastIndex;
     for (const written of readings(found[0])) {
       const address = addressIn(written);
-      const end = start + written.length;
-      if (address !== null) links.push({ address, span: { start, end } });
+      const end = found.index + written.length;
+      if (address !== null) links.push({ address, span: { start: found.index, end } });
       // Continue from the earliest possible end because another URL can follow directly.
-      if (written !== "") addresses.lastIndex = Math.min(addresses.lastIndex, end);
+      if (written !== "") at = Math.min(at, end);
     }
   }
-  return links;
 }
 
 function addressIn(written: string): string | null {
