@@ -30,7 +30,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
   const facts = getFacts(settings.key !== undefined);
   const quota = getWindow(settings.key !== undefined).requests;
   const requests = createRequests({ ...settings, now });
-  const tags = createTags(requests);
+  const tags = createTags(requests, now);
   const step = createStep({ requests, tags, quota });
   let listed: { names: string[]; untilMs: number } | null = null;
 

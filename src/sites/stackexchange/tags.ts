@@ -3,12 +3,15 @@ import type { Row } from "./rows";
 
 const maxKept = 20_000;
 const idsPerRequest = 100;
+/** Maximum age of a question's tags, because they can change (ms). */
+const freshMs = 30 * 60_000;
 
 interface Question {
   id: number | null;
   tags: readonly string[];
   title: string;
 }
+type CachedQuestion = Question & { readMs: number };
 interface How {
   site: string;
   filter: string;
@@ -17,8 +20,8 @@ interface How {
 
 export type QuestionTags = ReturnType<typeof createTags>;
 
-export function createTags(requests: Requests) {
-  const questions = new Map<string, Question>();
+export function createTags(requests: Requests, now: () => number) {
+  const questions = new Map<string, CachedQuestion>();
   const searchFor = new Map<string, number>();
 
   /** Sends one request for each hundred ids. Returns the number of requests. */
@@ -47,7 +50,12 @@ export function createTags(requests: Requests) {
       row.question ?? (row.post === null ? null : (searchFor.get(getKey(row.post)) ?? null));
     const cacheQuestions = (found: readonly Row[]) => {
       for (const { kind, id, tags, title } of found)
-        if (kind === "q") cache(questions, getKey(id), { id, tags: tags ?? [], title });
+        if (kind === "q") cache(questions, getKey(id), { id, tags: tags ?? [], title, readMs: now() });
+    };
+    /** Titles are never looked up again: they aren't worth a request. */
+    const isKnown = (id: number) => {
+      const found = questions.get(getKey(id));
+      return found !== undefined && (!how.isTagged || Math.abs(now() - found.readMs) < freshMs);
     };
     cacheQuestions(rows);
     const open = rows.filter((row) => (how.isTagged && row.tags === null) || row.title === "");
@@ -57,7 +65,7 @@ export function createTags(requests: Requests) {
       const answers = new Map(found.map(({ id, question }) => [id, question]));
       for (const post of requested) cache(searchFor, getKey(post), answers.get(post) ?? post);
     });
-    const ids = unique(open.flatMap((row) => getId(row) ?? [])).filter((id) => !questions.has(getKey(id)));
+    const ids = unique(open.flatMap((row) => getId(row) ?? [])).filter((id) => !isKnown(id));
     sent += await lookUp("questions", ids, how, cacheQuestions);
     const questionAt = (row: Row): Question => {
       const id = getId(row);

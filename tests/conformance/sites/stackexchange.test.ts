@@ -101,6 +101,29 @@ describe("reading Stack Exchange", () => {
     expect(await column(`SELECT "id" AS value FROM "Gap"`)).toEqual([]);
   });
 
+  test("finds comments under the new tags of a question, and looks them up twice an hour", async () => {
+    await watching("stackoverflow/rust", "stackoverflow/c++");
+    const question = stage.world.write({ title: "A question", tags: ["rust"] });
+    await reading(15);
+    // Each read repeats the ten minutes before the last known question.
+    stage.world.write({ title: "A newer question" });
+    await reading(2);
+    Object.assign(stage.world.find("stackoverflow", "post", question)!, { tags: ["c++"] });
+    const before = stage.stackExchange.requested.length;
+    const lookups = () =>
+      stage.stackExchange.requested
+        .slice(before)
+        .filter(({ path }) => path.includes(`questions/${question}`));
+    stage.world.write({ post: question, text: "something" });
+    await reading(15);
+    expect(lookups()).toEqual([]);
+    await reading(30);
+    const comments = [1, 2].map((n) => stage.world.write({ post: question, text: `tidewater ${n}` }));
+    await reading(15);
+    expect(await notified()).toEqual(comments.map((id) => `stackoverflow/c++:c:${id}`).sort());
+    expect(lookups()).toHaveLength(2);
+  });
+
   test("records a gap if a total is larger than the posts shown", async () => {
     await watching("stackoverflow", "stackoverflow/rust");
     stage.advance(minuteMs);
@@ -158,12 +181,19 @@ describe("reading Stack Exchange", () => {
     await start({ key: null });
     await watching("stackoverflow", "serverfault/rust");
     const written: string[] = [];
+    const older: number[] = [];
     for (let n = 0; n < 288; n += 1) {
       const question = stage.world.write({
         title: "tidewater",
         site: n % 2 === 0 ? "stackoverflow" : "serverfault",
       });
       written.push(`${n % 2 === 0 ? "stackoverflow" : "serverfault/rust"}:q:${question}`);
+      if (n % 2 === 1) {
+        stage.world.write({ post: question, site: "serverfault", text: "something" });
+        older.push(question);
+        stage.world.write({ post: older[Math.floor(n / 4)]!, site: "serverfault", text: "old" });
+        stage.world.write({ question: older[Math.floor(n / 3)]!, site: "serverfault", text: "old" });
+      }
       stage.advance(5 * minuteMs);
       await stage.pollOnce();
     }
