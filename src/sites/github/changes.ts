@@ -54,7 +54,7 @@ export function createChanges(repositories: Repositories) {
     const { response, size, requests } =
       at?.path === undefined
         ? await request(place, path, tag, signal)
-        : { response: await client.get(at.path, { signal }), size: pageSize, requests: 1 };
+        : { response: await client.get(at.path, { signal }), size: sizeIn(at.path), requests: 1 };
     const { reply } = response;
     // Unchanged lists are free with a token.
     if (reply.status === 304 && from.mark !== null)
@@ -112,6 +112,11 @@ function readRows(place: string, list: ChangeList, found: readonly unknown[]) {
 function partedNext(next: string): { sinceMs: number; path?: string } {
   const [, sinceMs, path] = /^page (\d+) (.+)$/.exec(next) ?? [];
   return path === undefined ? { sinceMs: Number(next.slice(6)) } : { sinceMs: Number(sinceMs), path };
+}
+
+/** The link to a next page repeats the size of the page before, which can be the small one. */
+function sizeIn(path: string): number {
+  return Number(/[?&]per_page=(\d+)/.exec(path)?.[1] ?? pageSize);
 }
 
 export function unchanged(mark: string, requests: number): ChangesPage {
