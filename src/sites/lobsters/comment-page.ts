@@ -15,7 +15,8 @@ export interface Shown {
   isEdited: boolean;
 }
 
-const beginOfRow = /(?=<div\b[^>]*\sdata-shortid=")/;
+/** Tags end at the next "<", or unclosed ones would each be searched to the end of the page. */
+const beginOfRow = /(?=<div\b[^<>]*\sdata-shortid=")/;
 /** Above these limits, HTML is reduced to text: the parser is slow for deep elements. */
 const max = { depth: 200, tags: 2_000 };
 
@@ -23,7 +24,7 @@ const max = { depth: 200, tags: 2_000 };
 export function getRows(html: string): (Shown | null)[] | null {
   const [before = "", ...rows] = html.split(beginOfRow);
   const isWhole = /<\/html>\s*$/i.test(rows.at(-1) ?? before);
-  return isWhole && /<ol [^>]*\bcomments\b/.test(before) ? rows.map(getRow) : null;
+  return isWhole && /<ol [^<>]*\bcomments\b/.test(before) ? rows.map(getRow) : null;
 }
 
 function getRow(source: string): Shown | null {
