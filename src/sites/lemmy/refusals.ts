@@ -3,11 +3,13 @@ import { SiteError, type SiteErrorKind } from "@/domain/site-error";
 import { isPage } from "../guarded";
 import { readRetryAfterMs } from "../rate";
 
-/** PieFed says "Not found" for unknown ids and "post not found" for hidden posts, both with status 400. */
+/**
+ * PieFed responds with 400 and "Not found" for unknown ids, "post not found" for hidden posts. With 404, the
+ * response could be a proxy's.
+ */
 export function isGone({ status }: Pick<GuardedReply, "status">, error: string): boolean {
-  return (
-    status === 410 || /couldnt_?find_?(?:post|comment|object)|not[_ ]?found|no row was found/i.test(error)
-  );
+  if (status === 410 || /couldnt_?find_?(?:post|comment|object)|not_?found/i.test(error)) return true;
+  return status === 400 && /not found|no row was found/i.test(error);
 }
 
 /** Converts a response other than 200 to an error. `error` is the instance's own word for it. */
