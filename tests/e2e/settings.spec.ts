@@ -92,6 +92,33 @@ test("shows the saving state, and on failure keeps the changes and names them", 
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBeNull();
 });
 
+test("keeps settings that the user changes again while they are being saved", async ({ page }) => {
+  await arrange(page);
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
+  await page.route("**/api/users/notifications", (route) => stored.then(() => route.continue()));
+  const frequency = page.getByLabel("Frequency");
+  const groups = page.getByRole("switch", { name: "Group posts about the same link" });
+  await frequency.selectOption({ label: "Daily digest" });
+  await save(page).click();
+  await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
+  await frequency.selectOption({ label: "Hourly digest" });
+  await groups.click();
+  const isGrouped = await groups.isChecked();
+  waitUntilSettled();
+  await expect(
+    page.getByText("Notification preferences updated successfully", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText("Unsaved changes: Frequency, Group posts about the same link")).toBeVisible();
+  await expect(frequency).toHaveValue("hourly");
+  expect(await groups.isChecked()).toBe(isGrouped);
+  await save(page).click();
+  await expect(page.getByText("Unsaved changes:")).toHaveCount(0);
+  await page.reload();
+  await expect(frequency).toHaveValue("hourly");
+  expect(await groups.isChecked()).toBe(isGrouped);
+});
+
 test("saves the theme on the device and in the account, and System Default clears the device's choice", async ({
   page,
 }) => {

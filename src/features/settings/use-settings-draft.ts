@@ -59,7 +59,7 @@ export function useSettingsDraft(user: UserView) {
   const [isSignedOut, setSignedOut] = useState(false);
   const { mutate } = useSWRConfig();
   const draft = { ...saved, ...changes };
-  const isChanged = (name: keyof Draft) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]);
+  const isChanged = (name: keyof Draft) => !isSame(draft[name], saved[name]);
   const changed = (Object.keys(changes) as (keyof Draft)[]).filter(isChanged);
   const limit = useLimitWait();
 
@@ -76,7 +76,7 @@ export function useSettingsDraft(user: UserView) {
         return false;
       }
       await mutate(getKey("getProfile"), response, { revalidate: false });
-      setChanges((before) => without(before, names));
+      setChanges((before) => withoutSent(before, draft, names));
       toast({ type: "success", title: texts.done });
       return true;
     } catch (error) {
@@ -131,9 +131,12 @@ const texts = {
   timeZone: { done: "Time zone updated successfully", failed: "Failed to update the time zone" },
 } as const;
 
-function without(changes: Partial<Draft>, names: readonly (keyof Draft)[]): Partial<Draft> {
-  const remaining = Object.entries(changes).filter(([name]) => !names.includes(name as keyof Draft));
-  return Object.fromEntries(remaining);
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Keeps settings that the user changed again while they were being saved. */
+function withoutSent(changes: Partial<Draft>, sent: Draft, names: readonly (keyof Draft)[]): Partial<Draft> {
+  const isSent = (name: keyof Draft) => names.includes(name) && isSame(changes[name], sent[name]);
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !isSent(name as keyof Draft)));
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
