@@ -248,6 +248,21 @@ for (const { viewport, size } of sizes) {
   });
 }
 
+test("deleting a view keeps others hidden that are still being deleted", async ({ page }) => {
+  const user = await arrange(page);
+  const { prisma } = await import("@/server/platform/database");
+  const { newId } = await import("@/server/platform/ids");
+  for (const name of ["Posts", "Comments", "Questions"])
+    await prisma().savedView.create({ data: { id: newId(), userId: user.id, name, filters: {} } });
+  await page.reload();
+  await page.route("**/api/views/*", () => undefined);
+  await pressViews(page);
+  const views = popover(page, "Views");
+  for (const name of ["Posts", "Comments"])
+    await views.getByRole("button", { name: `Delete view ${name}` }).click();
+  await expect(views.getByRole("link")).toHaveText(["Questions"]);
+});
+
 test("Free filters by star only and keeps views that use Pro filters", async ({ page }) => {
   const user = await arrange(page, "free");
   const { prisma } = await import("@/server/platform/database");

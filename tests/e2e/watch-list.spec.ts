@@ -44,6 +44,30 @@ test("a toggle takes effect immediately and reverts with a toast on failure", as
   await expect(toggle).not.toBeChecked();
 });
 
+test("changes made while earlier ones are being saved keep those on screen", async ({ page }) => {
+  await arrange(page, "free", ["tidewater", "late payments", "net sixty"]);
+  let waitUntilSettled = () => {};
+  const stored = new Promise<void>((resolve) => (waitUntilSettled = resolve));
+  await page.route(/\/toggle$|\/api\/keywords\/[0-9a-f-]+$/, (route) => stored.then(() => route.continue()));
+  const toggle = (keyword: string) => page.getByRole("switch", { name: `Listen for ${keyword}` });
+  const first = page.waitForRequest(/\/toggle$/);
+  await toggle("tidewater").click();
+  await first;
+  await toggle("late payments").click();
+  await expect(toggle("late payments")).not.toBeChecked();
+  await expect(toggle("tidewater")).not.toBeChecked();
+  await page.getByRole("button", { name: "Delete net sixty" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(row(page, "net sixty")).toHaveCount(0);
+  await expect(toggle("tidewater")).not.toBeChecked();
+  await expect(page.getByText("2 keywords, 0 active")).toBeVisible();
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  waitUntilSettled();
+  await deleted;
+  await page.reload();
+  await expect(page.getByText("2 keywords, 0 active")).toBeVisible();
+});
+
 test("resuming a watch above the limit opens the upgrade dialog and leaves it paused", async ({ page }) => {
   const user = await arrange(page, "free", ["one word", "two words", "three words"]);
   const { createWatch } = await factories();

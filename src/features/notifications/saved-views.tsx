@@ -100,8 +100,9 @@ function useForget() {
     }
   };
   return async (saved: SavedView) => {
-    const without = ({ views }: ResponseOf<"listSavedViews"> = { views: [] }) => ({
-      views: views.filter(({ _id }) => _id !== saved._id),
+    // The committed data still contains views that are being deleted.
+    const without = (_committed: unknown, shown?: ResponseOf<"listSavedViews">) => ({
+      views: shown?.views.filter(({ _id }) => _id !== saved._id) ?? [],
     });
     const remove = async () => {
       try {

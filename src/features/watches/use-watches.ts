@@ -55,7 +55,9 @@ export function useWatchWrites(list: WatchPage) {
         return undefined;
       },
       {
-        optimisticData: (shown) => change(shown ?? { watches: [], total: 0, active: 0 }),
+        // The committed data lacks the changes of requests in progress.
+        optimisticData: (committed, shown) =>
+          change(shown ?? committed ?? { watches: [], total: 0, active: 0 }),
         populateCache: false,
         revalidate: false,
       },
