@@ -32,6 +32,7 @@ async function openGroup(page: Page, count: number, shown: number) {
   }
   await scrollToTop(page);
   await expect(row(page, 1)).toBeVisible();
+  return user;
 }
 
 // Window width and the x position of a point over the list.
@@ -97,6 +98,19 @@ test("the focused row stays rendered and keys continue from it", async ({ page }
   await expect(row(page, 12)).toHaveAttribute("aria-setsize", "299");
   await page.keyboard.press("z");
   await expect(row(page, 13)).toHaveAttribute("aria-setsize", "300");
+});
+
+test("loads the next rows if earlier ones were archived elsewhere", async ({ page }) => {
+  const user = await openGroup(page, 300, 100);
+  const { prisma } = await import("@/server/platform/database");
+  const where = { userId: user.id };
+  const first = await prisma().notification.findMany({ where, orderBy: { createdAt: "desc" }, take: 50 });
+  const ids = first.map(({ id }) => id);
+  await prisma().notification.updateMany({ where: { id: { in: ids } }, data: { status: "archived" } });
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(page.getByText("Showing 200 of 300")).toBeVisible();
+  await scrollToEnd(page);
+  await expect(row(page, 200)).toContainText("Title 200");
 });
 
 test("a long group is printed in full", async ({ page }) => {

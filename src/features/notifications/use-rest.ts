@@ -7,13 +7,14 @@ import { isIn, type Listed } from "./operations";
 import { useScreen } from "./screen-context";
 import { maxSelected } from "./selection";
 import { selectGroup, useChosen, useIsLoadingGroup } from "./selection-store";
-import { groupsInput, groupsKey, lastPage } from "./view";
+import { groupsInput, groupsKey } from "./view";
 
+/** Loads up to the next multiple of this many rows. */
 const restLength = 100;
 /** Load the rest of a group when this many rows or fewer follow the selected one. */
 const rowsAhead = 20;
 
-const loadCode = () => Promise.all([loadClient(), import("./visit")]);
+const loadCode = () => Promise.all([loadClient(), import("./visit"), import("@/contract/pagination")]);
 
 /** Loads more rows before the user reaches the end, so the next row is always there. */
 export function useRest(group: NotificationGroup, isFirst: boolean) {
@@ -24,19 +25,21 @@ export function useRest(group: NotificationGroup, isFirst: boolean) {
   const isSelecting = useIsLoadingGroup(group._id);
   const { notifications } = group;
   const { length } = notifications;
-  // The server's page offsets exclude items that were moved out of the tab here.
-  const stored = notifications.filter((item) => isIn(item, view.tab)).length;
-  const page = Math.floor(stored / restLength) + 1;
-  const missing = page > lastPage ? 0 : Math.max(0, group.count - stored);
+  // The count excludes items that were moved out of the tab here.
+  const missing = Math.max(0, group.count - notifications.filter((item) => isIn(item, view.tab)).length);
 
   const showRest = async () => {
     if (isLoading) return;
     setLoading(true);
     try {
-      const [{ api }, { withRest }] = await loadCode();
+      const [{ api }, { withRest }, { formatCursor }] = await loadCode();
+      const last = notifications.at(-1);
+      // Unlike a page number, a cursor skips no rows if earlier ones have left the group elsewhere.
+      const cursor = last && formatCursor({ createdAt: new Date(last.createdAt), id: last._id });
+      const limit = String(restLength - (length % restLength));
       const { query } = groupsInput(view);
       const rest = await api.read("listNotifications", {
-        query: { ...query, page: String(page), limit: String(restLength), group: group._id },
+        query: { ...query, page: "1", cursor, limit, group: group._id },
       });
       await mutate<Listed>(groupsKey(view), (listed) => listed && withRest(listed, group._id, rest), {
         revalidate: false,
