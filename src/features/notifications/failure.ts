@@ -7,9 +7,14 @@ export class Refused extends Error {
   }
 }
 
+/** True if the server responded with this error, not if the request failed. */
+export function isResponse(error: unknown): error is Error {
+  return error instanceof Error && error.name === "AppError";
+}
+
 export function getMessage(error: unknown): string {
   if (error instanceof TypeError) return "We couldn't reach Earshot. Please check your connection.";
-  return error instanceof Error && error.name === "AppError" ? error.message : "An unexpected error occurred";
+  return isResponse(error) ? error.message : "An unexpected error occurred";
 }
 
 export function showErrorToast(action: string, error: unknown): void {

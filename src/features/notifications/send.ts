@@ -2,7 +2,7 @@ import type { InputOf } from "@/contract/api-client";
 import { sessionOwner, storedNames, storedWritesName } from "@/contract/browser-tokens";
 import type { Undo } from "@/contract/pagination";
 import { exitRequests, getRequest } from "@/contract/request-line";
-import { Refused, showErrorToast } from "./failure";
+import { isResponse, Refused, showErrorToast } from "./failure";
 
 type Writes = { [Name in keyof typeof exitRequests]: readonly [name: Name, input: InputOf<Name>] };
 export type Write = Writes[keyof Writes];
@@ -110,13 +110,22 @@ function readStored(): readonly Write[] {
   }
 }
 
-/** Sends the changes that an earlier page stored. */
+/** Sends the changes that an earlier page stored. Stores them again if the connection is lost. */
 export async function sendStored(): Promise<void> {
   const writes = readStored();
   localStorage.removeItem(storedWritesName);
-  try {
-    await send(() => writes);
-  } catch (error) {
-    showErrorToast("Failed to save a change made earlier", error);
-  }
+  let isConnected = true;
+  const refusals: unknown[] = [];
+  // Queued separately, so a refused change doesn't affect the others, and before changes made on this page.
+  const attempts = writes.map((write, at) =>
+    send(() => (isConnected ? [write] : [])).catch((error: unknown) => {
+      if (isResponse(error)) return refusals.push(error);
+      isConnected = false;
+      store(writes.slice(at));
+    }),
+  );
+  await Promise.all(attempts);
+  if (refusals.length === 0) return;
+  const changes = refusals.length === 1 ? "a change" : `${refusals.length} changes`;
+  showErrorToast(`Failed to save ${changes} made earlier`, refusals[0]);
 }

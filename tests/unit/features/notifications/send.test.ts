@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { storedWritesName } from "@/contract/browser-tokens";
+import { send, sendStored, type Write } from "@/features/notifications/send";
+import { toasts } from "@/ui/toast/store";
+
+const stored = new Map<string, string>();
+const sent: string[] = [];
+/** Responses by id or token. */
+let responses: Record<string, () => Response> = {};
+
+const archive = (id: string): Write => ["archiveSelected", { body: { ids: [id] } }];
+const refused = () =>
+  Response.json({ code: "NOT_FOUND", message: "Notification not found" }, { status: 404 });
+const disconnected = () => {
+  throw new TypeError("Failed to fetch");
+};
+
+beforeEach(() => {
+  stored.clear();
+  sent.length = 0;
+  responses = {};
+  vi.stubGlobal("window", { addEventListener: () => undefined });
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
+    const { ids } = JSON.parse(body) as { ids: [string] };
+    sent.push(ids[0]);
+    return responses[ids[0]]?.() ?? Response.json({ updated: 1 });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const storeWrites = (...ids: string[]) =>
+  stored.set(storedWritesName, JSON.stringify({ owner: "", writes: ids.map(archive) }));
+
+test.each([
+  [["b"], "Failed to save a change made earlier"],
+  [["a", "c"], "Failed to save 2 changes made earlier"],
+])("sends all stored changes if %s are refused, with one toast", async (ids, title) => {
+  storeWrites("a", "b", "c");
+  responses = Object.fromEntries(ids.map((id) => [id, refused]));
+  // Other test files share the store.
+  const toast = vi.spyOn(toasts, "add").mockReturnValue(0);
+  await sendStored();
+  expect(sent).toEqual(["a", "b", "c"]);
+  expect(stored.has(storedWritesName)).toBe(false);
+  expect(toast.mock.calls).toMatchObject([[{ title, text: "Notification not found" }]]);
+});
+
+test("keeps the remaining stored changes in order if the connection is lost", async () => {
+  storeWrites("a", "b", "c");
+  responses = { b: disconnected };
+  await sendStored();
+  expect(sent).toEqual(["a", "b"]);
+  responses = {};
+  await sendStored();
+  expect(sent).toEqual(["a", "b", "b", "c"]);
+});
+
+test("sends stored changes before later ones", async () => {
+  storeWrites("a", "b");
+  const earlier = sendStored();
+  await send(() => [archive("c")]);
+  await earlier;
+  expect(sent).toEqual(["a", "b", "c"]);
+});
