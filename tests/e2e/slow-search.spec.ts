@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { holdTable } from "../support/locked-table";
 
 test("shows an error for slow searches on page load and while typing, and can retry", async ({ page }) => {
@@ -21,4 +21,27 @@ test("shows an error for slow searches on page load and while typing, and can re
   }
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("Tidewater is out").first()).toBeVisible();
+});
+
+test("keeps text typed before the screen shows the search for the text before it", async ({ page }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ plan: "pro" });
+  await createNotification(await createWatch(user), { item: { title: "Tidewater is out" } });
+  await signInAs(page, user);
+  await page.addInitScript(() => {
+    const replace = history.replaceState.bind(history);
+    // Called when the URL changes, before the screen shows the search.
+    history.replaceState = (data, unused, url) => {
+      replace(data, unused, url);
+      if (!String(url).endsWith("?q=ti")) return;
+      const field = document.querySelector<HTMLInputElement>("input[type=search]")!;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(field, "tide");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+  });
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await page.getByRole("searchbox").fill("ti");
+  await expect(page).toHaveURL(/\?q=tide$/);
+  await expect(page.getByRole("searchbox")).toHaveValue("tide");
 });

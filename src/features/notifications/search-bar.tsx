@@ -17,26 +17,33 @@ export function SearchBar() {
   const { view, go } = useScreen();
   const [typed, setTyped] = useState(view.q);
   const [known, setKnown] = useState(view.q);
+  /** The last search started here. The screen can show it after the user has typed more. */
+  const [started, setStarted] = useState<string | null>(null);
   const [isFocused, setFocused] = useState(false);
   if (view.q !== known) {
     setKnown(view.q);
-    if (view.q !== typed.trim()) setTyped(view.q);
+    setStarted(null);
+    if (view.q !== typed.trim() && view.q !== started) setTyped(view.q);
   }
   useEffect(() => {
     if (typed.trim() === view.q) return;
-    const timer = setTimeout(() => go(() => ({ page: 1, q: typed.trim() }), true), typingMs);
+    const timer = setTimeout(() => {
+      setStarted(typed.trim());
+      go(() => ({ page: 1, q: typed.trim() }), true);
+    }, typingMs);
     return () => clearTimeout(timer);
   }, [typed, view.q, go]);
 
-  const change = (q: string) => {
-    setTyped(q);
+  const start = (q: string) => {
+    setStarted(q);
     go(() => ({ page: 1, q }));
   };
   const field = useRef<HTMLInputElement>(null);
   // The pressed button disappears, so the field takes the focus.
   const press = (q: string) => {
     field.current?.focus();
-    change(q);
+    setTyped(q);
+    start(q);
   };
   const clear = () => press("");
   const hasNotes = view.q !== "" || (isFocused && typed === "");
@@ -47,7 +54,7 @@ export function SearchBar() {
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
-        go(() => ({ page: 1, q: typed.trim() }));
+        start(typed.trim());
       }}
       className="relative flex flex-wrap gap-2"
     >
