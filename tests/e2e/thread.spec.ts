@@ -120,3 +120,17 @@ for (const { viewport, size } of sizes) {
     });
   });
 }
+
+test("undoing an unfollow restores the mute", async ({ page }) => {
+  const { userId } = await arrange(page, "tidewatermuted");
+  const state = pane(page).getByRole("status");
+  await page.keyboard.press("f");
+  await pane(page).getByRole("button", { name: "Mute alerts" }).click();
+  await expect(state).toContainText("alerts muted");
+  await page.keyboard.press("f");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(state).toContainText("alerts muted");
+  const { prisma } = await import("@/server/platform/database");
+  const watch = await prisma().watch.findFirstOrThrow({ where: { userId, kind: "thread" } });
+  expect(watch.mutedUntil).not.toBeNull();
+});

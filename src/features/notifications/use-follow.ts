@@ -32,29 +32,36 @@ export function useFollow(notificationId: string, thread: NotificationThread) {
     await call("deleteWatch", { params: watch });
     show({ ...thread, watchId: null, isFollowed: false, endedAt: null, mutedUntil: null, since: null });
   };
-  const follow = (onFollowed?: (watch: { id: string }) => void) =>
-    attempt("Failed to follow the thread", async () => {
-      const { watch } = await call("followThread", { params: { id: notificationId } });
-      show(toThread(watch));
-      onFollowed?.({ id: watch._id });
-    });
+  const follow = async () => {
+    const { watch } = await call("followThread", { params: { id: notificationId } });
+    show(toThread(watch));
+    return { id: watch._id };
+  };
+  const mute = async (watch: { id: string }, mutedUntil: NotificationThread["mutedUntil"]) => {
+    const { watch: changed } = await call("updateWatch", { params: watch, body: { mutedUntil } });
+    show(toThread(changed));
+  };
+  const followAgain = async () => {
+    const watch = await follow();
+    // It is a new watch, without the mute of the deleted one.
+    if (thread.mutedUntil !== null) await mute(watch, thread.mutedUntil);
+  };
 
   return {
     isPending,
     follow: () =>
-      follow((watch) =>
-        registerUndo(() => void attempt("Failed to unfollow the thread", () => remove(watch))),
-      ),
+      attempt("Failed to follow the thread", async () => {
+        const watch = await follow();
+        registerUndo(() => void attempt("Failed to unfollow the thread", () => remove(watch)));
+      }),
     unfollow: () =>
       attempt("Failed to unfollow the thread", async () => {
         await remove(params);
-        showUndoToast({ title: "Thread unfollowed" }, () => void follow());
+        const undo = () => attempt("Failed to follow the thread", followAgain);
+        showUndoToast({ title: "Thread unfollowed" }, () => void undo());
       }),
     mute: (isMuted: boolean) =>
-      attempt("Failed to change the thread's alerts", async () => {
-        const body = { mutedUntil: isMuted ? ("forever" as const) : null };
-        show(toThread((await call("updateWatch", { params, body })).watch));
-      }),
+      attempt("Failed to change the thread's alerts", () => mute(params, isMuted ? "forever" : null)),
   };
 }
 
