@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext, type Page } from "@playwright/test";
+import { expect, type APIRequestContext, type Page, type Route } from "@playwright/test";
 import { test } from "../support/e2e-person";
 
 const demo = { email: "demo@earshot.example", password: "Listen-2026" };
@@ -15,6 +15,9 @@ const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem("to
 const bearer = (token: string | null) => ({ headers: { Authorization: `Bearer ${token}` } });
 const sessionCookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
+
+const pendingCookies = async (page: Page) =>
+  (await page.context().cookies()).filter(({ name }) => name.includes("pendingSignOut"));
 
 /** Signs in outside the browser and ends the page's session. */
 async function revoke(page: Page, request: APIRequestContext) {
@@ -89,6 +92,22 @@ test("the session survives a lost response and two tabs at the same time", async
   for (const one of [page, other]) await expect(one).toHaveURL(/\/dashboard$/);
   expect((await request.get("/api/users/profile", bearer(await storedToken(page)))).status()).toBe(200);
 });
+
+for (const [failure, fail] of [
+  ["the server can't be reached", (route: Route) => route.abort()],
+  ["the request is limited", (route: Route) => route.fulfill({ status: 429, json: { retryAfter: 60 } })],
+] as const)
+  test(`signs out with the next page if ${failure}`, async ({ page, request }) => {
+    await signIn(page);
+    const token = await storedToken(page);
+    await page.route("**/api/auth/logout", fail);
+    await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    expect([await sessionCookies(page), await pendingCookies(page)]).toEqual([[], []]);
+    expect((await request.get("/api/users/profile", bearer(token))).status()).toBe(401);
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL(/\/login$/);
+  });
 
 test("resetting the password elsewhere ends the session", async ({ page, request }) => {
   const account = { email: `reset-${Date.now()}@earshot.example`, password: "Listen-2026" };

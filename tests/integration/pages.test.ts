@@ -3,15 +3,16 @@ import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createSession, createUser } from "../../prisma/factories";
 import { sessionCookieName } from "@/server/accounts/session-cookie";
+import { findUser, requireUser } from "@/server/http/page-session";
 
 // Middleware doesn't run here, so the page's own checks are its only protection.
 const cookie = vi.hoisted(() => ({ value: undefined as string | undefined }));
 vi.mock("next/headers", () => ({
   cookies: async () => ({
-    get: (name: string) =>
-      cookie.value !== undefined && cookie.value.startsWith(`${name}=`)
-        ? { value: cookie.value.slice(name.length + 1) }
-        : undefined,
+    get: (name: string) => {
+      const pair = cookie.value?.split("; ").find((one) => one.startsWith(`${name}=`));
+      return pair && { value: pair.slice(name.length + 1) };
+    },
   }),
   headers: async () => new Headers(),
 }));
@@ -56,4 +57,17 @@ test.each(pages)("%s redirects to login without a valid session", async (file) =
 test.each(pages)("%s sends an ended session to the endpoint that clears its cookie", async (file) => {
   cookie.value = (await createSession(await createUser(), { endedAt: new Date() })).cookie;
   await expect(open(file)).rejects.toMatchObject({ digest: expect.stringContaining(";/api/auth/ended;") });
+});
+
+test("ends the session that the browser failed to sign out of, but no other", async () => {
+  const user = await createUser();
+  const left = await createSession(user);
+  const pending = `pendingSignOut=${left.refreshToken}`;
+  cookie.value = `${left.cookie}; ${pending}`;
+  expect(await findUser()).toBeNull();
+  await expect(requireUser()).rejects.toMatchObject({
+    digest: expect.stringContaining(";/api/auth/ended;"),
+  });
+  cookie.value = `${(await createSession(user)).cookie}; ${pending}`;
+  expect(await requireUser()).toMatchObject({ id: user.id });
 });

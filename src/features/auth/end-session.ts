@@ -1,7 +1,9 @@
 import { api } from "@/contract/browser";
 import { endBrowserPush } from "@/contract/browser-push";
+import { isRateLimited } from "@/contract/rate-limit";
 
-export async function endSession(refreshToken: string | undefined): Promise<void> {
+/** Returns false if a rate limit rejected the request. */
+export async function endSession(refreshToken: string | undefined): Promise<boolean> {
   await endBrowserPush();
-  await api.call("logout", { body: { refreshToken } });
+  return !isRateLimited(await api.call("logout", { body: { refreshToken } }));
 }

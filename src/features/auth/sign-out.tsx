@@ -3,6 +3,7 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
+import { storePendingSignOut } from "@/contract/pending-sign-out";
 import { Button } from "@/ui/button";
 import { canLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
@@ -17,10 +18,11 @@ export function SignOut() {
     if (!(await canLeave())) return;
     setPending(true);
     const refreshToken = browserTokens.read()?.refreshToken;
-    // Loaded on demand to keep the client off every screen. Clears locally even if the server is unreachable.
-    await loadCalls()
+    // Loaded on demand to keep the client off every screen.
+    const isEnded = await loadCalls()
       .then((calls) => calls.endSession(refreshToken))
-      .catch(() => undefined);
+      .catch(() => false);
+    if (!isEnded && refreshToken !== undefined) storePendingSignOut(refreshToken);
     browserTokens.clear();
     toStart();
   };

@@ -5,6 +5,11 @@ const entries = [
     "cookie, 400 days",
     "Marks this browser as known, so someone else's failed sign-ins don't lock you out.",
   ],
+  [
+    "pendingSignOut",
+    "cookie, 30 days",
+    "The session to end if we couldn't be reached when you signed out. Cleared once it has ended.",
+  ],
   ["token, refreshToken, user", "local storage", "The session for API requests, and your name for display."],
   ["theme", "local storage", "Light or dark, as chosen in this browser."],
   ["shortcuts", "local storage", "That you have turned keyboard shortcuts off in this browser."],

@@ -1,8 +1,10 @@
 import type { TokensResponse } from "@/contract/auth";
+import { pendingSignOutName } from "@/contract/pending-sign-out";
 import { cleanLabel } from "@/domain/label";
 import { env } from "@/env";
 import { pool, prisma, type Queryable, sql, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
+import { setCookie } from "@/server/platform/cookies";
 import { lockRows } from "@/server/platform/locked-rows";
 import { Reply, seeOther } from "@/server/platform/reply";
 import { clearedSessionCookie, sessionCookie, getSessionCookie } from "./session-cookie";
@@ -185,10 +187,14 @@ export function endSession({ id, userId }: { id: string; userId?: string }, now:
   });
 }
 
-/** Clears the cookie only if the session has really ended. */
+/** Clears the cookies only if the session has really ended. */
 export async function leaveEnded(request: Request, now: Date): Promise<Response> {
   const claims = await getSessionCookie(request, now);
   const isAlive =
     claims !== null && (await findLiveSession(pool(), claims.sessionId, claims.userId, now)) !== null;
-  return seeOther("/login", isAlive ? {} : { "Set-Cookie": clearedSessionCookie() });
+  const response = seeOther("/login");
+  if (isAlive) return response;
+  response.headers.append("Set-Cookie", clearedSessionCookie());
+  response.headers.append("Set-Cookie", setCookie({ name: pendingSignOutName, value: "", maxAgeSeconds: 0 }));
+  return response;
 }
