@@ -41,9 +41,17 @@ export const browserTokens: TokenStore = {
 
 export const isSignedIn = () => browserTokens.read() !== null;
 
+let isLeaving = false;
+/** True if the user is signing out, here or in another tab. Requests in progress find that the session has ended. */
+export const isSigningOut = () => isLeaving;
+export function startSignOut(): void {
+  isLeaving = true;
+}
+
 export function onSignOutElsewhere(react: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if ((event.key !== storedNames.token || event.newValue !== null) && event.key !== null) return;
+    startSignOut();
     // Each tab has its own draft.
     localStorage.removeItem(storedWritesName);
     sessionStorage.removeItem(storedDraftName);

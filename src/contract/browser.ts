@@ -1,5 +1,5 @@
 import { endBrowserPush } from "./browser-push";
-import { browserTokens } from "./browser-tokens";
+import { browserTokens, isSigningOut } from "./browser-tokens";
 import { createClient } from "./client";
 import { storeRateLimit } from "./rate-limit-record";
 
@@ -12,6 +12,6 @@ export const api = createClient({
   onSignedOut: () => {
     void endBrowserPush();
     const isAppScreen = appPaths.some((path) => location.pathname.startsWith(path));
-    location.assign(isAppScreen ? "/login" : "/");
+    location.assign(isAppScreen && !isSigningOut() ? "/login" : "/");
   },
 });

@@ -109,6 +109,29 @@ for (const [failure, fail] of [
     await expect(page).toHaveURL(/\/login$/);
   });
 
+test("a change made while signing out doesn't open the sign-in page", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/keywords");
+  const listening = page.getByRole("switch", { name: "Listen for tidewater" });
+  await expect(listening).toBeVisible();
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => (release = resolve));
+  const ended = new Promise<void>((resolve) => {
+    void page.route("**/api/auth/logout", async (route) => {
+      const response = await route.fetch();
+      resolve();
+      await isHeld;
+      // It fails if the page was closed by then.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+  });
+  await page.getByRole("button", { name: "Sign out", exact: true }).filter({ visible: true }).click();
+  await ended;
+  await listening.click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  release();
+});
+
 test("resetting the password elsewhere ends the session", async ({ page, request }) => {
   const account = { email: `reset-${Date.now()}@earshot.example`, password: "Listen-2026" };
   const person = { firstName: "Noor", lastName: "Haddad" };

@@ -2,7 +2,7 @@
 
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
-import { browserTokens, onSignOutElsewhere } from "@/contract/browser-tokens";
+import { browserTokens, onSignOutElsewhere, startSignOut } from "@/contract/browser-tokens";
 import { storePendingSignOut } from "@/contract/pending-sign-out";
 import { Button } from "@/ui/button";
 import { canLeave } from "@/ui/leaving";
@@ -17,6 +17,7 @@ export function SignOut() {
   const leave = async () => {
     if (!(await canLeave())) return;
     setPending(true);
+    startSignOut();
     const refreshToken = browserTokens.read()?.refreshToken;
     // Loaded on demand to keep the client off every screen.
     const isEnded = await loadCalls()
