@@ -45,6 +45,11 @@ const entries = [
     "local storage",
     "The last rate limit you hit, and the wait time.",
   ],
+  [
+    "unsentChanges",
+    "local storage",
+    "Changes you made offline or beyond a rate limit. Cleared once they're sent or you sign out.",
+  ],
   ["sessionResumedAt", "session storage", "Prevents a reload loop in browsers that block cookies."],
 ] as const;
 
