@@ -1,3 +1,4 @@
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import { readRate } from "./rate";
 import { SiteError, type Rate } from "@/domain/site-error";
 
@@ -36,7 +37,7 @@ export async function sendForBytes(
 ): Promise<Omit<Reply, "body"> & { bytes: Uint8Array }> {
   if (request.url.length >= MAX_URL_LENGTH) throw new RangeError(`a URL of ${request.url.length} characters`);
   if (request.signal?.aborted) throw aborted(false);
-  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const timeout = timeoutSignal(request.timeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   let rate: Rate | undefined;
   try {

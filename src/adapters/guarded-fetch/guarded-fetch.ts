@@ -2,6 +2,7 @@ import { GuardError } from "./guard-error";
 import { sendTo, type Hop } from "./request";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
 import { Turns } from "./turns";
+import { timeoutSignal } from "../timeout-signal";
 import { isUrl } from "@/domain/url";
 
 export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
@@ -47,7 +48,7 @@ export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
       const hop = await turns
         .take(url.host, signal, async () => {
           const startedMs = performance.now();
-          const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)));
+          const timeout = timeoutSignal(Math.max(1, Math.ceil(leftMs)));
           const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
           const target = await unlessAborted(checkedTarget(url, { ...settings, allowsHttp }, ends), ends);
           const response = await sendTo(target, { headers, maxBytes, signal: ends });

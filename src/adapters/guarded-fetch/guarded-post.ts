@@ -4,6 +4,7 @@ import { GuardError } from "./guard-error";
 import { responseFor, getHeaders } from "./request";
 import { getCode } from "./resolve";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
+import { timeoutSignal } from "../timeout-signal";
 
 export interface PostRequest {
   address: string;
@@ -31,7 +32,7 @@ export function createGuardedPost(
   rules: Omit<GuardRules, "allowsHttp"> & { userAgent: string },
 ): GuardedPost {
   return async function post({ address, headers, body, timeoutMs, signal }) {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = timeoutSignal(timeoutMs);
     const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     const all = {
       "user-agent": rules.userAgent,

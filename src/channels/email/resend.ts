@@ -1,5 +1,6 @@
 import { Resend } from "resend";
 import * as z from "zod";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import { env } from "@/env";
 
 export const frozenMessage = z.object({
@@ -47,7 +48,7 @@ export async function sendBatch(
   idempotencyKey: string,
   signal?: AbortSignal,
 ): Promise<SendOutcome> {
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const timeout = timeoutSignal(requestTimeoutMs);
   const options = {
     idempotencyKey,
     batchValidation: "permissive" as const,

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import type { Outgoing } from "@/domain/channel";
 import { env } from "@/env";
 import type { FrozenMessage } from "./resend";
@@ -75,7 +76,7 @@ export async function sendMail(
   signal?: AbortSignal,
 ): Promise<SmtpResult> {
   const streams: Readable[] = [];
-  const timeout = AbortSignal.timeout(maxMs);
+  const timeout = timeoutSignal(maxMs);
   const mail = {
     ...content,
     from,

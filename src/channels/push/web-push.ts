@@ -1,6 +1,7 @@
 import { createHash, ECDH } from "node:crypto";
 import { request, type RequestOptions } from "node:https";
 import webPush, { type RequestDetails } from "web-push";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import type { Address, Outcome } from "@/domain/channel";
 import { isPushEndpoint } from "@/domain/push-hosts";
 import { env } from "@/env";
@@ -56,7 +57,7 @@ export async function sendPush(
 ): Promise<PushResponse> {
   if (!isKnownService(address)) return { fault: "host" };
   if (!areUsableKeys(address)) return { fault: "keys" };
-  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const timeout = timeoutSignal(requestTimeoutMs);
   const signal = how.signal === undefined ? timeout : AbortSignal.any([how.signal, timeout]);
   try {
     return await exchange(detailsOf(address, payload, how), signal);

@@ -1,5 +1,6 @@
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { PostRequest, PostReply } from "@/adapters/guarded-fetch/guarded-post";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 
 /** Responses to messages are short. Up to 50 updates of at most 4,096 characters fit into 4 MB. */
 const usualBytes = 64 * 1024;
@@ -9,7 +10,7 @@ export async function postToBot(
   { address, headers, body, timeoutMs, signal }: PostRequest,
   maxBytes = usualBytes,
 ): Promise<PostReply> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutSignal(timeoutMs);
   const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
     const how = { method: "POST", redirect: "manual", headers, body, signal: ends } as const;

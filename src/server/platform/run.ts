@@ -1,4 +1,5 @@
 import { perProcess } from "@/adapters/per-process";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import { pool } from "./database";
 import { log, logging } from "./log";
 import { newId } from "./ids";
@@ -64,7 +65,7 @@ async function runOnce<T extends object>(
     faults,
     signal: AbortSignal.any([
       stop.ending.signal,
-      AbortSignal.timeout(timeLimitMs[name] * timeShare + graceMs),
+      timeoutSignal(timeLimitMs[name] * timeShare + graceMs),
       ...(lost.length === 1 ? lost : []),
     ]),
     get deadline() {

@@ -1,3 +1,4 @@
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import type { Item } from "@/domain/item";
 import { SiteError } from "@/domain/site-error";
 import { getFault } from "@/server/platform/run-context";
@@ -34,7 +35,7 @@ export class AuthorNames {
     const nowMs = clock().getTime();
     try {
       if (!(await budget.take("rest", site.lookUp.requests(ids.length)))) return;
-      const signals = [AbortSignal.timeout(waitMs), ...(context.signal ? [context.signal] : [])];
+      const signals = [timeoutSignal(waitMs), ...(context.signal ? [context.signal] : [])];
       const names = await site.fetchNames!(ids, AbortSignal.any(signals));
       if (this.known.size > maxKnown) this.known.clear();
       for (const id of ids) this.known.set(id, { name: names.get(id) ?? null, untilMs: nowMs + knownMs });

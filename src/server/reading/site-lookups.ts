@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { perProcess } from "@/adapters/per-process";
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import { siteLimit } from "@/contract/operations/limits";
 import type { Site } from "@/domain/site";
 import { SiteError, type Rate } from "@/domain/site-error";
@@ -85,7 +86,7 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup
     throw tooMany(budget, caller);
   }
   try {
-    const { response, rate } = await lookup(connected(id), AbortSignal.timeout(timeoutMs));
+    const { response, rate } = await lookup(connected(id), timeoutSignal(timeoutMs));
     await budget.recordRate(rate);
     return response;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { timeoutSignal } from "@/adapters/timeout-signal";
 import { SiteError } from "@/domain/site-error";
 import { getError } from "../errors";
 import { aborted } from "../http";
@@ -51,7 +52,7 @@ export class SseConnection {
 
   static async open(settings: SseSettings, signal: AbortSignal): Promise<SseConnection> {
     const stop = new AbortController();
-    const opening = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+    const opening = AbortSignal.any([signal, timeoutSignal(settings.timeoutMs)]);
     const leave = () => stop.abort();
     opening.addEventListener("abort", leave, { once: true });
     try {
