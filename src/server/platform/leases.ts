@@ -64,14 +64,15 @@ export async function claimLeases(
   };
 }
 
-/** Adds or extends the lease of a worker, and deletes those of workers that ended long ago. */
+/** Adds or extends the lease of a worker. Deletes those of workers that ended long ago or had a clock ahead. */
 export async function renewWorker(
   db: Queryable,
   { name, owner, ttlMs }: { name: string; owner: string; ttlMs: number },
 ): Promise<void> {
   await db.query(
     sql`WITH ended AS (
-       DELETE FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "expiresAt" < clock_timestamp() - interval '1 hour'
+       DELETE FROM "Lease" WHERE "name" LIKE ${`${workerPrefix}%`} AND "name" <> ${name}
+         AND "expiresAt" NOT BETWEEN clock_timestamp() - interval '1 hour' AND clock_timestamp() + ${ttlMs + 10_000}::int * interval '1 millisecond'
      )
      INSERT INTO "Lease" ("name", "owner", "expiresAt") VALUES (${name}, ${owner}, clock_timestamp() + ${ttlMs}::int * interval '1 millisecond')
      ON CONFLICT ("name") DO UPDATE SET "expiresAt" = excluded."expiresAt"`,

@@ -9,7 +9,10 @@ import { claimShare, joinWorkers, releaseShare } from "@/server/platform/worker-
 const names = ["poll:a", "poll:b", "poll:c", "poll:d", "poll:e"];
 const ttlMs = 15_000;
 
-beforeEach(() => pool().query(`TRUNCATE "Lease", "Run"`));
+beforeEach(() => {
+  Reflect.deleteProperty(globalThis, "earshotWorkerShare");
+  return pool().query(`TRUNCATE "Lease", "Run"`);
+});
 afterEach(() => vi.useRealTimers());
 
 const getNames = (claimed: { leases: { name: string }[] }) => claimed.leases.map(({ name }) => name).sort();
@@ -36,6 +39,19 @@ test("a worker claims its share of the sites, the same ones again, and all when 
     await pool().query(`DELETE FROM "Lease" WHERE "owner" <> $1 AND "name" LIKE 'worker:%'`, [owner]);
     const rest = await claimShare(names, { owner: newId(), ttlMs });
     expect([...getNames(again), ...getNames(rest)].sort()).toEqual(names);
+  } finally {
+    await leave();
+  }
+});
+
+test("a worker that ended while the clock was ahead has no share", async () => {
+  await joinOther();
+  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '3 hours'`);
+  const leave = joinWorkers();
+  try {
+    const own = `SELECT FROM "Lease" WHERE "expiresAt" < clock_timestamp() + interval '1 hour'`;
+    await expect.poll(async () => (await pool().query(own)).rowCount).toBe(1);
+    expect((await claimShare(names, { owner: newId(), ttlMs })).leases).toHaveLength(names.length);
   } finally {
     await leave();
   }
