@@ -33,11 +33,14 @@ function running(text: string): string {
 }
 
 export const watchesOfAnItem = 20;
+/** Spans of a highlight. An excerpt is about as many characters long, and a text can repeat a keyword 20,000 times. */
+const maxSpans = 300;
 
 function matchedSpans(text: string, { matches }: MatchedItem): Span[] {
-  return matches
-    .slice(0, watchesOfAnItem)
-    .flatMap(({ highlights }) => highlights)
-    .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, how))
+  const highlights = matches.slice(0, watchesOfAnItem).flatMap((match) => match.highlights);
+  // Several watches often have the same.
+  const distinct = new Map(highlights.map((highlight) => [JSON.stringify(highlight), highlight]));
+  return [...distinct.values()]
+    .flatMap(({ keyword, ...how }) => findOccurrences(text, keyword, { ...how, max: maxSpans }))
     .sort((one, other) => one.start - other.start);
 }
