@@ -108,6 +108,23 @@ test("the next run finishes an interrupted bulk update, with consistent lists th
   expect(await person.views()).toEqual(result);
 });
 
+test("an account whose update fails doesn't keep others waiting", async () => {
+  const [broken, other] = [await withMany(), await withMany()];
+  for (const { act } of [broken, other]) await act("read", { all: true });
+  await pool().query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refuse BEFORE UPDATE ON "Notification" FOR EACH ROW WHEN (NEW."userId" = '${broken.user.id}') EXECUTE FUNCTION refuse()`,
+  );
+  try {
+    await expect(applyAll()).rejects.toThrow("refused");
+  } finally {
+    await pool().query(`DROP FUNCTION refuse() CASCADE`);
+  }
+  expect([await broken.pending(), await other.pending()]).toEqual([1, 0]);
+  await applyAll();
+  expect(await broken.pending()).toBe(0);
+});
+
 test("concurrent runs apply an update once and wait for locked rows", async () => {
   const person = await withMany();
   await person.act("read", { all: true });

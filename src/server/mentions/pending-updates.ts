@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
+import { runInTurn } from "@/server/platform/in-turn";
 import {
   carryOut,
   completeUpdate,
@@ -26,10 +27,10 @@ export async function applyPendingUpdates(userId: string, hasTime: () => boolean
   }
 }
 
-/** Applies the pending updates of all users who can't undo their oldest one any longer. */
+/** Applies the pending updates of all users who can't undo their oldest one any longer, also after one fails. */
 export async function applyAllPendingUpdates(hasTime: () => boolean, before: Date): Promise<void> {
-  for (const userId of await listUpdatingUsers(pool(), before, usersAtOnce))
-    await applyPendingUpdates(userId, hasTime);
+  const userIds = await listUpdatingUsers(pool(), before, usersAtOnce);
+  await runInTurn(userIds.map((userId) => () => applyPendingUpdates(userId, hasTime)));
 }
 
 async function applyChunk(tx: Queryable, userId: string): Promise<Chunk> {

@@ -22,6 +22,7 @@ import { recheckSites } from "@/server/reading/recheck";
 import { renderDue } from "@/server/rendering/render";
 import { addTallies, deliverInRounds, sendInParallel } from "./delivery-rounds";
 import { retain } from "./retention";
+import { runInTurn } from "@/server/platform/in-turn";
 import { ownPollMs, runCron, type CronName } from "@/server/platform/run";
 import { watchSet } from "@/server/recording/watch-set";
 import { refreshAuthors } from "@/server/watches/refresh-authors";
@@ -132,8 +133,12 @@ export async function runDeliver(): Promise<(SendTally & { pending: number }) | 
 }
 
 async function endUndos(now: Date, hasTime: () => boolean): Promise<void> {
-  await applyAllPendingUpdates(hasTime, new Date(now.getTime() - undoMs));
-  await deleteExpiredUndos(pool(), now, undosAtOnce);
+  await runInTurn([
+    () => applyAllPendingUpdates(hasTime, new Date(now.getTime() - undoMs)),
+    async () => {
+      while (hasTime() && (await deleteExpiredUndos(pool(), now, undosAtOnce)) === undosAtOnce);
+    },
+  ]);
 }
 
 /** Limits a task to a share of the remaining time, so a slow service doesn't block the tasks after it. */

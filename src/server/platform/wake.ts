@@ -114,7 +114,7 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
   try {
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    shared.isConnected = !signal.aborted;
+    if (!signal.aborted) shared.isConnected = true;
     shared.watchers.forEach((watch) => watch(ready));
     // Picks up changes recorded while disconnected.
     wake(shared);

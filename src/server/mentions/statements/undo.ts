@@ -125,6 +125,6 @@ export async function restoreRows(
 }
 
 /** Deletes up to `max` expired tokens with their rows, which contain the values of deleted notifications. */
-export async function deleteExpiredUndos(db: Queryable, now: Date, max: number): Promise<void> {
-  await deleteFree(db, "UndoToken", sql`"until" <= ${now}`, max);
+export function deleteExpiredUndos(db: Queryable, now: Date, max: number): Promise<number> {
+  return deleteFree(db, "UndoToken", sql`"until" <= ${now}`, max);
 }
