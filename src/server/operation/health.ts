@@ -47,7 +47,7 @@ export async function getHealth(): Promise<Health> {
     database: { ok: true },
     // On a new installation, runs aren't late yet.
     poll: late(read.pollAgeMs ?? read.runningMs, pollEveryMs),
-    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.pollAgeMs ?? Infinity), deliverEveryMs),
+    deliver: late(Math.min(read.deliverAgeMs ?? Infinity, read.sendingPollAgeMs ?? Infinity), deliverEveryMs),
     retention: late(read.retentionAgeMs ?? read.runningMs, retentionEveryMs),
     ...Object.fromEntries(read.sites.map((site) => [site.site, siteCheck(site)])),
     rechecks: recheckCheck(read),

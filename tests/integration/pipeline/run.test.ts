@@ -142,6 +142,20 @@ test("loses no email if the time zone changes while a match is recorded", async 
   expect(rows[0].dueAt).toEqual(fallback.daily);
 });
 
+test("health reports that nothing is sent if polls also fail to", async () => {
+  const poll = (faults: object[]) =>
+    pool().query(
+      `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally", "faults") VALUES ($1, 'poll', now(), now(), '{}', $2)`,
+      [newId(), JSON.stringify(faults)],
+    );
+  await pool().query(`TRUNCATE "Run"`);
+  await poll([{ unit: "messages", error: "a timeout" }]);
+  const deliver = async () => (await getHealth()).checks.deliver;
+  expect(await deliver()).toMatchObject({ ok: false });
+  await poll([{ unit: "read webdev", error: "a timeout" }]);
+  expect(await deliver()).toMatchObject({ ok: true });
+});
+
 test("health reports an email given up after 23 hours", async () => {
   const user = await createUser();
   await pool().query(

@@ -16,6 +16,8 @@ const settingsFaults = word(`'${settingsFault}%'`);
 
 const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
+  /** Of the last poll that could also send. */
+  sendingPollAgeMs: z.number().nullable(),
   deliverAgeMs: z.number().nullable(),
   /** Null: no run in a day, which is normal for newer installations. */
   retentionAgeMs: z.number().nullable(),
@@ -57,6 +59,9 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
          WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
            AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
+       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+           AND "startedAt" > now.at - interval '1 day' AND NOT coalesce("faults" @> '[{"unit": "messages"}]', false)) AS "sendingPollAgeMs",
        (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
          WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
            AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
