@@ -115,12 +115,12 @@ test("a change made while signing out doesn't open the sign-in page", async ({ p
   const listening = page.getByRole("switch", { name: "Listen for tidewater" });
   await expect(listening).toBeVisible();
   let release = () => {};
-  const isHeld = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const ended = new Promise<void>((resolve) => {
     void page.route("**/api/auth/logout", async (route) => {
       const response = await route.fetch();
       resolve();
-      await isHeld;
+      await released;
       // It fails if the page was closed by then.
       await route.fulfill({ response }).catch(() => undefined);
     });
