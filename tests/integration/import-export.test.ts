@@ -339,4 +339,9 @@ test("applies the plan's place limit to imports", async () => {
     text: `Keyword,Places\nacme,${places}\nglobex,feeds:https://blog.example/1\n`,
   });
   expect([body.problems, body.watches]).toMatchObject([[{ line: 2 }], [{ line: 3 }]]);
+  // Created while the account was on Pro.
+  await createWatch(person.user, { keyword: "hooli", places: places.split(" ") });
+  const text = "Keyword,Places\nacme,reddit:webdev\nglobex,feeds:https://blog.example/1\n";
+  const over = await imported(person, { text, commit: true });
+  expect([over.body.problems, over.body.watches]).toMatchObject([[{ line: 3 }], [{ line: 2 }]]);
 });

@@ -66,7 +66,10 @@ export async function addressFaults(
   const who = { userId: owner.id, exceptWatch: null };
   const own = new Set(await listNamedPlaces(db, { sites: addressedSites(), ...who }));
   return (addresses) => {
-    const added = [...addressesOf(addresses)].filter((place) => !own.has(place));
+    const named = addressesOf(addresses);
+    // After Pro ends, an account can be over the limit.
+    if (named.size === 0) return null;
+    const added = [...named].filter((place) => !own.has(place));
     if (own.size + added.length > addressLimit || added.some((place) => !lookedUp.has(place)))
       return addressLimitText(addressLimit);
     for (const place of added) own.add(place);
