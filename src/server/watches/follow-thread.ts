@@ -91,7 +91,7 @@ async function describe(
   const shown = [found?.title, item.title].map((title) => title?.replace(/\s+/g, " ").trim() ?? "");
   const title = shown.find((one) => one !== "") ?? getSite(item.site).getLabel(item.place);
   const total = found?.kind === "post" ? (found.replies ?? null) : null;
-  return { root, site: item.site, place, title: title.slice(0, maxThreadTitle), total };
+  return { root, site: item.site, place, title: title.slice(0, maxThreadTitle).toWellFormed(), total };
 }
 
 function newThreadWatch(userId: string, { root, site, place, title }: NewThread, now: Date): NewWatch {
