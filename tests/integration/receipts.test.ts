@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { GET as publishedKey } from "@/app/.well-known/earshot-receipt-key.json/route";
 import { GET as coverage } from "@/app/api/coverage/route";
+import { DELETE as deleteNotification } from "@/app/api/notifications/[id]/route";
 import { GET as getReceipt } from "@/app/api/keywords/[id]/receipt/route";
 import { coverageResponse } from "@/contract/coverage";
 import { receiptKeyResponse, receiptResponse } from "@/contract/receipt";
@@ -116,6 +117,20 @@ test("contains the numbers of the coverage page and the database, as does the we
   const shown = coverageResponse.parse(today.body).places.find(({ name }) => name === "webdev")!;
   const only = await fetchText(bearer, watch.id, { from: dateOf(now), to: dateOf(now) });
   expect(receiptResponse.parse(JSON.parse(only.text)).receipt.itemsRead).toBe(shown.posts.itemsToday);
+});
+
+test("counts deleted matches in their place", async () => {
+  const { bearer, watch } = await signedIn();
+  for (const days of [1, 2]) await read(ago(days), 2);
+  const { rows } = await pool().query<{ id: string }>(`SELECT "id" FROM "Notification" LIMIT 1`);
+  const { id } = rows[0]!;
+  const deleted = await call(deleteNotification, "DELETE", `/api/notifications/${id}`, {
+    ...{ bearer, params: { id } },
+  });
+  expect(deleted.status).toBe(204);
+  const { text } = await fetchText(bearer, watch.id);
+  const { receipt } = receiptResponse.parse(JSON.parse(text));
+  expect(receipt).toMatchObject({ matchesRecorded: 2, places: [{ name: "webdev", matches: 2 }] });
 });
 
 test("verifies with the published key, and not after any byte has changed", async () => {

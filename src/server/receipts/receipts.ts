@@ -38,7 +38,7 @@ export async function getReceipt(
   const [reads, gaps, matches, limits, revisions] = await Promise.all([
     listPlaceDays(pool(), keys, period),
     listPeriodGaps(keys, period),
-    countPeriodMatches({ userId: user.id, watchId: watch.id }, period),
+    countPeriodMatches(pool(), { userId: user.id, watchId: watch.id }, period),
     listPeriodOverflows(watch.id, period),
     listPeriodRevisions(watch.id, period),
   ]);

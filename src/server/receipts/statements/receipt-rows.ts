@@ -47,14 +47,23 @@ export function listPeriodGaps({ sites, names }: PlaceKeys, { from, to }: Period
   });
 }
 
-/** Counts recorded matches by place, including deleted matches. Letter case of places varies. */
-export async function countPeriodMatches(
-  watch: { userId: string; watchId: string },
+const matchRow = z.object({ site: z.string(), place: z.string(), count: z.number() });
+
+/** Counts recorded matches by place, whose letter case varies. Deleted ones only have it in their item. */
+export function countPeriodMatches(
+  db: Queryable,
+  { userId, watchId }: { userId: string; watchId: string },
   { from, to }: Period,
-): Promise<{ site: string; place: string; count: number }[]> {
-  const where = { ...watch, createdAt: { gte: from, lt: to } };
-  const found = await prisma().notification.groupBy({ by: ["site", "place"], where, _count: true });
-  return found.map(({ _count: count, ...place }) => ({ ...place, count }));
+) {
+  return rows(
+    db,
+    matchRow,
+    sql`SELECT n."site", coalesce(nullif(n."place", ''), (SELECT i."place" FROM "Item" i WHERE i."fullname" = n."fullname")) AS "place",
+       count(*)::int AS "count"
+     FROM "Notification" n
+     WHERE n."userId" = ${userId} AND n."watchId" = ${watchId} AND n."createdAt" >= ${from} AND n."createdAt" < ${to}
+     GROUP BY 1, 2`,
+  );
 }
 
 export async function listPeriodOverflows(watchId: string, { from, to }: Period) {
