@@ -35,7 +35,7 @@ export async function followThread(
   id: string | undefined,
   now: Date,
 ): Promise<{ watch: WatchView }> {
-  const item = await findNotifiedItem(user.id, getId(id));
+  const item = await findNotifiedItem(pool(), user.id, getId(id));
   if (item === null) throw new AppError("NOT_FOUND");
   const place = placeFor(item);
   const root = await findThread(item);

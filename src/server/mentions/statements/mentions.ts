@@ -29,6 +29,12 @@ export const shownItemSql = sql`JOIN LATERAL (SELECT * FROM "Item" i WHERE i."fu
     THEN n."fullname"
     ELSE coalesce((SELECT substr(min(f."id"::text || f."fullname"), 37) FROM ${currentSql}), n."fullname") END OFFSET 0) i ON true`;
 
+/** Selects columns of the "Item" i that "Notification" n of a user shows, unless it is a tombstone. */
+export function selectShownItem({ userId, id }: { userId: string; id: string }, columns: Sql): Sql {
+  return sql`SELECT ${columns} FROM "Notification" n ${shownItemSql}
+    WHERE n."id" = ${id} AND n."userId" = ${userId} AND n."deletedAt" IS NULL`;
+}
+
 /** Other posts in a mention, and rows to read for them: several watches can match the same post. */
 const max = { posts: 50, rows: 150 };
 

@@ -77,7 +77,7 @@ const replyToSql = sql`CASE WHEN i."parent" IS NOT NULL THEN (SELECT p."author" 
 /** For "Notification" n and "Item" i. Null: full content. Pass `status` if pending updates can change it. */
 export function notificationColumns(contentLength: number | null, status = sql`n."status"::text`): Sql {
   const content = contentLength === null ? sql`i."content"` : sql`left(i."content", ${contentLength})`;
-  return sql`n."id", n."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", ${replyToSql} AS "replyTo", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
+  return sql`n."id", i."fullname", ${threadSql(sql`n."userId"`, sql`coalesce(i."root", i."fullname")`)} AS "followed", ${replyToSql} AS "replyTo", n."createdAt", ${status} AS "status", n."keyword", n."watchId",
     ${watchIdsSql} AS "watchIds", i."site", i."place", i."title",
     ${content} AS "content", left(coalesce(i."linkedText", i."text", i."content"), ${sourceLength}) AS "source", i."text" IS NOT NULL AS "isRendered",
     CASE WHEN i."linkedText" IS NOT NULL THEN left(i."text", ${sourceLength}) END AS "shown", i."url", i."author", i."kind"::text,

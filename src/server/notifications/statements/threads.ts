@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { selectShownItem } from "@/server/mentions/statements/mentions";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { notificationRow, threadSql } from "./notification-row";
@@ -12,19 +13,20 @@ const threadOfRow = notificationRow.pick({ fullname: true, site: true, place: tr
   checkedAt: z.date().nullable(),
 });
 
-export async function findThread(db: Queryable, { userId, id }: { userId: string; id: string }) {
+export async function findThread(db: Queryable, notification: { userId: string; id: string }) {
   const root = sql`coalesce(i."root", i."fullname")`;
   const found = await rows(
     db,
     threadOfRow,
-    sql`SELECT i."fullname", i."site", i."place", ${threadSql(sql`n."userId"`, root)} AS "followed", ${root} AS "root", i."root" IS NOT NULL AS "isReply",
+    selectShownItem(
+      notification,
+      sql`i."fullname", i."site", i."place", ${threadSql(sql`n."userId"`, root)} AS "followed", ${root} AS "root", i."root" IS NOT NULL AS "isReply",
        (SELECT count(*)::int FROM "RecentItem" r WHERE r."root" = ${root} AND r."kind" = 'comment') AS "known",
        (SELECT count(DISTINCT x."author")::int FROM "UserKeyword" k JOIN "Notification" m ON m."userKeywordId" = k."id" JOIN "Item" x ON x."fullname" = m."fullname"
          WHERE k."userId" = n."userId" AND k."root" = ${root} AND m."deletedAt" IS NULL) AS "authors",
        (SELECT max(p."readAt") FROM "Thread" h JOIN "PlaceRead" p ON p."site" = h."site" AND p."place" = lower(h."place") AND p."kind" = 'comment'
-         WHERE h."root" = ${root}) AS "checkedAt"
-     FROM "Notification" n JOIN "Item" i ON i."fullname" = n."fullname"
-     WHERE n."id" = ${id} AND n."userId" = ${userId} AND n."deletedAt" IS NULL`,
+         WHERE h."root" = ${root}) AS "checkedAt"`,
+    ),
   );
   return found[0] ?? null;
 }

@@ -18,11 +18,10 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
   await tx.query(
     sql`WITH totals AS (DELETE FROM "WatchTotal" ${ofWatches}) DELETE FROM "DayOverflow" ${ofWatches}`,
   );
-  const { storedText, closedAccount, user } = prisma();
-  await storedText.deleteMany({ where: { userId } });
+  await prisma().storedText.deleteMany({ where: { userId } });
   const data = { userId, closedAt: now, attempts: 1, nextAttemptAt: new Date(now.getTime() + 60_000) };
-  await closedAccount.createMany({ data, skipDuplicates: true });
-  await user.deleteMany({ where: { id: userId } });
+  await prisma().closedAccount.createMany({ data, skipDuplicates: true });
+  await prisma().user.deleteMany({ where: { id: userId } });
 }
 
 /**

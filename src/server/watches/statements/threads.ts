@@ -1,23 +1,25 @@
 import * as z from "zod";
+import { selectShownItem } from "@/server/mentions/statements/mentions";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-const notifiedItem = {
-  fullname: true,
-  kind: true,
-  site: true,
-  place: true,
-  title: true,
-  root: true,
-  blankedAt: true,
-} as const;
+const notifiedItem = z.object({
+  fullname: z.string(),
+  kind: z.enum(["post", "comment"]),
+  site: z.string(),
+  place: z.string(),
+  title: z.string(),
+  root: z.string().nullable(),
+  blankedAt: z.date().nullable(),
+});
+export type NotifiedItem = z.infer<typeof notifiedItem>;
 
-export async function findNotifiedItem(userId: string, id: string) {
-  const where = { id, userId, deletedAt: null };
-  const found = await prisma().notification.findFirst({ where, select: { fullname: true } });
-  return found && prisma().item.findFirst({ where: found, select: notifiedItem });
+/** The item that a notification shows, which isn't its own if that was deleted and its story has others. */
+export async function findNotifiedItem(db: Queryable, userId: string, id: string) {
+  const columns = sql`i."fullname", i."kind"::text, i."site", i."place", i."title", i."root", i."blankedAt"`;
+  const found = await rows(db, notifiedItem, selectShownItem({ userId, id }, columns));
+  return found[0] ?? null;
 }
-export type NotifiedItem = NonNullable<Awaited<ReturnType<typeof findNotifiedItem>>>;
 
 export async function findThreadWatch(userId: string, root: string): Promise<string | null> {
   return (await prisma().watch.findFirst({ where: { userId, root }, select: { id: true } }))?.id ?? null;
