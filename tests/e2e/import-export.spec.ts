@@ -96,3 +96,26 @@ test("checks the places of an import, and removes those that don't exist", async
   await button(page, "Add 1 Keyword").click();
   await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
 });
+
+test("an import that finishes after Cancel doesn't close the next one", async ({ page }) => {
+  await arrange(page, "/keywords");
+  const field = page.getByLabel("Keywords", { exact: true });
+  await page.getByRole("button", { name: "Import" }).click();
+  await field.fill("spinnaker");
+  await button(page, "Preview").click();
+  await expect(button(page, "Add 1 Keyword")).toBeVisible();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/keywords/import", (route) => released.then(() => route.continue()));
+  const sent = page.waitForRequest("**/api/keywords/import");
+  await button(page, "Add 1 Keyword").click();
+  await sent;
+  await button(page, "Cancel").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Import" }).click();
+  await field.fill("jib");
+  release();
+  await expect(page.getByText("1 keyword added")).toBeVisible();
+  await button(page, "Preview").click();
+  await expect(button(page, "Add 1 Keyword")).toBeVisible();
+});

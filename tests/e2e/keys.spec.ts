@@ -66,3 +66,29 @@ for (const { viewport, size } of sizes) {
     });
   });
 }
+
+test("a key created after Cancel doesn't close the next form", async ({ page }) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.goto("/settings#keys");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/keys", (route) => released.then(() => route.continue()));
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  const open = page.getByRole("button", { name: "New Key" });
+  await open.click();
+  await dialog.getByLabel("Label").fill("Weekly sheet");
+  await dialog.getByRole("button", { name: "Create Key" }).click();
+  await expect(dialog.getByRole("button", { name: "Creating..." })).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await dialog.getByLabel("Label").fill("Daily sheet");
+  release();
+  await expect(page.getByText("API key created. Copy it now.")).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.type("s");
+  await expect(dialog.getByLabel("Label")).toHaveValue("Daily sheets");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByLabel("API key for Weekly sheet")).toBeVisible();
+});

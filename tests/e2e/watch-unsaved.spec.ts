@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 
@@ -12,6 +12,7 @@ async function openDialog(page: Page) {
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Keyword" });
 const keyword = (page: Page) => dialog(page).getByLabel("Keyword", { exact: true });
+const button = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name });
 const query = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
 test("Escape, backdrop and the close button ask before discarding input", async ({ page }) => {
@@ -63,4 +64,69 @@ test("closes without confirmation when there are no changes, and on Cancel", asy
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(query(page)).toBeHidden();
+});
+
+const isCreate = (request: Request) =>
+  request.method() === "POST" && new URL(request.url()).pathname === "/api/keywords";
+
+/** Counts the requests that create a watch and holds them until `release` is called. */
+async function holdCreates(page: Page) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const created: Request[] = [];
+  await page.route("**/api/keywords", async (route) => {
+    if (!isCreate(route.request())) return route.continue();
+    created.push(route.request());
+    await released;
+    await route.continue();
+  });
+  return { created, release };
+}
+
+/** Submits the form and resolves when its request is held. */
+async function submit(page: Page) {
+  const sent = page.waitForRequest(isCreate);
+  await button(page, "Add Keyword").click();
+  await sent;
+}
+
+test("Cancel and Leave during the checks before a save send nothing", async ({ page }) => {
+  await openDialog(page);
+  const { created } = await holdCreates(page);
+  await page.route("**/api/keywords/preview", () => {});
+  const ways = [
+    () => button(page, "Cancel").click(),
+    async () => {
+      await page.keyboard.press("Escape");
+      await query(page).getByRole("button", { name: "Leave" }).click();
+    },
+  ];
+  for (const leave of ways) {
+    await keyword(page).fill("halyard");
+    await button(page, "Add Keyword").click();
+    await expect(button(page, "Saving...")).toBeVisible();
+    await leave();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole("button", { name: "Add Keyword" }).first().click();
+    await expect(keyword(page)).toHaveValue("");
+  }
+  expect(created).toHaveLength(0);
+});
+
+test("a save that finishes after Cancel doesn't close the next dialog", async ({ page }) => {
+  await openDialog(page);
+  await page.clock.install();
+  const { release } = await holdCreates(page);
+  await keyword(page).fill("halyard");
+  await submit(page);
+  await button(page, "Cancel").click();
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole("button", { name: "Add Keyword" }).first().click();
+  await keyword(page).fill("spinnaker");
+  release();
+  await expect(page.getByText("1 keyword, 1 active")).toBeAttached();
+  await page.clock.runFor(2_000);
+  await page.keyboard.press("Escape");
+  await query(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(keyword(page)).toHaveValue("spinnaker");
 });

@@ -8,7 +8,9 @@ export function useDialog(): { state: DialogState | null; key: number; open: () 
     ? null
     : {
         isOpen: opening.isOpen,
-        onClose: () => setOpening((before) => ({ ...before, isOpen: false })),
+        // A request that ends after "Cancel" must not close the next opening.
+        onClose: () =>
+          setOpening((before) => (before.key === opening.key ? { ...before, isOpen: false } : before)),
         onClosed: () => setOpening((before) => ({ ...before, isThere: false })),
       };
   const open = () => setOpening((before) => ({ key: before.key + 1, isOpen: true, isThere: true }));

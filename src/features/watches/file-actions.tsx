@@ -55,7 +55,8 @@ export function FileActions({ hasAny, onAdded }: { hasAny: boolean; onAdded: () 
           onImported={(ids) =>
             showUndoToast({ title: `${counted(ids.length, "keyword")} added` }, () => void removeAll(ids))
           }
-          onClose={() => setImporting({ isOpen: false })}
+          // An import that ends after "Cancel" must not close the next dialog.
+          onClose={() => setImporting((now) => (now === importing ? { isOpen: false } : now))}
           onClosed={() => setImporting(null)}
         />
       )}

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState, type BaseSyntheticEvent } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm, useFormState, useWatch } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
@@ -33,6 +33,7 @@ export function useWatchForm(
   watch: WatchView | null,
   isPro: boolean,
   retained: StoredDraft | null,
+  isOpen: boolean,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
@@ -81,8 +82,21 @@ export function useWatchForm(
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(closing.current), []);
+  const [isSaved, setSaved] = useState(false);
+  const finish = useEffectEvent(() => on.done());
+  useEffect(() => {
+    if (!isOpen || !isSaved) return;
+    const timer = setTimeout(() => finish(), successMs);
+    return () => clearTimeout(timer);
+  }, [isOpen, isSaved]);
+  /** True once the dialog has closed. A save that is still being prepared is then canceled. */
+  const isOver = useRef(false);
+  useEffect(() => {
+    isOver.current = !isOpen;
+    return () => {
+      isOver.current = true;
+    };
+  }, [isOpen]);
 
   const confirmationsFor = async (
     fields: Omit<WatchFields, "mute" | "lookBack">,
@@ -104,10 +118,12 @@ export function useWatchForm(
   };
   const save = async ({ mute, lookBack, ...fields }: WatchFields) => {
     const entries = await list.whenChecked();
+    if (isOver.current) return;
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
     if (refusal !== null) return setResult({ look: "bad", text: refusal });
     const queries = requested?.entries === entries ? [] : await confirmationsFor(fields, entries);
+    if (isOver.current) return;
     if (queries.length > 0) return setRequested({ text: queries.join(" "), entries });
     const body = { ...fields, expression, places: entries.map(namedAs) };
     const response = await (watch === null
@@ -119,7 +135,7 @@ export function useWatchForm(
     if (isRateLimited(response)) return limit.meet(response);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     on.saved();
-    closing.current = setTimeout(on.done, successMs);
+    setSaved(true);
   };
   const send = async (fields: WatchFields) => {
     if (isPending || result?.look === "ok" || limit.wait !== null) return;
@@ -129,6 +145,7 @@ export function useWatchForm(
     try {
       await save(fields);
     } catch (error) {
+      if (isOver.current) return;
       const isLimit = isLimitError(error);
       setResult({ look: "bad", text: isLimit ? watchLimitText : saveErrorText(error) });
       if (isLimit) on.upgrade(watchLimitText);

@@ -88,7 +88,7 @@ function OpenDialog({
     clear,
     submit,
     applySuggestion,
-  } = useWatchForm(watch, isPro, retained, on);
+  } = useWatchForm(watch, isPro, retained, isOpen, on);
   const isTyped = isOpen && unsaved.length > 0;
   useStoredDraft(
     isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null,

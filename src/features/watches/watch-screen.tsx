@@ -163,7 +163,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           onSaved={() => void mutations.refresh()}
-          onClose={() => setEditing({ ...editing, isOpen: false })}
+          onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}
           onUpgrade={offerPro}
         />

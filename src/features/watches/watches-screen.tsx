@@ -185,7 +185,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           onSaved={() => void refresh()}
-          onClose={() => setEditing({ ...editing, isOpen: false })}
+          onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}
           onUpgrade={offerPro}
         />
