@@ -12,6 +12,8 @@ async function openDialog(page: Page) {
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Keyword" });
 const keyword = (page: Page) => dialog(page).getByLabel("Keyword", { exact: true });
+const editDialog = (page: Page) => page.getByRole("dialog", { name: "Edit Keyword" });
+const notes = (page: Page) => page.getByRole("dialog").getByLabel("Notes");
 const button = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name });
 const query = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
@@ -90,6 +92,11 @@ async function submit(page: Page) {
   await sent;
 }
 
+async function openNotes(page: Page) {
+  await dialog(page).getByText("Narrow it down").click();
+  await dialog(page).getByText("Tags and notes").click();
+}
+
 test("Cancel and Leave during the checks before a save send nothing", async ({ page }) => {
   await openDialog(page);
   const { created } = await holdCreates(page);
@@ -129,4 +136,49 @@ test("a save that finishes after Cancel doesn't close the next dialog", async ({
   await page.keyboard.press("Escape");
   await query(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(keyword(page)).toHaveValue("spinnaker");
+});
+
+test("text typed during a save stays in the dialog as an unsaved edit", async ({ page }) => {
+  await openDialog(page);
+  await page.clock.install();
+  const { created, release } = await holdCreates(page);
+  await openNotes(page);
+  await keyword(page).fill("halyard");
+  await submit(page);
+  await notes(page).fill("Ask Sam.");
+  release();
+  await expect(dialog(page).getByText("Keyword added successfully!")).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(editDialog(page)).toBeVisible();
+  await expect(notes(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(query(page)).toContainText("You have unsaved changes: Tags and notes.");
+  await query(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(notes(page)).toHaveValue("Ask Sam.");
+  await button(page, "Save Changes").click();
+  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await expect(notes(page)).toHaveValue("Ask Sam.");
+  expect(created).toHaveLength(1);
+});
+
+test("a change during the success message is saved to the new watch", async ({ page }) => {
+  await openDialog(page);
+  await page.clock.install();
+  const { created, release } = await holdCreates(page);
+  await openNotes(page);
+  await keyword(page).fill("halyard");
+  await submit(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  release();
+  await expect(dialog(page).getByText("Keyword added successfully!")).toBeVisible();
+  await notes(page).fill("Ask Sam.");
+  await button(page, "Save Changes").click();
+  await expect(editDialog(page).getByText("Keyword updated successfully!")).toBeVisible();
+  await page.clock.resume();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await expect(notes(page)).toHaveValue("Ask Sam.");
+  expect(created).toHaveLength(1);
 });

@@ -29,13 +29,22 @@ export interface SaveResult {
   isConfirmation?: boolean;
 }
 
+/** A successful save. The form then edits `watch`, if the user has made more changes. */
+interface Saved {
+  before: WatchView | null;
+  watch: WatchView;
+  places: readonly PlaceEntry[];
+}
+
 export function useWatchForm(
-  watch: WatchView | null,
+  opened: WatchView | null,
   isPro: boolean,
   retained: StoredDraft | null,
   isOpen: boolean,
   on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
 ) {
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const watch = saved?.watch ?? opened;
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
     defaultValues: getFields(watch),
@@ -45,7 +54,7 @@ export function useWatchForm(
   const sitesOn = useSitesOn();
   const fieldTexts = usePlaceFieldTexts();
   const list = usePlaceEntries(
-    watch === null ? defaultPlaces(sitesOn) : watch.places,
+    saved?.places ?? opened?.places ?? defaultPlaces(sitesOn),
     retained?.places ?? null,
   );
   const words = useWatchWords(watch, isPro, retained?.words ?? null);
@@ -82,13 +91,16 @@ export function useWatchForm(
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
   const limit = useLimitWait();
-  const [isSaved, setSaved] = useState(false);
-  const finish = useEffectEvent(() => on.done());
+  const finish = useEffectEvent(() => {
+    if (isPending) return;
+    if (unsaved.length > 0) setResult(null);
+    else on.done();
+  });
   useEffect(() => {
-    if (!isOpen || !isSaved) return;
+    if (!isOpen || saved === null) return;
     const timer = setTimeout(() => finish(), successMs);
     return () => clearTimeout(timer);
-  }, [isOpen, isSaved]);
+  }, [isOpen, saved]);
   /** True once the dialog has closed. A save that is still being prepared is then canceled. */
   const isOver = useRef(false);
   useEffect(() => {
@@ -117,6 +129,7 @@ export function useWatchForm(
     ];
   };
   const save = async ({ mute, lookBack, ...fields }: WatchFields) => {
+    const sent = structuredClone(form.getValues());
     const entries = await list.whenChecked();
     if (isOver.current) return;
     if (entries.length === 0) return setListError(fieldTexts.none);
@@ -134,8 +147,11 @@ export function useWatchForm(
         }));
     if (isRateLimited(response)) return limit.meet(response);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
+    // Only later changes count as unsaved. Keep them, and the focus.
+    form.reset(sent, { keepValues: true, keepDefaultValues: false, keepFieldsRef: true });
+    words.markSaved();
+    setSaved({ before: watch, watch: response.watch, places: entries });
     on.saved();
-    setSaved(true);
   };
   const send = async (fields: WatchFields) => {
     if (isPending || result?.look === "ok" || limit.wait !== null) return;
@@ -177,7 +193,9 @@ export function useWatchForm(
     forecast,
     blocked,
     /** Labels of the changes that closing the form would discard. */
-    unsaved: result?.look === "ok" ? [] : unsaved,
+    unsaved,
+    /** The watch that the next save updates. Stays unchanged while the success message is shown. */
+    edited: saved !== null && result?.look === "ok" ? saved.before : watch,
     result: result ?? query,
     /** How the change affects the matches, while its confirmation is shown. */
     change: result === null && query !== null ? change : null,

@@ -42,7 +42,7 @@ interface State {
 
 /** `retained` is a restored draft. Without Pro, an expression can only stay unchanged or be removed. */
 export function useWatchWords(watch: WatchView | null, isPro: boolean, retained: WatchWords | null) {
-  const [start] = useState<WatchWords>(() => {
+  const [start, setStart] = useState<WatchWords>(() => {
     const stored = watch?.expression ?? null;
     return isPro ? watchWords(watch?.keyword ?? "", stored) : { ...keywordAlone, text: stored };
   });
@@ -58,7 +58,8 @@ export function useWatchWords(watch: WatchView | null, isPro: boolean, retained:
     ...words,
     typed,
     whole,
-    isChanged: whole !== start,
+    isChanged: JSON.stringify(whole) !== JSON.stringify(start),
+    markSaved: () => setStart(whole),
     /** Returns the stored expression if the form is unchanged; null if only the keyword is searched. */
     expressionFor: (keyword: string): string | null =>
       whole === start && keyword.trim() === (watch?.keyword ?? "")

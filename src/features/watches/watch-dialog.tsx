@@ -56,7 +56,7 @@ export function WatchDialog(props: DialogProps) {
 }
 
 function OpenDialog({
-  watch,
+  watch: opened,
   isOpen,
   isHidden,
   isPro,
@@ -81,6 +81,7 @@ function OpenDialog({
     forecast,
     blocked,
     unsaved,
+    edited: watch,
     result,
     change,
     isPending,
@@ -88,7 +89,7 @@ function OpenDialog({
     clear,
     submit,
     applySuggestion,
-  } = useWatchForm(watch, isPro, retained, isOpen, on);
+  } = useWatchForm(opened, isPro, retained, isOpen, on);
   const isTyped = isOpen && unsaved.length > 0;
   useStoredDraft(
     isTyped ? { watch, fields: form.getValues, places: list, words: words.whole } : null,
@@ -131,7 +132,7 @@ function OpenDialog({
         message={
           <>
             <Notice look="accent">
-              {retained !== null && result === null ? (
+              {retained !== null && result === null && watch === opened ? (
                 <>
                   We restored your unsaved draft. <QuietButton onClick={onDiscard}>Discard draft</QuietButton>
                 </>
