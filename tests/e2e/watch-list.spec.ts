@@ -192,6 +192,39 @@ test("a selection covers all pages, and deleting it asks first", async ({ page }
   await expect(row(page, "word number 41")).toBeVisible();
 });
 
+test("a bulk action uses the current state of selected watches", async ({ page }) => {
+  await arrange(page, "pro", ["anchors", "boats", "cables"]);
+  await selectAll(page).check();
+  const toggled = page.waitForResponse(/\/toggle$/);
+  await page.getByRole("switch", { name: "Listen for anchors" }).click();
+  await toggled;
+  await page.getByRole("button", { name: "Delete boats" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(bar(page).getByText("2 selected", { exact: true })).toBeVisible();
+  await bar(page).getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("1 watch resumed")).toBeVisible();
+  await expect(page.getByText("2 keywords, 2 active")).toBeVisible();
+});
+
+test("clearing the selection cancels a pending 'Select all'", async ({ page }) => {
+  const keywords = Array.from({ length: 21 }, (_, at) => `word number ${at + 1}`);
+  await arrange(page, "pro", keywords);
+  await selectAll(page).check();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isWhole = ({ pathname, searchParams }: URL) =>
+    pathname === "/api/keywords" && searchParams.get("limit") === "100";
+  await page.route(isWhole, (route) => released.then(() => route.continue()));
+  const loaded = page.waitForResponse((response) => isWhole(new URL(response.url())));
+  await bar(page).getByRole("button", { name: "Select all 21" }).click();
+  await bar(page).getByRole("button", { name: "Clear selection" }).click();
+  await expect(bar(page)).toHaveCount(0);
+  release();
+  await (await loaded).finished();
+  await page.getByRole("checkbox", { name: "Select word number 21" }).check();
+  await expect(bar(page).getByText("1 selected", { exact: true })).toBeVisible();
+});
+
 test("sorts in one click, filters by state and tag, and shows the last seven days in rows of 72 px", async ({
   page,
 }) => {

@@ -71,7 +71,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
   );
   const overview = useWatches(firstView, served);
   const list = useWatches(view, isFirstView ? served : undefined);
-  const selection = useWatchSelection(view);
+  const selection = useWatchSelection(view, list.data?.watches);
   const show = (change: Partial<WatchListView>) => setChosen({ ...chosen, page: 1, ...change });
   const [editing, setEditing] = useState<Editing | null>(
     opening.isAdding ? { key: 1, watch: null, isOpen: true } : null,
@@ -198,6 +198,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
           focusOnceConfirmed={addButton}
           onConfirm={() => {
             setLeaving({ ...leaving, isOpen: false });
+            selection.set([leaving.watch], false);
             // After deleting the last watch on a page, go to the previous page.
             if (view.page > 1 && list.data?.watches.length === 1) show({ page: view.page - 1 });
             void actions.remove(leaving.watch);
