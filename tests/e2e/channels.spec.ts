@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { readSites, writePost } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
 
@@ -127,4 +127,33 @@ test("the section shows the upgrade prompt on Free", async ({ page }) => {
   const channels = await openSettings(page, "free");
   await expect(channels.getByText("Alerts to channels other than email are a Pro feature.")).toBeVisible();
   await expect(channels.getByLabel("Add a destination")).toBeHidden();
+});
+
+test("a removed destination stays removed when a slower change to another one finishes", async ({ page }) => {
+  const { createUser } = await factories();
+  const { createDestination } = await import("../support/given-destinations");
+  const user = await createUser({ plan: "pro" });
+  for (const label of ["First", "Second"])
+    await createDestination(user.id, { channel: "ntfy", address: `https://ntfy.sh/${label}`, label });
+  await signInAs(page, user);
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  await page.route("**/destinations/*", async (route) => {
+    if (route.request().method() === "PATCH") await held;
+    await route.continue();
+  });
+  await page.goto("/settings#channels");
+  await waitForHydration(page);
+  const channels = page.getByRole("region", { name: "Channels" });
+  const [first, second] = ["First", "Second"].map((label) =>
+    channels.getByRole("group", { name: new RegExp(`, ${label}$`) }),
+  ) as [Locator, Locator];
+  for (const one of [first, second]) await one.getByRole("button", { name: "Details" }).click();
+  await first.getByRole("switch", { name: "On", exact: true }).click();
+  await second.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(second).toHaveCount(0);
+  finish();
+  await expect(first.getByText(/^Off since /)).toBeVisible();
+  await expect(second).toHaveCount(0);
 });

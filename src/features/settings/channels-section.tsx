@@ -12,6 +12,8 @@ import { Section } from "./section";
 const max = 20;
 /** Pending chats are shown by ConnectTelegram. */
 const isConnected = ({ status }: DestinationView) => status.reason !== "pending";
+const replaced = (list: DestinationView[], one: DestinationView) =>
+  list.map((before) => (before._id === one._id ? one : before));
 
 export function ChannelsSection({
   user,
@@ -30,11 +32,12 @@ export function ChannelsSection({
   const { destinations } = data ?? served;
   const custom = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
   const isPro = user.subscription.plan === "pro";
-  const shown = (changed: DestinationView[]) => mutate({ destinations: changed }, { revalidate: false });
-  const replaced = (one: DestinationView) =>
-    shown(destinations.map((before) => (before._id === one._id ? one : before)));
-  const added = (one: DestinationView) =>
-    destinations.some(({ _id }) => _id === one._id) ? replaced(one) : shown([...destinations, one]);
+  // Several requests can be in progress, so each changes the current list and not the one it started with.
+  const change = (getChanged: (list: DestinationView[]) => DestinationView[]) =>
+    mutate((current = served) => ({ destinations: getChanged(current.destinations) }), { revalidate: false });
+  const replace = (one: DestinationView) => change((list) => replaced(list, one));
+  const add = (one: DestinationView) =>
+    change((list) => (list.some(({ _id }) => _id === one._id) ? replaced(list, one) : [...list, one]));
   return (
     <Section
       id="channels"
@@ -51,12 +54,12 @@ export function ChannelsSection({
           destination={destination}
           timeZone={user.timeZone}
           now={now}
-          onChanged={replaced}
-          onRemoved={() => shown(destinations.filter(({ _id }) => _id !== destination._id))}
+          onChanged={replace}
+          onRemoved={() => change((list) => list.filter(({ _id }) => _id !== destination._id))}
         />
       ))}
       {isPro ? (
-        <AddDestination isFull={custom.length >= max} isFirst={custom.length === 0} onAdded={added} />
+        <AddDestination isFull={custom.length >= max} isFirst={custom.length === 0} onAdded={add} />
       ) : (
         hasBilling && (
           <Option

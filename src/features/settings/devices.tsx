@@ -28,7 +28,9 @@ export function Devices({ served, now }: { served: { sessions: DeviceView[] }; n
           device={device}
           now={now}
           onEnded={() =>
-            mutate({ sessions: devices.filter((one) => one._id !== device._id) }, { revalidate: true })
+            mutate((current = served) => ({
+              sessions: current.sessions.filter((one) => one._id !== device._id),
+            }))
           }
         />
       ))}

@@ -32,7 +32,9 @@ export function KeysSection({
   const dialog = useDialog();
   const opener = useRef<HTMLButtonElement>(null);
   const [made, setMade] = useState<{ key: KeyView; secret: string } | null>(null);
-  const shown = (changed: KeyView[]) => mutate({ keys: changed }, { revalidate: false });
+  // A key can be created while another is being revoked, so change the current list.
+  const change = (getChanged: (list: KeyView[]) => KeyView[]) =>
+    mutate((current = served) => ({ keys: getChanged(current.keys) }), { revalidate: false });
   const isFull = keys.length >= maxKeys;
   return (
     <>
@@ -66,7 +68,7 @@ export function KeysSection({
           opener={opener}
           onRevoked={(id) => {
             if (made?.key._id === id) setMade(null);
-            return shown(keys.filter(({ _id }) => _id !== id));
+            return change((list) => list.filter(({ _id }) => _id !== id));
           }}
         />
       </Section>
@@ -76,7 +78,7 @@ export function KeysSection({
           state={dialog.state}
           onMade={(one) => {
             setMade(one);
-            void shown([one.key, ...keys]);
+            void change((list) => [one.key, ...list]);
           }}
         />
       )}
