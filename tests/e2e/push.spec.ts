@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from "@playwright/test";
 import { withInterface } from "../support/e2e-browser";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 test.use({ serviceWorkers: "allow", launchOptions: withInterface });
 
@@ -162,4 +162,29 @@ test("offers an upgrade on Free and explains when the browser blocks notificatio
   await expect(second.getByText("Notifications are blocked.").first()).toBeVisible();
   await expect(second.getByRole("switch", { name: label })).toHaveCount(0);
   await other.close();
+});
+
+test("the switch reports that its code couldn't be loaded, and works once it can be", async ({
+  page,
+  context,
+}) => {
+  const { createUser } = await factories();
+  await context.grantPermissions(["notifications"]);
+  await subscribeAtSandbox(page);
+  await signInAs(page, await createUser({ plan: "pro" }));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const script = await (await route.fetch()).text();
+    await (script.includes('call("savePushSubscription"') ? route.abort() : route.continue());
+  });
+  await page.goto("/settings");
+  await waitForHydration(page);
+  const alerts = page.getByRole("switch", { name: label });
+  await alerts.click();
+  await expect(page.getByText("Failed to turn on alerts")).toBeVisible();
+  await expect(page.getByText("Please try again.")).toBeVisible();
+  await expect(alerts).not.toBeChecked();
+  await page.unrouteAll({ behavior: "wait" });
+  await alerts.click();
+  await expect(page.getByText("Push notifications are on")).toBeVisible();
+  await expect(alerts).toBeChecked();
 });

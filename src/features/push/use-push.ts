@@ -8,6 +8,12 @@ export type PushState = "unknown" | "unsupported" | "blocked" | "off" | "on";
 
 const loadRequests = () => import("./requests");
 
+const loadReason = (error: unknown) =>
+  loadRequests().then(
+    ({ getReason }) => getReason(error),
+    () => "Please try again.",
+  );
+
 const ownerName = "pushAccount";
 
 async function readState(userId: string): Promise<PushState> {
@@ -32,13 +38,12 @@ export function usePush(userId: string) {
 
   const change = async (isWanted: boolean) => {
     setPending(true);
-    const loaded = await loadRequests();
-    const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
-    const send = () => (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     try {
-      await send();
+      const loaded = await loadRequests();
+      await (isWanted ? switchOn(userId, loaded) : switchOff(loaded));
     } catch (error) {
-      toast({ type: "error", title, text: loaded.getReason(error) });
+      const title = isWanted ? "Failed to turn on alerts" : "Failed to turn off alerts";
+      toast({ type: "error", title, text: await loadReason(error) });
     }
     await look();
     setPending(false);
