@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
 const entries = ["Dashboard", "Keywords", "Notifications", "Subscription", "Settings"];
@@ -85,3 +85,56 @@ test("the mobile menu is modal, closes by Escape or backdrop and restores the fo
   await page.getByRole("link", { name: "Keywords" }).first().click();
   await expect(page).toHaveURL(/\/keywords$/);
 });
+
+const hasEntry = (page: Page) =>
+  page.waitForFunction(() => (history.state as { isOverlay?: boolean } | null)?.isOverlay === true);
+
+test("Back closes the mobile menu, and after following one of its links returns to the previous screen", async ({
+  page,
+}) => {
+  const { createUser } = await factories();
+  await signInAs(page, await createUser());
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.goto("/dashboard");
+  await page.goto("/keywords");
+  const opener = page.getByRole("button", { name: "Open menu" });
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await opener.click();
+  await hasEntry(page);
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/keywords$/);
+
+  await opener.click();
+  await hasEntry(page);
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/settings$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/keywords$/);
+  await expect(menu).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+const closings: Record<string, (page: Page) => Promise<void>> = {
+  Escape: (page) => page.keyboard.press("Escape"),
+  "its backdrop": (page) => page.mouse.click(360, 400),
+  "a link to the current screen": (page) =>
+    page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Keywords" }).click(),
+};
+
+for (const [name, close] of Object.entries(closings))
+  test(`Back leaves the screen after the mobile menu was closed by ${name}`, async ({ page }) => {
+    const { createUser } = await factories();
+    await signInAs(page, await createUser());
+    await page.setViewportSize({ width: 375, height: 740 });
+    await page.goto("/dashboard");
+    await page.goto("/keywords");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await hasEntry(page);
+    await close(page);
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
