@@ -71,7 +71,7 @@ test("closes without confirmation when there are no changes, and on Cancel", asy
 const isCreate = (request: Request) =>
   request.method() === "POST" && new URL(request.url()).pathname === "/api/keywords";
 
-/** Counts the requests that create a watch and holds them until `release` is called. */
+/** Counts the requests that create a watch and delays them until `release` is called. */
 async function holdCreates(page: Page) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -85,7 +85,7 @@ async function holdCreates(page: Page) {
   return { created, release };
 }
 
-/** Submits the form and resolves when its request is held. */
+/** Submits the form and resolves when its request has been sent. */
 async function submit(page: Page) {
   const sent = page.waitForRequest(isCreate);
   await button(page, "Add Keyword").click();
