@@ -90,7 +90,8 @@ function periodOf({ from, to }: ReceiptQuery, now: Date): Period {
   if (fromMs > lastMs) throw refuse("to", "to must not be before from");
   if (lastMs > now.getTime()) throw refuse("to", "to must not be in the future");
   if (lastMs - fromMs >= logDays * dayMs) throw refuse("from", `The period can be at most ${logDays} days`);
-  if (fromMs < startOf(now) - logDays * dayMs)
+  // The logs of the day before are already incomplete.
+  if (fromMs < startOf(now) - (logDays - 1) * dayMs)
     throw refuse("from", `Receipts are available for the last ${logDays} days`);
   return { from: new Date(fromMs), to: new Date(Math.min(lastMs + dayMs, now.getTime())) };
 }
