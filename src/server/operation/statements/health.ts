@@ -49,6 +49,12 @@ const healthRow = z.object({
 
 export type SiteHealth = Omit<z.infer<typeof healthRow>["sites"][number], "site">;
 
+/** Time since the last complete run of a day (ms). */
+const lastRunAgeMs = (route: string, condition = sql`true`) =>
+  sql`(SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
+    WHERE "route" = ${route} AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
+      AND "startedAt" > now.at - interval '1 day' AND ${condition})`;
+
 /** Emails are given up after a day, so failures are reported for two. Ignores places of `addressed` sites. */
 export async function readHealth(db: Queryable, sites: readonly string[], addressed: readonly string[]) {
   const [health] = await rows(
@@ -56,18 +62,10 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
     healthRow,
     sql`WITH now AS (SELECT clock_timestamp() AS at)
      SELECT
-       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
-           AND "startedAt" > now.at - interval '1 day') AS "pollAgeMs",
-       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'poll' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
-           AND "startedAt" > now.at - interval '1 day' AND NOT coalesce("faults" @> '[{"unit": "messages"}]', false)) AS "sendingPollAgeMs",
-       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'deliver' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
-           AND "startedAt" > now.at - interval '1 day') AS "deliverAgeMs",
-       (SELECT extract(epoch FROM now.at - max("finishedAt"))::float8 * 1000 FROM "Run"
-         WHERE "route" = 'retention' AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
-           AND "startedAt" > now.at - interval '1 day') AS "retentionAgeMs",
+       ${lastRunAgeMs("poll")} AS "pollAgeMs",
+       ${lastRunAgeMs("poll", sql`NOT coalesce("faults" @> '[{"unit": "messages"}]', false)`)} AS "sendingPollAgeMs",
+       ${lastRunAgeMs("deliver")} AS "deliverAgeMs",
+       ${lastRunAgeMs("retention")} AS "retentionAgeMs",
        coalesce(
          (SELECT extract(epoch FROM now.at - min("startedAt"))::float8 * 1000 FROM "Run"
            WHERE "route" = 'poll' AND "startedAt" > now.at - interval '1 day'),
