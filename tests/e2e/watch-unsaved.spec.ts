@@ -138,13 +138,19 @@ test("a save that finishes after Cancel doesn't close the next dialog", async ({
   await expect(keyword(page)).toHaveValue("spinnaker");
 });
 
-test("text typed during a save stays in the dialog as an unsaved edit", async ({ page }) => {
+/** Opens the dialog with its notes shown, and submits a new keyword. */
+async function submitWithDelay(page: Page) {
   await openDialog(page);
   await page.clock.install();
-  const { created, release } = await holdCreates(page);
+  const creates = await holdCreates(page);
   await openNotes(page);
   await keyword(page).fill("halyard");
   await submit(page);
+  return creates;
+}
+
+test("text typed during a save stays in the dialog as an unsaved edit", async ({ page }) => {
+  const { created, release } = await submitWithDelay(page);
   await notes(page).fill("Ask Sam.");
   release();
   await expect(dialog(page).getByText("Keyword added successfully!")).toBeVisible();
@@ -164,12 +170,7 @@ test("text typed during a save stays in the dialog as an unsaved edit", async ({
 });
 
 test("a change during the success message is saved to the new watch", async ({ page }) => {
-  await openDialog(page);
-  await page.clock.install();
-  const { created, release } = await holdCreates(page);
-  await openNotes(page);
-  await keyword(page).fill("halyard");
-  await submit(page);
+  const { created, release } = await submitWithDelay(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   release();
   await expect(dialog(page).getByText("Keyword added successfully!")).toBeVisible();
