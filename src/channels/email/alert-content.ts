@@ -33,7 +33,7 @@ function running(text: string): string {
 }
 
 export const watchesOfAnItem = 20;
-/** Spans of a highlight. An excerpt is about as many characters long, and a text can repeat a keyword 20,000 times. */
+/** Maximum spans of a highlight, because a text can repeat a keyword 20,000 times. An excerpt shows only a few. */
 const maxSpans = 300;
 
 function matchedSpans(text: string, { matches }: MatchedItem): Span[] {

@@ -5,7 +5,7 @@ import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { dropUnreached, moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
 import { listSchedules } from "@/server/delivery/statements/policies";
 
-/** Drops entries without a destination, such as after Pro ended. Emails those that were for custom ones. */
+/** Drops entries without a destination, such as after Pro ended, or emails them if it was a custom one. */
 export async function endUnreached(
   tx: Queryable,
   channel: ChannelName,

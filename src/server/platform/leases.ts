@@ -64,7 +64,7 @@ export async function claimLeases(
   };
 }
 
-/** Adds or extends the lease of a worker. Deletes those of workers that ended long ago or had a clock ahead. */
+/** Adds or extends a worker's lease. Deletes leases of workers that ended long ago, or while the clock was ahead. */
 export async function renewWorker(
   db: Queryable,
   { name, owner, ttlMs }: { name: string; owner: string; ttlMs: number },

@@ -142,7 +142,7 @@ test("loses no email if the time zone changes while a match is recorded", async 
   expect(rows[0].dueAt).toEqual(fallback.daily);
 });
 
-test("health reports that nothing is sent if polls also fail to", async () => {
+test("health reports missing delivery runs if polls fail to send", async () => {
   const poll = (faults: object[]) =>
     pool().query(
       `INSERT INTO "Run" ("id", "route", "startedAt", "finishedAt", "tally", "faults") VALUES ($1, 'poll', now(), now(), '{}', $2)`,
