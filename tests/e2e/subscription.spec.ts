@@ -176,6 +176,24 @@ test("Manage Billing opens the provider's page in a new tab", async ({ page, con
   await expect(page).toHaveURL(/\/subscription$/);
 });
 
+test("Manage Billing opens during another change of the plan", async ({ page, context }) => {
+  await arrange(page, { status: "active", cancelAtPeriodEnd: true });
+  let reactivation: Route | undefined;
+  await page.route("**/reactivate", (route) => {
+    reactivation = route;
+  });
+  await page.route("**/create-portal-session", (route) =>
+    response(route, 200, { url: new URL("/terms", page.url()).href }),
+  );
+  await current(page).getByRole("button", { name: "Reactivate Subscription" }).click();
+  await expect(current(page).getByRole("button", { name: "Processing..." })).toBeVisible();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Manage Billing" }).click();
+  await expect(await opened).toHaveURL(/\/terms$/);
+  await away(reactivation!);
+  await expect(page.getByText(awayText)).toBeVisible();
+});
+
 test("shows a failed payment and paused watches", async ({ page }) => {
   await arrange(page, { status: "past_due" }, [{ isActive: false, pausedBy: "plan" }]);
   await expect(page.getByText("Your last payment failed.")).toBeVisible();

@@ -67,7 +67,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
   const { pending, failure, run } = useBillingAction();
   const refresh = useRefreshSubscription();
   // The new state can appear before the request is finished; a click in between would be lost.
-  const isChanging = pending === "cancelSubscription" || pending === "reactivateSubscription";
+  const isChanging = pending.includes("cancelSubscription") || pending.includes("reactivateSubscription");
   const change = (name: "cancelSubscription" | "reactivateSubscription", done: string) =>
     run(name, async () => {
       const sending = api.call(name);
@@ -93,7 +93,7 @@ function ProActions({ isEnding }: { isEnding: boolean }) {
             {isChanging ? "Processing..." : "Cancel Subscription"}
           </Button>
         )}
-        <Button isPending={pending === "portal"} onClick={() => void run("portal", openPortal)}>
+        <Button isPending={pending.includes("portal")} onClick={() => void run("portal", openPortal)}>
           Manage Billing
           <span className="sr-only"> (opens in a new tab)</span>
         </Button>

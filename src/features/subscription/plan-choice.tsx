@@ -162,7 +162,7 @@ function Upgrade({ priceId }: { priceId: PriceId }) {
         throw error;
       }
     });
-  const isPending = pending !== null;
+  const isPending = pending.length > 0;
   return (
     <div className="mt-auto grid gap-3">
       <Notice look="bad">{failure}</Notice>

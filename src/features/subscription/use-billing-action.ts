@@ -2,11 +2,11 @@ import { useState } from "react";
 import { AppError } from "@/contract/errors";
 
 export function useBillingAction() {
-  const [pending, setPending] = useState<string | null>(null);
+  const [pending, setPending] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (name: string, work: () => Promise<"stay" | "leave">) => {
-    if (pending !== null) return;
-    setPending(name);
+    if (pending.includes(name)) return;
+    setPending((names) => [...names, name]);
     setFailure(null);
     try {
       // Keep the button pending while another page loads.
@@ -14,10 +14,10 @@ export function useBillingAction() {
     } catch (error) {
       setFailure(failureText(error));
     }
-    setPending(null);
+    setPending((names) => names.filter((other) => other !== name));
   };
   /** For pages restored from the back/forward cache. */
-  const reset = () => setPending(null);
+  const reset = () => setPending([]);
   return { pending, failure, run, reset };
 }
 
