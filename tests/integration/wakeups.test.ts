@@ -40,6 +40,30 @@ test("reports notifications that don't arrive, with one log line, until they do"
   }
 }, 60_000);
 
+test("replaces a connection over which nothing arrives any longer", async () => {
+  vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+  const pooler = await startSilentPooler(DATABASE_URL);
+  Object.assign(env(), { DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: undefined });
+  await closeDatabase();
+  let calls = 0;
+  const release = onRecorded(() => (calls += 1));
+  try {
+    await expect.poll(() => calls, { timeout: 10_000 }).toBe(1);
+    pooler.recover();
+    await checkWakeups();
+    expect(await wakeups()).toEqual({ ok: false, detail: problem });
+    // Calls once for the loss and once when the new connection is ready.
+    await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);
+    await checkWakeups();
+    expect(await wakeups()).toEqual({ ok: true });
+    await wakeListeners(pool());
+    await expect.poll(() => calls).toBe(4);
+  } finally {
+    release();
+    pooler.close();
+  }
+}, 60_000);
+
 test("checks without waking listeners, which recordings still do", async () => {
   let calls = 0;
   const release = onRecorded(() => (calls += 1));

@@ -2,11 +2,20 @@ import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 
 const notification = "A".charCodeAt(0);
 
+interface SilentPooler {
+  url: string;
+  /** New connections forward notifications. */
+  recover: () => void;
+  close: () => void;
+}
+
 /** Forwards connections to PostgreSQL without notifications, like a pooler in transaction mode. */
-export async function startSilentPooler(databaseUrl: string): Promise<{ url: string; close: () => void }> {
+export async function startSilentPooler(databaseUrl: string): Promise<SilentPooler> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isRecovered = false;
   const server = createServer((client) => {
+    const isSilent = !isRecovered;
     const database = connect(Number(target.port), target.hostname);
     let rest = Buffer.alloc(0);
     client.pipe(database);
@@ -15,7 +24,7 @@ export async function startSilentPooler(databaseUrl: string): Promise<{ url: str
       // A message is a type, a length that includes itself, and its content.
       while (rest.length >= 5 && rest.length >= rest.readUInt32BE(1) + 1) {
         const length = rest.readUInt32BE(1) + 1;
-        if (rest[0] !== notification) client.write(rest.subarray(0, length));
+        if (rest[0] !== notification || !isSilent) client.write(rest.subarray(0, length));
         rest = rest.subarray(length);
       }
     });
@@ -32,5 +41,5 @@ export async function startSilentPooler(databaseUrl: string): Promise<{ url: str
     server.close();
     sockets.forEach((socket) => socket.destroy());
   };
-  return { url: url.href, close };
+  return { url: url.href, recover: () => (isRecovered = true), close };
 }

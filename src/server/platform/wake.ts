@@ -22,6 +22,8 @@ interface SharedListener {
   /** Cancels the connection, or the wait for it. */
   giveUp: AbortController | null;
   isConnected: boolean;
+  /** Replaces the connection. */
+  reconnect: () => void;
   /** Called with each payload, and with `ready` once the connection listens. */
   watchers: Set<(payload: string) => void>;
 }
@@ -31,6 +33,7 @@ const sharedListener = () =>
     listeners: new Set(),
     giveUp: null,
     isConnected: false,
+    reconnect: () => undefined,
     watchers: new Set(),
   }));
 
@@ -51,7 +54,10 @@ export function onRecorded(listener: () => void): () => void {
   };
 }
 
-/** A pooler in transaction mode accepts LISTEN but forwards nothing. Throws if it can't be sent. */
+/**
+ * A pooler in transaction mode accepts LISTEN but forwards nothing. Throws if it can't be sent. If nothing
+ * arrives, reconnects: a connection that a firewall dropped reports no error for hours.
+ */
 export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean> {
   const shared = sharedListener();
   const token = randomUUID();
@@ -60,7 +66,9 @@ export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean
     const isConnected = shared.isConnected || (await hasPayload(shared, ready, waitMs));
     const arrival = hasPayload(shared, token, isConnected ? waitMs : 0);
     await wakeListeners(pool(), token);
-    return await arrival;
+    const hasArrived = await arrival;
+    if (!hasArrived) shared.reconnect();
+    return hasArrived;
   } finally {
     release();
   }
@@ -106,6 +114,7 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
     keepAlive: true,
   });
   const lost = new Promise<void>((resolve) => {
+    shared.reconnect = resolve;
     client.on("error", () => resolve());
     client.on("end", () => resolve());
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -121,6 +130,7 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
     await lost;
   } finally {
     if (!signal.aborted) shared.isConnected = false;
-    await client.end().catch(() => undefined);
+    // Waits for the server's response, which never comes over a dropped connection.
+    void client.end().catch(() => undefined);
   }
 }
