@@ -89,21 +89,25 @@ export class ThreadPool {
 
   #runNext(): void {
     while (this.#running.size < this.limits.threads) {
-      const isFree = (key: string) => !this.#running.has(key);
-      const request = this.#requests.next(isFree);
-      const next = request ?? (this.#hasBackgroundThread() ? this.#background.next(isFree) : null);
+      const next = this.#takeNext();
       if (next === null) return;
-      this.#running.set(next.key, { key: next.key, isBackground: request === null });
-      void this.#runJob(next.entry).finally(() => {
-        this.#running.delete(next.key);
+      const { key, entry, isBackground } = next;
+      this.#running.set(key, { key, isBackground });
+      void this.#runJob(entry).finally(() => {
+        this.#running.delete(key);
         this.#runNext();
       });
     }
   }
 
-  #hasBackgroundThread(): boolean {
-    const running = [...this.#running.values()].filter(({ isBackground }) => isBackground);
-    return running.length < this.limits.backgroundThreads;
+  /** Requests first, but one thread is left to background tasks: slow requests must not stop reading. */
+  #takeNext(): { key: string; entry: Job; isBackground: boolean } | null {
+    const isFree = (key: string) => !this.#running.has(key);
+    const request = () => withKind(this.#requests.next(isFree), false);
+    const background = () => withKind(this.#background.next(isFree), true);
+    const count = [...this.#running.values()].filter(({ isBackground }) => isBackground).length;
+    if (count === 0) return background() ?? request();
+    return request() ?? (count < this.limits.backgroundThreads ? background() : null);
   }
 
   async #runJob({ task, deadlineMs, input, resolve, reject }: Job): Promise<void> {
@@ -142,3 +146,6 @@ export class ThreadPool {
     this.#idle.push({ thread, timer });
   }
 }
+
+const withKind = <Next extends object>(next: Next | null, isBackground: boolean) =>
+  next === null ? null : { ...next, isBackground };

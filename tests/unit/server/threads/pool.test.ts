@@ -129,6 +129,19 @@ test("background tasks leave threads free for requests, for any number of hosts"
   await Promise.all(parsed);
 });
 
+test("requests leave a thread to a waiting background task", async () => {
+  makePool({ threads: 2, backgroundThreads: 1 });
+  const [first, others] = [shared(), shared()];
+  const requests = ["a", "b", "c", "d"].map((key) =>
+    run({ act: "slow", gate: key === "a" ? first : others }, { key }),
+  );
+  const parsed = run({ act: "parse" }, { key: "host", isBackground: true });
+  open(first);
+  expect(await parsed).toMatchObject({ act: "parse" });
+  open(others);
+  await Promise.all(requests);
+});
+
 test("never has more threads than its limit", async () => {
   makePool();
   const [gate, begun] = [shared(), shared()];
