@@ -5,10 +5,22 @@ import { zonedTime } from "./zoned-time";
 
 export const weeklyReport = "weekly-report";
 const monday = 1;
+const dayMs = 86_400_000;
 
 /** When a user's next report is due: Monday in their zone, at their digest hour, after `now`. */
 export function nextReport(now: Date, { timeZone, digestHour }: Omit<DigestSchedule, "digestDays">): Date {
   return nextDueAt("daily", now, { timeZone, digestHour, digestDays: [monday] });
+}
+
+/** After a change of zone or digest hour: a report that is due or overdue isn't moved to the next week. */
+export function rescheduledReport(
+  before: { weeklyReportAt: Date; timeZone: string },
+  now: Date,
+  schedule: Omit<DigestSchedule, "digestDays">,
+): Date {
+  const latest = nextReport(new Date(now.getTime() - 6 * dayMs), schedule);
+  const isOwed = localDay(before.weeklyReportAt, before.timeZone) <= localDay(latest, schedule.timeZone);
+  return isOwed ? latest : nextReport(now, schedule);
 }
 
 /** Deduplication key of a report: one per Monday, however often it is scheduled. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { parseReportKey, nextReport, reportKey, weekBefore } from "@/domain/weekly-report";
+import { parseReportKey, nextReport, reportKey, rescheduledReport, weekBefore } from "@/domain/weekly-report";
 
 const zones = [
   "UTC",
@@ -41,6 +41,44 @@ test("a week is seven local days, even if the clock changes", () => {
     to: new Date("2026-11-02T05:00:00Z"),
   });
   expect(weekBefore("2026-11-23", "Mars/Olympus").to).toEqual(new Date("2026-11-23T00:00:00Z"));
+});
+
+const newYork = "America/New_York";
+// 30 November 2026 is a Monday.
+test.each([
+  ["overdue", newYork, "2026-11-30T13:00Z", "2026-11-30T13:20Z", [newYork, 8], "2026-11-30T13:00Z"],
+  [
+    "an hour that has passed today",
+    "UTC",
+    "2026-11-30T18:00Z",
+    "2026-11-30T10:00Z",
+    ["UTC", 8],
+    "2026-11-30T08:00Z",
+  ],
+  [
+    "a zone where the hour has passed",
+    newYork,
+    "2026-11-30T13:00Z",
+    "2026-11-30T12:00Z",
+    ["Asia/Tokyo", 8],
+    "2026-11-29T23:00Z",
+  ],
+  ["a later hour today", "UTC", "2026-11-30T08:00Z", "2026-11-30T07:00Z", ["UTC", 18], "2026-11-30T18:00Z"],
+  ["another day", "UTC", "2026-11-30T08:00Z", "2026-11-27T07:00Z", ["UTC", 6], "2026-11-30T06:00Z"],
+  ["already sent today", "UTC", "2026-12-07T08:00Z", "2026-11-30T10:00Z", ["UTC", 9], "2026-12-07T09:00Z"],
+  [
+    "sent today, a later hour",
+    "UTC",
+    "2026-12-07T08:00Z",
+    "2026-11-30T10:00Z",
+    ["UTC", 18],
+    "2026-11-30T18:00Z",
+  ],
+] as const)("%s: the report is rescheduled without losing one", (_name, timeZone, at, now, to, expected) => {
+  const [zone, digestHour] = to;
+  const before = { weeklyReportAt: new Date(at), timeZone };
+  const schedule = { timeZone: zone, digestHour };
+  expect(rescheduledReport(before, new Date(now), schedule)).toEqual(new Date(expected));
 });
 
 test.each([
