@@ -16,6 +16,7 @@ import { lockUser } from "@/server/accounts/statements/accounts";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { inTransaction } from "@/server/platform/work";
 import { getBrowsers, createBrowser } from "../support/browsers";
+import { createDestination } from "../support/given-destinations";
 import { call } from "../support/request";
 import { later, now, pushStage } from "../support/push-stage";
 import { signedIn } from "../support/signed-in";
@@ -190,6 +191,18 @@ it("deletes a browser after 30 days of rejections", async () => {
   }
   await retain(now, () => true);
   expect(await retained(user.id)).toHaveLength(2);
+});
+
+it("keeps other destinations, however long they fail", async () => {
+  const { user } = await signedIn("pro");
+  const id = await createDestination(user.id, { channel: "webhook", address: "https://a.example/hook" });
+  const failedAt = later(-60 * 24 * 3_600_000);
+  await prisma().destination.update({
+    where: { id },
+    data: { failedAt, offAt: failedAt, offReason: "gone" },
+  });
+  await retain(now, () => true);
+  expect(await prisma().destination.count({ where: { id } })).toBe(1);
 });
 
 it("responds 404 if no VAPID keys are configured", async () => {

@@ -48,7 +48,7 @@ export async function saveGiven(
     address,
     secret,
     label,
-    isDefault = true,
+    isDefault,
   }: Omit<Given, "sessionId"> & { label: string; isDefault?: boolean },
   now: Date,
 ): Promise<string> {

@@ -90,7 +90,7 @@ export async function retain(
   await ended("testPaces", new Date(now.getTime() - testPaceMs));
   for (const lookup of ["places", "lookups", "searches", "addresses"] as const)
     await ended(lookup, before(lookupDays));
-  await ended("destinations", before(logDays));
+  await ended("browsers", before(logDays));
   await ended("pendingChats", now);
   await ended("sessions", before(logDays));
   await emptied("values encrypted with an older key", reencrypting(reencryptBatchSize), reencryptBatchSize);

@@ -45,16 +45,17 @@ export async function findGiven(channel: ChannelName, hashes: string[]): Promise
 
 type EncryptedGiven = Pick<
   Destination,
-  "id" | "userId" | "channel" | "label" | "isDefault" | "encryptedAddress" | "addressHash" | "encryptedSecret"
->;
+  "id" | "userId" | "channel" | "label" | "encryptedAddress" | "addressHash" | "encryptedSecret"
+> & { isDefault: boolean | undefined };
 
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
-export async function upsertGiven({ id, userId, channel, isDefault, ...rest }: EncryptedGiven, now: Date) {
+export async function upsertGiven({ id, userId, channel, label, ...rest }: EncryptedGiven, now: Date) {
   const accepted = { ...rest, lastSentAt: now };
   await prisma().destination.upsert({
     where: { id },
-    create: { id, userId, channel, isDefault, createdAt: now, ...accepted },
-    update: { ...accepted, ...turnedOn },
+    create: { id, userId, channel, label, createdAt: now, ...accepted },
+    // Adding an address again without a name keeps its name.
+    update: { ...accepted, ...(label !== "" && { label }), ...turnedOn },
     select: { id: true },
   });
 }

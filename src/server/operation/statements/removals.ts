@@ -81,8 +81,8 @@ const ofEnded = {
   emailTokens: removal("EmailToken", (by) => sql`"expiresAt" <= ${by}`),
   emailRecipients: removal("EmailRecipient", (by) => sql`"keptUntil" <= ${by}`),
   sessions: removal("Session", (by) => sql`("expiresAt" <= ${by} OR "endedAt" <= ${by})`),
-  // A receiver that failed for this long won't recover. The account's own address has its own status.
-  destinations: removal("Destination", (by) => sql`"failedAt" <= ${by} AND "addressHash" IS NOT NULL`),
+  // A browser subscribes again when it is used. Users can't recover the addresses of other channels.
+  browsers: removal("Destination", (by) => sql`"failedAt" <= ${by} AND "channel" = 'push'`),
   // Their links were never used.
   pendingChats: removal("Destination", (by) => sql`"codeUntil" <= ${by} AND "offReason" = 'pending'`),
   // Recording can still count a match for a watch that is being deleted.
