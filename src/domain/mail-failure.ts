@@ -1,6 +1,7 @@
 const reasons: Record<string, string> = {
   address: "the address can't receive email",
   rejected: "the email provider rejected it",
+  returned: "your mail server returned it, for example because the mailbox was full",
   postponed: "the email provider didn't accept it for 24 hours",
   "no connection": "we couldn't reach the email provider for 24 hours",
   suppressed: "the address is suppressed after a bounce or complaint",

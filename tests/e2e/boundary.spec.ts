@@ -123,7 +123,8 @@ test("screens and endpoints don't return protected data to any kind of request",
 });
 
 test("screens and endpoints don't return protected data without the middleware", async ({ request }) => {
-  test.setTimeout(300_000);
+  // 2,000 visits take minutes next to other tests.
+  test.setTimeout(900_000);
   const settings = JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>;
   const bare = await serveWithoutMiddleware({ ...settings, RATE_LIMIT_DDOS: "1000000/60" });
   try {

@@ -96,13 +96,15 @@ function retryAfterMs(headers: Record<string, string>): number | null {
   return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
-/** `status` is null for events that don't decide whether we can email an address. */
 export interface MailEvent {
   id: string;
   type: string;
   emailId: string | null;
   to: string[];
+  /** Null for events that don't decide whether we can email the address. */
   status: "bounced" | "complained" | null;
+  /** Why this accepted email wasn't delivered, although the address stays usable; see `mail-failure.ts`. */
+  failure: "returned" | "rejected" | null;
 }
 
 const webhookEvent = z.object({
@@ -130,19 +132,32 @@ export function readMailEvent(headers: Headers, body: string): MailEvent | null 
     return null;
   }
   const event = webhookEvent.safeParse(JSON.parse(body));
-  if (!event.success) return { id, type: "unreadable", emailId: null, to: [], status: null };
+  if (!event.success) return { id, type: "unreadable", emailId: null, to: [], status: null, failure: null };
   const { type, data } = event.data;
   return {
     id,
     type,
     emailId: data.email_id ?? null,
     to: data.to,
-    status: getStatus(type, data.bounce?.type),
+    ...getResult(type, data.bounce?.type),
   };
 }
 
-function getStatus(type: string, bounceType: string | undefined): MailEvent["status"] {
-  if (type === "email.complained") return "complained";
-  // A full mailbox or a busy server is temporary; only permanent bounces disable an address.
-  return type === "email.bounced" && (bounceType ?? "Permanent") === "Permanent" ? "bounced" : null;
+function getResult(type: string, bounceType = "Permanent"): Pick<MailEvent, "status" | "failure"> {
+  switch (type) {
+    case "email.complained":
+      return { status: "complained", failure: null };
+    // Resend itself suppresses addresses that bounced or complained, and accepts their emails without sending.
+    case "email.suppressed":
+      return { status: "bounced", failure: null };
+    case "email.bounced":
+      // A full mailbox or a busy server is temporary; only permanent bounces disable an address.
+      return bounceType === "Permanent"
+        ? { status: "bounced", failure: null }
+        : { status: null, failure: "returned" };
+    case "email.failed":
+      return { status: null, failure: "rejected" };
+    default:
+      return { status: null, failure: null };
+  }
 }

@@ -5,7 +5,7 @@ import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
-/** Suppresses a bounced address unless its account has changed it. Idempotent. Throws INVALID_SIGNATURE. */
+/** Suppresses a bounced address unless its account has changed it. Records emails that failed later. Idempotent. Throws INVALID_SIGNATURE. */
 export async function takeResendEvent(
   headers: Headers,
   bytes: Uint8Array,
@@ -13,17 +13,18 @@ export async function takeResendEvent(
 ): Promise<{ received: true }> {
   const event = readMailEvent(headers, Buffer.from(bytes).toString("utf8"));
   if (event === null) throw new AppError("INVALID_SIGNATURE");
-  const { id, type, emailId, to, status } = event;
+  const { id, type, emailId, to, status, failure } = event;
   const recorded = { provider: "resend" as const, id, type, now };
   // Events that failed too often are acknowledged, so Resend stops retrying. The health check reports them.
   if ((await beginWebhookEvent(recorded)) !== "begun") return { received: true };
   await transaction(async (tx) => {
-    if (!(await endWebhookEvent(recorded)) || status === null) return;
-    if (emailId !== null) {
+    if (!(await endWebhookEvent(recorded))) return;
+    if (emailId !== null && (status ?? failure) !== null) {
       const where = { providerId: emailId, status: "sent" } as const;
-      await prisma().delivery.updateMany({ where, data: { reason: status } });
+      const data = failure === null ? { reason: status } : ({ status: "failed", reason: failure } as const);
+      await prisma().delivery.updateMany({ where, data });
     }
-    await suppressAddresses(tx, to.map(bareAddress), status, now);
+    if (status !== null) await suppressAddresses(tx, to.map(bareAddress), status, now);
   });
   return { received: true };
 }

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createDelivery } from "../../../prisma/factories";
 import { GET, POST } from "@/app/api/unsubscribe/[token]/route";
 import * as webhook from "@/app/api/webhooks/resend/route";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { accountToken } from "@/server/platform/tokens";
 import { documented } from "../../support/documented";
@@ -107,6 +108,8 @@ describe("webhooks/resend", () => {
     ["email.bounced", "Permanent", "bounced"],
     ["email.bounced", "Transient", "ok"],
     ["email.complained", undefined, "complained"],
+    ["email.suppressed", undefined, "bounced"],
+    ["email.failed", undefined, "ok"],
     ["email.delivered", undefined, "ok"],
   ])("%s (%s) sets the email status to %s", async (type, bounceType, expected) => {
     const user = await makeUser();
@@ -117,6 +120,22 @@ describe("webhooks/resend", () => {
     expect(response.status).toBe(200);
     expect((await accountOf(user.id)).emailStatus).toBe(expected);
     expect((await countOutbox(user.id))[0]!.mailDueAt === null).toBe(expected !== "ok");
+  });
+
+  it.each([
+    ["email.bounced", "Permanent", { status: "sent", reason: "bounced" }],
+    ["email.bounced", "Transient", { status: "failed", reason: "returned" }],
+    ["email.bounced", "Undetermined", { status: "failed", reason: "returned" }],
+    ["email.complained", undefined, { status: "sent", reason: "complained" }],
+    ["email.suppressed", undefined, { status: "sent", reason: "bounced" }],
+    ["email.failed", undefined, { status: "failed", reason: "rejected" }],
+    ["email.delivered", undefined, { status: "sent", reason: null }],
+  ])("%s (%s) records the result of the email", async (type, bounceType, expected) => {
+    const user = await makeUser();
+    await prisma().delivery.deleteMany();
+    const { id } = await createDelivery(user, { providerId: "mail-1" });
+    await handleWebhook(signed(event(type, user.email, bounceType)));
+    expect(await prisma().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject(expected);
   });
 
   it.each(["bücher.example", "xn--bcher-kva.example"])(
