@@ -203,6 +203,12 @@ export const watchView = z.object({
 });
 export type WatchView = z.infer<typeof watchView>;
 
+/** PATCH /api/keywords/{id}/toggle. Without `isActive`, the current state is reversed. */
+export const watchToggle = z
+  .object({ isActive: z.boolean().optional() })
+  .meta({ examples: [{ isActive: false }] });
+export type WatchToggle = z.infer<typeof watchToggle>;
+
 /** Resumes or pauses these watches, or all without `ids`. Unknown ids are ignored. */
 export const watchesActive = z
   .object({ isActive: z.boolean(), ids: z.array(z.string()).max(1_000).optional() })

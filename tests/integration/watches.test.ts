@@ -22,7 +22,8 @@ async function signedIn(plan: "free" | "pro" = "free") {
     list: (query = "") => call<WatchListResponse>(all.GET, "GET", `/api/keywords${query}`, { bearer }),
     get: (id: string) => call<Body>(one.GET, "GET", `/api/keywords/${id}`, at(id)),
     put: (id: string, body: object) => call<Body>(one.PUT, "PUT", `/api/keywords/${id}`, { ...at(id), body }),
-    toggle: (id: string) => call<Body>(toggle.PATCH, "PATCH", `/api/keywords/${id}/toggle`, at(id)),
+    toggle: (id: string, body?: object) =>
+      call<Body>(toggle.PATCH, "PATCH", `/api/keywords/${id}/toggle`, { ...at(id), body }),
     remove: (id: string) => call(one.DELETE, "DELETE", `/api/keywords/${id}`, at(id)),
   };
 }
@@ -153,6 +154,17 @@ test("creating counts all watches, activating counts active ones", async () => {
   expect((await toggle(sleeping.id)).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
   expect((await put(sleeping.id, { isActive: true })).body.code).toBe("KEYWORD_LIMIT_EXCEEDED");
   expect((await put(sleeping.id, { notes: "asleep" })).status).toBe(200);
+});
+
+test("a stale tab's switch doesn't reverse another tab's change", async () => {
+  const { toggle, user } = await signedIn();
+  const { id } = await createWatch(user, { isActive: false });
+  for (const isActive of [true, true, false, false]) {
+    await toggle(id, { isActive });
+    expect((await getRow(id)).isActive).toBe(isActive);
+  }
+  await toggle(id);
+  expect((await getRow(id)).isActive).toBe(true);
 });
 
 test("concurrent activations never exceed the limit", async () => {

@@ -23,6 +23,7 @@ import {
   watchListResponse,
   watchPatch,
   watchQuery,
+  watchToggle,
 } from "../watch";
 import { importResponse, importQuery, watchImport } from "../watch-import";
 import { withLines, type Drafts } from "./operation";
@@ -80,7 +81,8 @@ export const watchOperations = withLines({
   toggleWatch: {
     kind: "user",
     key: "write",
-    summary: "Pause or resume a watch",
+    summary: "Pause or resume a watch; without isActive, reverses its state",
+    body: watchToggle,
     response: watchResponse,
     errors: ["NOT_FOUND", "KEYWORD_LIMIT_EXCEEDED", "LIMIT_REACHED"],
     limit: "keyword",

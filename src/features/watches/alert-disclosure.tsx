@@ -24,7 +24,7 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
         <DestinationPicks
           destinations={destinations}
           chosen={settings.destinations}
-          onChosen={(ids) => form.setValue("notificationSettings.destinations", ids)}
+          onChosen={(ids) => form.setValue("notificationSettings.destinations", ids, { shouldDirty: true })}
         />
       )}
       <Checkbox {...form.register("notificationSettings.browserNotification")}>Show in the browser</Checkbox>

@@ -75,12 +75,17 @@ export function useWatchMutations(
     await sending.finally(() => void refresh());
   };
   const toggle = () =>
-    change({ isActive: !watch.isActive, isPausedByPlan: false }, () => api.call("toggleWatch", { params }));
+    change({ isActive: !watch.isActive, isPausedByPlan: false }, () =>
+      api.call("toggleWatch", { params, body: { isActive: !watch.isActive } }),
+    );
   const { spikeNotification } = watch.notificationSettings;
   const toggleSpikeAlerts = () => {
     const notificationSettings = { ...watch.notificationSettings, spikeNotification: !spikeNotification };
     return change({ notificationSettings }, () =>
-      api.call("updateWatch", { params, body: { notificationSettings } }),
+      api.call("updateWatch", {
+        params,
+        body: { notificationSettings: { spikeNotification: !spikeNotification } },
+      }),
     );
   };
   const remove = async () => {

@@ -72,7 +72,9 @@ export function useWatchWrites(list: WatchPage) {
     toggle: (watch: WatchView) =>
       write(
         (before) => withActive(before, watch._id, !watch.isActive),
-        () => sent(api.call("toggleWatch", { params: { id: watch._id } })),
+        // Another tab may have changed it: send the wanted state, not a reversal.
+        () =>
+          sent(api.call("toggleWatch", { params: { id: watch._id }, body: { isActive: !watch.isActive } })),
       ),
     remove: (watch: WatchView) =>
       write(

@@ -1,4 +1,11 @@
-import type { WatchDraft, WatchPatch, WatchesActive, WatchesDeleted, WatchView } from "@/contract/watch";
+import type {
+  WatchDraft,
+  WatchPatch,
+  WatchToggle,
+  WatchesActive,
+  WatchesDeleted,
+  WatchView,
+} from "@/contract/watch";
 import { idText, type UpdatedResponse } from "@/contract/pagination";
 import { muteEnd } from "@/domain/mute";
 import { isAtLimit, getPlan } from "@/domain/plans";
@@ -86,8 +93,13 @@ export async function updateWatch(
 }
 
 /** Resumes or pauses a watch. Throws KEYWORD_LIMIT_EXCEEDED if it can't be resumed. */
-export async function toggleWatch(user: Account, id: string | undefined, now: Date): Promise<WatchResponse> {
-  return changeWatch(user, id, (watch) => ({ isActive: !watch.isActive }), now);
+export async function toggleWatch(
+  user: Account,
+  id: string | undefined,
+  { isActive }: WatchToggle,
+  now: Date,
+): Promise<WatchResponse> {
+  return changeWatch(user, id, (watch) => ({ isActive: isActive ?? !watch.isActive }), now);
 }
 
 async function changeWatch(

@@ -8,7 +8,7 @@ import { isKeyOf, getKey } from "@/contract/swr-keys";
 
 test("encodes parameters and query in paths", () => {
   expect(getPath("getProfile")).toBe("/api/users/profile");
-  expect(getPath("toggleWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c/toggle");
+  expect(getPath("getWatch", { params: { id: "a/../b c" } })).toBe("/api/keywords/a%2F..%2Fb%20c");
   const query = { limit: "20", page: "1", q: "c++ & more", cursor: undefined };
   expect(getPath("listWatches", { query })).toBe("/api/keywords?limit=20&page=1&q=c%2B%2B+%26+more");
   expect(getPath("createWatch", { body: { keyword: "tidewater" } })).toBe("/api/keywords");
@@ -32,7 +32,7 @@ test("contains only existing API operations, and rejects others by type", () => 
   // @ts-expect-error: no operation
   const name: OperationName = "renameWatch";
   // @ts-expect-error: its path has a parameter
-  const absent: InputOf<"toggleWatch"> = {};
+  const absent: InputOf<"getWatch"> = {};
   // @ts-expect-error: what the shape does not allow
   const input: InputOf<"updateSettings"> = { body: { theme: "pink" } };
   expect([name, absent, input]).toHaveLength(3);

@@ -3,5 +3,7 @@ import { route, user } from "@/server/http/route";
 import { toggleWatch } from "@/server/watches/watches";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: user(watchOperations.toggleWatch, ({ user, params, now }) => toggleWatch(user, params.id, now)),
+  PATCH: user(watchOperations.toggleWatch, ({ user, params, body, now }) =>
+    toggleWatch(user, params.id, body, now),
+  ),
 });
