@@ -153,7 +153,7 @@ export class Sandbox implements StandIns {
       case "github":
         return this.#siteAt("github", this.github, await parsed(), handleGitHubPage);
       case "feeds":
-        return this.#feedsAt(request, path, url.searchParams);
+        return this.#feedsAt(await parsed());
       case "discourse":
         return this.discourse.page(await parsed());
       case "lemmy":
@@ -163,7 +163,7 @@ export class Sandbox implements StandIns {
       case "resend":
         return this.#resendAt(request, path);
       case "stripe":
-        return this.#stripeAt(request, path, url.searchParams);
+        return this.#stripeAt(await parsed());
       case "upstash":
         return this.#judged("upstash", { path }, () => this.upstash.handle(request, path));
       case "push":
@@ -204,9 +204,8 @@ export class Sandbox implements StandIns {
     return this.#judged(service, parsed, () => site.respond(parsed));
   }
 
-  async #feedsAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const parsed = await parseRequest(request, path, query);
-    if (path === "/" || path === "/write") return handleFeedsPage(this.feeds, parsed);
+  async #feedsAt(parsed: ParsedRequest): Promise<Response> {
+    if (parsed.path === "/" || parsed.path === "/write") return handleFeedsPage(this.feeds, parsed);
     return this.#judged("feeds", parsed, () => this.feeds.respond(parsed));
   }
 
@@ -227,10 +226,11 @@ export class Sandbox implements StandIns {
     return this.#judged("telegram", withChat(parsed), () => this.telegram.respond(parsed));
   }
 
-  async #stripeAt(request: Request, path: string, query: URLSearchParams): Promise<Response> {
-    const parsed = await parseRequest(request, path, query);
-    if (!path.startsWith("/v1/")) return handlePage(this.stripe, parsed);
-    return this.#judged("stripe", parsed, () => this.stripe.respond(parsed));
+  async #stripeAt(parsed: ParsedRequest): Promise<Response> {
+    if (!parsed.path.startsWith("/v1/")) return handlePage(this.stripe, parsed);
+    const verdict = this.failures.decide("stripe", parsed);
+    await verdict.delay();
+    return verdict.finish(await this.stripe.respond(parsed, verdict.replace()));
   }
 
   /** Returns the response, with failures applied. */

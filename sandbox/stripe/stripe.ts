@@ -14,6 +14,9 @@ import { Refusal } from "./refusal";
 import { Subscriptions } from "./subscriptions";
 import { type SignedEvent, Webhooks } from "./webhooks";
 
+/** Tells the SDK that a retry with the same key would return the stored error. */
+const noRetry = { "stripe-should-retry": "false" };
+
 const apiVersion = "2026-10-28.endive";
 
 /** Event types of the webhook endpoint, as listed in docs/operations.md. */
@@ -86,24 +89,43 @@ export class Stripe {
     this.checkout.catchUp();
   }
 
-  /** Handles an API request: /v1/… below the prefix. */
-  respond(request: ParsedRequest): Response {
+  /** Handles an API request: /v1/… below the prefix. `failed` replaces the result of a failing request. */
+  async respond(request: ParsedRequest, failed: Response | null = null): Promise<Response> {
+    if (failed !== null) return this.#fail(request, failed);
     this.catchUp();
     this.requests.push(`${request.method} ${request.path}`);
     if (request.headers.get("authorization") !== `Bearer ${Stripe.apiKey}`)
       return new Refusal(401, "Invalid API Key provided.").respond();
-    const key = request.method === "POST" ? request.headers.get("idempotency-key") : null;
+    const key = getKey(request);
     if (key === null) return this.#called(request);
+    return this.#begin(request, key) ?? this.#called(request, key);
+  }
+
+  /** Stores 5xx responses under their idempotency key, except those of the edge (HTML), as Stripe does. */
+  async #fail(request: ParsedRequest, failed: Response): Promise<Response> {
+    const key = getKey(request);
+    const isStored = failed.status >= 500 && failed.headers.get("content-type")?.includes("json");
+    if (key === null || isStored !== true) return failed;
+    const body: unknown = await failed.json();
+    const known = this.#begin(request, key);
+    if (known !== null) return known;
+    this.#keys.complete(key, JSON.stringify({ status: failed.status, body }));
+    return json(failed.status, body, noRetry);
+  }
+
+  /** Returns the stored response, or an error if the key belongs to another request, or null if it is new. */
+  #begin(request: ParsedRequest, key: string): Response | null {
     const state = this.#keys.begin(key, request.path, request.body, this.books.clock.now());
     if (state.kind === "answered") {
       const { status, body } = JSON.parse(state.response) as { status: number; body: unknown };
-      return json(status, body, { "idempotent-replayed": "true" });
+      const advice = status >= 500 ? noRetry : {};
+      return json(status, body, { "idempotent-replayed": "true", ...advice });
     }
     if (state.kind !== "new") {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with.`;
       return new Refusal(400, message, { type: "idempotency_error" }).respond();
     }
-    return this.#called(request, key);
+    return null;
   }
 
   #called(request: ParsedRequest, key: string | null = null): Response {
@@ -157,4 +179,8 @@ export class Stripe {
     const signed: SignedEvent = { id: event.id, type, body: JSON.stringify(event) };
     this.webhooks.send(signed);
   }
+}
+
+function getKey({ method, headers }: ParsedRequest): string | null {
+  return method === "POST" ? headers.get("idempotency-key") : null;
 }

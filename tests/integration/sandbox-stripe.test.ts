@@ -52,6 +52,17 @@ describe("API", () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
+  it("replays a server error for its idempotency key, but not an error page", async () => {
+    const create = () => client().customers.create({ email: "a@example.com" }, { idempotencyKey: "k" });
+    for (const mode of ["html", "json"] as const) {
+      started.sandbox.failures.set({ service: "stripe", mode, status: 500, count: 1 });
+      await expect(create()).rejects.toMatchObject({ type: "StripeAPIError" });
+    }
+    const replayed = { statusCode: 500, headers: { "idempotent-replayed": "true" } };
+    await expect(create()).rejects.toMatchObject(replayed);
+    expect((await client().customers.list()).data).toEqual([]);
+  });
+
   it("pages through a list", async () => {
     const stripe = client();
     for (const name of ["a", "b", "c"]) await stripe.customers.create({ name });

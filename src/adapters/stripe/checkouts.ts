@@ -1,5 +1,6 @@
+import type Stripe from "stripe";
 import * as z from "zod";
-import { request, findOrNull } from "./client";
+import { request, findOrNull, withKey } from "./client";
 
 const session = z.object({
   id: z.string(),
@@ -42,27 +43,25 @@ export async function listCheckouts(
 }
 
 /** Creates a checkout and returns its URL. The same key returns the same checkout for a day. */
-export async function createCheckout(order: CheckoutOrder, idempotencyKey: string): Promise<string> {
+export async function createCheckout(order: CheckoutOrder, key: string): Promise<string> {
+  const fields = {
+    mode: "subscription",
+    customer: order.customerId,
+    client_reference_id: order.userId,
+    line_items: [{ price: order.priceId, quantity: 1 }],
+    allow_promotion_codes: true,
+    // Always collect the billing address, so taxes can be turned on later.
+    billing_address_collection: "required",
+    customer_update: { address: "auto", name: "auto" },
+    automatic_tax: { enabled: order.hasTax },
+    tax_id_collection: { enabled: order.hasTax },
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+    metadata: { userId: order.userId, priceId: order.priceId },
+    subscription_data: { metadata: { userId: order.userId } },
+  } as const satisfies Parameters<Stripe["checkout"]["sessions"]["create"]>[0];
   const created = await request((stripe) =>
-    stripe.checkout.sessions.create(
-      {
-        mode: "subscription",
-        customer: order.customerId,
-        client_reference_id: order.userId,
-        line_items: [{ price: order.priceId, quantity: 1 }],
-        allow_promotion_codes: true,
-        // Always collect the billing address, so taxes can be turned on later.
-        billing_address_collection: "required",
-        customer_update: { address: "auto", name: "auto" },
-        automatic_tax: { enabled: order.hasTax },
-        tax_id_collection: { enabled: order.hasTax },
-        success_url: order.successUrl,
-        cancel_url: order.cancelUrl,
-        metadata: { userId: order.userId, priceId: order.priceId },
-        subscription_data: { metadata: { userId: order.userId } },
-      },
-      { idempotencyKey },
-    ),
+    withKey(key, (idempotencyKey) => stripe.checkout.sessions.create(fields, { idempotencyKey })),
   );
   return z.object({ url: z.string() }).parse(created).url;
 }

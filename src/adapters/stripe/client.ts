@@ -63,6 +63,28 @@ export async function findOrNull<T>(call: (stripe: Stripe) => Promise<T>): Promi
   }
 }
 
+/** Maximum number of errors that Stripe can store for an operation within a day. */
+const maxKeys = 20;
+
+/**
+ * Calls with an idempotency key. Stripe replays the first result of a key for a day, even a 500, so each
+ * replayed error leads to the next key of a fixed sequence. Parallel requests see the same replays, so they
+ * still share the key that succeeds. After a new error we don't know whether the request was executed.
+ */
+export async function withKey<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  for (let number = 1; ; number++) {
+    try {
+      return await call(number === 1 ? key : `${key}-${number}`);
+    } catch (error) {
+      if (number === maxKeys || !isReplayed(error)) throw error;
+    }
+  }
+}
+
+function isReplayed(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.headers?.["idempotent-replayed"] === "true";
+}
+
 function isGone(error: Stripe.errors.StripeInvalidRequestError): boolean {
   if (error.code === "resource_missing" || error.code === "charge_already_refunded") return true;
   // The subscription or checkout has ended in the meantime. Stripe has no error code for these.

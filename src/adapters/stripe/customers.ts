@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PaidSubscription } from "@/domain/subscription";
-import { request, findOrNull } from "./client";
+import { request, findOrNull, withKey } from "./client";
 import { readRefunded } from "./refunds";
 
 export interface CustomerState {
@@ -84,11 +84,14 @@ async function hasOpenDispute(chargeIds: readonly string[]): Promise<boolean> {
 /** Creates a customer. The same key returns the same customer for a day. */
 export async function createCustomer(
   owner: { userId: string; email: string; name: string },
-  idempotencyKey: string,
+  key: string,
 ): Promise<string> {
   const { userId, email, name } = owner;
   const fields = { email, name, metadata: { userId } };
-  return customer.parse(await request((stripe) => stripe.customers.create(fields, { idempotencyKey }))).id;
+  const created = await request((stripe) =>
+    withKey(key, (idempotencyKey) => stripe.customers.create(fields, { idempotencyKey })),
+  );
+  return customer.parse(created).id;
 }
 
 /** Deletes the customer and cancels its subscriptions immediately. No-op if it no longer exists. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { request, findOrNull } from "./client";
+import { request, findOrNull, withKey } from "./client";
 
 const max = 100;
 
@@ -37,6 +37,8 @@ export async function refundInvoice(invoiceId: string): Promise<void> {
     const intent = payment.payment_intent;
     if (intent === undefined) continue;
     const refund = { payment_intent: intent, reason: "duplicate" as const };
-    await findOrNull((stripe) => stripe.refunds.create(refund, { idempotencyKey: `refund-${intent}` }));
+    await findOrNull((stripe) =>
+      withKey(`refund-${intent}`, (idempotencyKey) => stripe.refunds.create(refund, { idempotencyKey })),
+    );
   }
 }

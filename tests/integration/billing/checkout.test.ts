@@ -141,6 +141,23 @@ describe("Stripe outage", () => {
     },
   );
 
+  it.each([
+    ["a customer", { path: "^/v1/customers$" }],
+    // The first request lists the checkouts.
+    ["a checkout", { path: "^/v1/checkout/sessions$", skip: 1 }],
+  ])("after errors creating %s, which Stripe replays, tabs open one checkout", async (_, rule) => {
+    const bob = await newCustomer();
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500, ...rule });
+      expect((await post("create-checkout-session", bob, { priceId: "monthly" })).status).toBe(503);
+      stage.sandbox.failures.clear();
+    }
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openCheckout(bob)));
+    expect(new Set(opened).size).toBe(1);
+    const customers = stage.stripe.books.all("customer").filter(({ email }) => email === bob.email);
+    expect(customers).toHaveLength(1);
+  });
+
   it("rejects an event with an error and processes it when it is redelivered", async () => {
     const alice = await newCustomer();
     const session = await openCheckout(alice);
