@@ -37,7 +37,7 @@ export function duplicateSubscriptions(subscriptions: readonly PaidSubscription[
     .filter((one) => effective !== undefined || (isPro(one.status) && one.isRefunded))
     .map((subscription) => ({
       subscription,
-      isDouble: isPro(subscription.status) && !subscription.isRefunded,
+      isDouble: isPaid(subscription),
     }));
 }
 
@@ -53,7 +53,11 @@ export function getCurrent(subscriptions: readonly PaidSubscription[]): PaidSubs
 }
 
 function effectiveSubscription(subscriptions: readonly PaidSubscription[]): PaidSubscription | undefined {
-  return subscriptions.filter((one) => isPro(one.status) && !one.isRefunded).sort(byAge)[0];
+  return subscriptions.filter(isPaid).sort(byAge)[0];
+}
+
+export function isPaid(subscription: PaidSubscription | null): boolean {
+  return subscription !== null && isPro(subscription.status) && !subscription.isRefunded;
 }
 
 function byAge(one: PaidSubscription, other: PaidSubscription): number {

@@ -16,16 +16,18 @@ interface Read {
   ticket: number;
   state: CustomerState | "deleted";
   now: Date;
+  /** Corrections at Stripe have failed: keeps the delay of the next read. */
+  isIncomplete?: boolean;
 }
 
 /** Applies a Stripe read, unless a read that started later was already applied. */
 export async function applyRead(tx: Queryable, read: Read): Promise<void> {
-  const { userId, customerId, ticket, state, now } = read;
+  const { userId, customerId, ticket, state, now, isIncomplete = false } = read;
   if ((await lockUser(tx, userId)) === null) return;
   const before = await findMirror(userId);
   if (before === null || before.customerId !== customerId || before.readApplied >= ticket) return;
   const after = { ...getMirror(before, state, now), readApplied: ticket };
-  const data = { ...after, syncedAt: now, syncAttempts: 0, nextSyncAt: null };
+  const data = { ...after, syncedAt: now, ...(!isIncomplete && { syncAttempts: 0, nextSyncAt: null }) };
   await prisma().subscription.updateMany({ where: { userId }, data });
   const { watchLimit, threadLimit } = getPlan(after.status);
   if (watchLimit !== null) {

@@ -25,7 +25,8 @@ export async function reconcile(
       const { userId } = mirror;
       await beginSync(mirror, clock());
       try {
-        await refreshSubscription(userId, clock());
+        const failure = await refreshSubscription(userId, clock());
+        if (failure !== null) throw failure;
         reconciled += 1;
         failures = 0;
       } catch (error) {

@@ -2,8 +2,15 @@ import { StripeFailure } from "@/adapters/stripe/failure";
 import { type CustomerState, readCustomer } from "@/adapters/stripe/customers";
 import { refundInvoice } from "@/adapters/stripe/refunds";
 import { cancelSubscription } from "@/adapters/stripe/subscriptions";
-import { isPro, duplicateSubscriptions } from "@/domain/subscription";
+import {
+  type DuplicateSubscription,
+  duplicateSubscriptions,
+  getCurrent,
+  isPaid,
+  isPro,
+} from "@/domain/subscription";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
+import { log, loggedError } from "@/server/platform/log";
 import { applyRead } from "./mirror";
 
 /** Maximum rounds of corrections per read. The next read continues. */
@@ -14,19 +21,33 @@ const always = async (): Promise<boolean> => true;
 /**
  * The only way to change Pro status: reads Stripe, cancels duplicates, updates the mirror. The result only
  * depends on Stripe's state, not on events. `isWanted` runs first in the transaction; false skips it.
+ *
+ * Returns the error if a duplicate of a paid subscription couldn't be refunded or canceled. The mirror is
+ * updated without `isWanted` then, and the next read tries again.
  */
 export async function refreshSubscription(
   userId: string,
   now: Date,
   isWanted: (tx: Queryable) => Promise<boolean> = always,
-): Promise<void> {
+): Promise<Error | null> {
   const started = await beginStripeRead(userId);
-  const state =
-    started === null ? null : await stateWithoutDuplicates(started.customerId, isPro(started.status));
+  const read = started && (await readWithoutDuplicates(started.customerId, isPro(started.status)));
+  const failure = read?.failure ?? null;
   await transaction(async (tx) => {
-    if (!(await isWanted(tx)) || started === null || state === null) return;
-    await applyRead(tx, { userId, customerId: started.customerId, ticket: started.ticket, state, now });
+    if ((failure === null && !(await isWanted(tx))) || started === null || read === null) return;
+    const { customerId, ticket } = started;
+    await applyRead(tx, {
+      userId,
+      customerId,
+      ticket,
+      state: read.state,
+      now,
+      isIncomplete: failure !== null,
+    });
   });
+  if (failure !== null)
+    log().error({ userId, error: loggedError(failure) }, "a duplicate subscription wasn't refunded");
+  return failure;
 }
 
 /** Assigns a number to a read before it starts. Null if the user isn't a Stripe customer. */
@@ -40,21 +61,32 @@ export async function beginStripeRead(userId: string) {
   return { customerId: started.customerId, status: started.status, ticket: started.readsBegun };
 }
 
-async function stateWithoutDuplicates(
+async function readWithoutDuplicates(
   customerId: string,
   isMirroredPro: boolean,
-): Promise<CustomerState | "deleted"> {
+): Promise<{ state: CustomerState | "deleted"; failure: Error | null }> {
   for (let round = 1; ; round++) {
     const state = await readState(customerId, isMirroredPro);
-    const excess = state === "deleted" ? [] : duplicateSubscriptions(state.subscriptions);
-    if (excess.length === 0 || round === maxRounds) return state;
-    for (const { subscription, isDouble } of excess) {
-      // Refund first: after a crash in between, the subscription is still recognized as a duplicate.
-      if (isDouble && subscription.latestInvoiceId !== null)
-        await refundInvoice(subscription.latestInvoiceId);
-      await cancelSubscription(subscription.id);
+    if (state === "deleted") return { state, failure: null };
+    const excess = duplicateSubscriptions(state.subscriptions);
+    if (excess.length === 0 || round === maxRounds) return { state, failure: null };
+    let failure: Error | null = null;
+    for (const duplicate of excess) {
+      try {
+        await refundAndCancel(duplicate);
+      } catch (error) {
+        if (!(error instanceof Error) || !isPaid(getCurrent(state.subscriptions))) throw error;
+        failure ??= error;
+      }
     }
+    if (failure !== null) return { state, failure };
   }
+}
+
+/** Refunds first: after a crash in between, the subscription is still recognized as a duplicate. */
+async function refundAndCancel({ subscription, isDouble }: DuplicateSubscription): Promise<void> {
+  if (isDouble && subscription.latestInvoiceId !== null) await refundInvoice(subscription.latestInvoiceId);
+  await cancelSubscription(subscription.id);
 }
 
 /** Throws for unknown customers with Pro: with another account's API key, all users would lose Pro. */

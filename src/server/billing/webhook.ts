@@ -34,8 +34,9 @@ export async function takeStripeEvent(
   const userId = customerId === null ? null : await getOwner(customerId);
   if (userId === null) await endWebhookEvent(recorded);
   else {
-    await refreshSubscription(userId, call.now, () => endWebhookEvent(recorded));
+    const failure = await refreshSubscription(userId, call.now, () => endWebhookEvent(recorded));
     call.after(sendAccountMailsSoon);
+    if (failure !== null) throw failure;
   }
   return { received: true };
 }

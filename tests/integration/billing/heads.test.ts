@@ -93,6 +93,22 @@ it("backs off subscriptions whose read fails and reads those after them", async 
   expect(await getMirror(customers[0]!)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
 });
 
+it("backs off a refund that fails, although the read is stored", async () => {
+  const customer = await newCustomer();
+  await upgrade(customer, stage.stripe);
+  stage.sandbox.sandbox.clock.advance(5_000);
+  stage.stripe.act("subscribe", { email: customer.email, price: "price_yearly" });
+  stage.stripe.webhooks.held = [];
+  await pool().query(`UPDATE "Subscription" SET "syncedAt" = $1`, [at(-48 * 60)]);
+  stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500, path: "^/v1/refunds$" });
+  expect(await run(0)).toEqual([customer.id]);
+  expect(await run(120)).toEqual([customer.id]);
+  expect(await getMirror(customer)).toMatchObject({ syncAttempts: 2, syncedAt: at(120) });
+  stage.sandbox.failures.clear();
+  expect(await run(5 * 60)).toEqual([]);
+  expect(await getMirror(customer)).toMatchObject({ syncAttempts: 0, nextSyncAt: null });
+});
+
 it("counts a read in advance, in case it crashes the process", async () => {
   const [head, behind] = await due(2);
   // Everything a process has written when it crashes.

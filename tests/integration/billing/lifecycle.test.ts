@@ -213,6 +213,35 @@ describe("refunds and disputes", () => {
     expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-second-refunded"]);
     expect(stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999)).toHaveLength(1);
   });
+
+  it("activates Pro if the refund of a second subscription fails, and refunds it later", async () => {
+    const alice = await newCustomer();
+    const session = await openCheckout(alice);
+    stage.stripe.act("pay", { session });
+    stage.sandbox.sandbox.clock.advance(5_000);
+    act("subscribe", alice, { price: "price_yearly" });
+    const events = [...stage.stripe.webhooks.held];
+    const refunds = () => stage.stripe.books.all("refund").filter((refund) => refund.amount === 9999).length;
+    const before = refunds();
+    const error = vi.spyOn(log(), "error");
+    stage.sandbox.failures.set({ service: "stripe", mode: "json", status: 500, path: "^/v1/refunds$" });
+    expect(await post("sync", alice, { sessionId: session })).toMatchObject({
+      status: 200,
+      body: { isPro: true },
+    });
+    await deliverAll(stage.stripe);
+    expect(error.mock.calls.map(([, text]) => text)).toContain("a duplicate subscription wasn't refunded");
+    error.mockRestore();
+    stage.sandbox.failures.clear();
+    expect(refunds()).toBe(before);
+    stage.stripe.webhooks.held = events;
+    await deliverAll(stage.stripe);
+    expect(refunds()).toBe(before + 1);
+    const { customerId } = (await getMirror(alice))!;
+    const statuses = subscriptionsAtStripe(stage.stripe, customerId).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(["active", "canceled"]);
+    expect(await noticesTo(alice)).toEqual(["pro-welcome", "pro-second-refunded"]);
+  });
 });
 
 describe("watches", () => {
