@@ -14,6 +14,7 @@ import { enforce } from "@/server/platform/limits";
 import { log } from "@/server/platform/log";
 import { working } from "@/server/platform/work";
 import { call } from "../support/request";
+import { newCustomer, post } from "../support/stripe-stage";
 import { waitForTheStore } from "../support/limiter-store";
 import "../support/parallel-connections";
 
@@ -27,6 +28,7 @@ Object.assign(process.env, {
   RATE_LIMIT_KEYWORD: "4/86400",
   RATE_LIMIT_NOTIFICATION: "4/86400",
   RATE_LIMIT_IMPORT: "4/86400",
+  RATE_LIMIT_BILLING: "4/86400",
   RATE_LIMIT_EXPORT: "4/86400",
   RATE_LIMIT_KEY: "4/86400",
   RATE_LIMIT_MCP: "4/86400",
@@ -97,6 +99,20 @@ test("checks exactly the limit of concurrent wrong passwords; the right one does
   const { email } = await createUser({ password: "Listen-2026" });
   for (let n = 0; n < 4; n += 1) expect((await signIn({ email, password: "Listen-2026" })).status).toBe(200);
   expect(await together(9, () => signIn(wrong(email)))).toEqual([401, 401, 401, ...Array(6).fill(429)]);
+});
+
+test("counts the endpoints that send requests to Stripe together, per account", async () => {
+  const [alice, bob] = [await newCustomer(), await newCustomer()];
+  const routes = ["create-checkout-session", "create-portal-session", "cancel", "reactivate", "sync"];
+  for (const last of routes) {
+    await prisma().rateLimit.deleteMany();
+    const others = routes.filter((route) => route !== last);
+    expect(await Promise.all(others.map(async (route) => (await post(route, alice)).status))).not.toContain(
+      429,
+    );
+    expect((await post(last, alice)).status).toBe(429);
+  }
+  expect((await post("cancel", bob)).status).toBe(409);
 });
 
 test("counts flood protection in the process, exactly and per account and address", async () => {
@@ -219,7 +235,7 @@ describe("unresponsive database", () => {
       "key",
       "mcp",
     ],
-    ...["accountExport", "notificationExport", "watchExport", "destination", "destinationTest"],
+    ...["accountExport", "notificationExport", "watchExport", "destination", "destinationTest", "billing"],
   ] as const)("counts %s in the process", async (counter) => {
     vi.spyOn(log(), "error").mockImplementation(() => undefined);
     vi.spyOn(pool(), "query").mockRejectedValue(new Error("no answer") as never);

@@ -8,6 +8,7 @@ export const limitCodes = {
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   destination: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   keyMaking: "DDOS_RATE_LIMIT_EXCEEDED",
+  billing: "DDOS_RATE_LIMIT_EXCEEDED",
   accountExport: "DDOS_RATE_LIMIT_EXCEEDED",
   notificationExport: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   watchExport: "KEYWORD_RATE_LIMIT_EXCEEDED",

@@ -24,6 +24,7 @@ export const subscriptionOperations = withLines({
   openCheckout: {
     kind: "user",
     key: "never",
+    limit: "billing",
     summary: "Create a Stripe Checkout session (CAD)",
     body: checkoutRequest,
     response: paymentPageResponse,
@@ -32,6 +33,7 @@ export const subscriptionOperations = withLines({
   syncCheckout: {
     kind: "user",
     key: "never",
+    limit: "billing",
     summary: "Refresh the subscription from Stripe after checkout",
     body: syncRequest,
     response: subscriptionStatusResponse,
@@ -40,6 +42,7 @@ export const subscriptionOperations = withLines({
   cancelSubscription: {
     kind: "user",
     key: "never",
+    limit: "billing",
     summary: "Cancel the subscription at the end of the billing period",
     response: subscriptionResponse,
     errors: ["NO_SUBSCRIPTION"],
@@ -47,6 +50,7 @@ export const subscriptionOperations = withLines({
   reactivateSubscription: {
     kind: "user",
     key: "never",
+    limit: "billing",
     summary: "Undo a scheduled cancellation",
     response: subscriptionResponse,
     errors: ["NO_SUBSCRIPTION"],
@@ -54,6 +58,7 @@ export const subscriptionOperations = withLines({
   openBillingPortal: {
     kind: "user",
     key: "never",
+    limit: "billing",
     summary: "Create a Stripe customer portal session",
     response: paymentPageResponse,
     errors: ["NO_SUBSCRIPTION"],

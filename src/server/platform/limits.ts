@@ -32,6 +32,7 @@ function getRate(counter: Counter): Rate {
     destination: settings.RATE_LIMIT_DESTINATION,
     keyMaking: settings.RATE_LIMIT_DESTINATION,
     destinationTest: settings.RATE_LIMIT_DESTINATION_TEST,
+    billing: settings.RATE_LIMIT_BILLING,
     accountExport: settings.RATE_LIMIT_EXPORT,
     notificationExport: settings.RATE_LIMIT_EXPORT,
     watchExport: settings.RATE_LIMIT_EXPORT,
