@@ -31,13 +31,18 @@ export function forwardedHeaders(headers, peer, { hops, protocol }) {
     .map((entry) => entry.trim())
     .filter(Boolean);
   const trusted = hops > 0 ? listed.slice(-hops) : [];
-  const address = trusted[0] ?? peer;
+  const address = withoutPort(trusted[0] ?? peer);
   return {
     ...forwarded,
     [clientAddressHeader]: address.replace(/^::ffff:(?=\d+\.)/, ""),
     "x-forwarded-for": address,
     "x-forwarded-proto": protocol,
   };
+}
+
+/** Some proxies add the port of the connection: 192.0.2.7:51234, [2001:db8::7]:443. */
+function withoutPort(address) {
+  return address.replace(/^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
 }
 
 /**
