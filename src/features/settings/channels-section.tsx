@@ -31,6 +31,7 @@ export function ChannelsSection({
   const { data, mutate } = useApi("listDestinations", {}, served);
   const { destinations } = data ?? served;
   const custom = destinations.filter(({ channel }) => channel !== "email" && channel !== "push");
+  const isFirst = !custom.some(isConnected);
   const isPro = user.subscription.plan === "pro";
   // Several requests can be in progress, so each changes the current list and not the one it started with.
   const change = (getChanged: (list: DestinationView[]) => DestinationView[]) =>
@@ -59,7 +60,7 @@ export function ChannelsSection({
         />
       ))}
       {isPro ? (
-        <AddDestination isFull={custom.length >= max} isFirst={custom.length === 0} onAdded={add} />
+        <AddDestination isFull={custom.length >= max} isFirst={isFirst} onAdded={add} />
       ) : (
         hasBilling && (
           <Option
@@ -77,7 +78,7 @@ export function ChannelsSection({
         <ConnectTelegram
           destinations={destinations}
           isFull={custom.length >= max}
-          isFirst={custom.length === 0}
+          isFirst={isFirst}
           onRead={() => mutate()}
         />
       )}

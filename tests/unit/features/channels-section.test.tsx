@@ -1,8 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
+import { AddDestination } from "@/features/settings/add-destination";
 import { ChannelsSection } from "@/features/settings/channels-section";
+import { ConnectTelegram } from "@/features/settings/connect-telegram";
+
+vi.mock("@/features/settings/add-destination", { spy: true });
+vi.mock("@/features/settings/connect-telegram", { spy: true });
 
 const now = new Date("2026-11-21T14:30:00.000Z");
 const ok = { state: "ok", reason: null, said: null, since: null } as const;
@@ -92,4 +97,18 @@ it("offers Telegram on Pro if the server has a bot, and doesn't list chats that 
   expect(shown("pro", [pending])).not.toContain("Waiting");
   const blocked = destination({ ...chat, label: "@maya", status: { ...off, reason: "gone" } });
   expect(shown("pro", [blocked])).toContain("Unblock or add the bot");
+});
+
+it.each([
+  ["no destination", true, []],
+  ["a chat that isn't connected yet", true, [{ channel: "telegram", reason: "pending" }]],
+  ["the account's address", true, [{ channel: "email", reason: null }]],
+  ["a webhook that was turned off", false, [{ channel: "webhook", reason: "owner" }]],
+] as const)("next to %s, a new destination is a default: %s", (_, isFirst, others) => {
+  shown(
+    "pro",
+    others.map(({ channel, reason }) => destination({ channel, status: { ...ok, state: "off", reason } })),
+  );
+  for (const form of [AddDestination, ConnectTelegram])
+    expect(vi.mocked(form).mock.lastCall?.[0]).toMatchObject({ isFirst });
 });
