@@ -12,11 +12,21 @@ const failing = "Messages are failing. We're still retrying.";
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
   gone: "The endpoint no longer exists, so we stopped sending. Add the new URL.",
-  chatGone:
-    "We can't write to this chat, so we stopped sending. Unblock or add the bot, then turn this back on.",
   reset: "Turned off when you reset your password. Turn it back on if it's still yours.",
   plan: "Requires Pro. It will be restored when you upgrade.",
 };
+
+const gone: Partial<Record<DestinationView["channel"], string>> = {
+  email:
+    "Our emails bounced or were marked as spam, so we stopped sending. Update your address, or turn emails back on under Notification Preferences.",
+  telegram:
+    "We can't write to this chat, so we stopped sending. Unblock or add the bot, then turn this back on.",
+};
+
+function getAdvice({ channel, status: { state, reason } }: DestinationView): string | undefined {
+  if (state === "failing") return failing;
+  return (reason === "gone" ? gone[channel] : undefined) ?? offs[reason ?? ""];
+}
 
 export function Destination({
   destination,
@@ -36,8 +46,7 @@ export function Destination({
   const title = destinationTitle(destination);
   const isGiven = channel !== "email" && channel !== "push";
   const formatAt = (at: string) => formatMoment(new Date(at), now, timeZone);
-  const isChatGone = channel === "telegram" && status.reason === "gone";
-  const advice = status.state === "failing" ? failing : offs[isChatGone ? "chatGone" : (status.reason ?? "")];
+  const advice = getAdvice(destination);
   return (
     <div role="group" aria-label={title} className="grid gap-3 p-4 sm:px-5">
       <div className="flex items-start gap-4">

@@ -99,6 +99,15 @@ it("offers Telegram on Pro if the server has a bot, and doesn't list chats that 
   expect(shown("pro", [blocked])).toContain("Unblock or add the bot");
 });
 
+it("explains bounced emails and spam reports differently from a missing endpoint", () => {
+  const status = { ...ok, state: "off", reason: "gone" } as const;
+  const email = shown("pro", [destination({ channel: "email", isActive: false, status })]);
+  expect(email).toContain("turn emails back on under Notification Preferences");
+  expect(email).not.toContain("URL.");
+  const webhook = shown("pro", [destination({ isActive: false, status })]);
+  expect(webhook).toContain("Add the new URL.");
+});
+
 it.each([
   ["no destination", true, []],
   ["a chat that isn't connected yet", true, [{ channel: "telegram", reason: "pending" }]],
