@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as keyword from "@/app/api/keywords/[id]/route";
+import * as watchImport from "@/app/api/keywords/import/route";
 import * as keywords from "@/app/api/keywords/route";
 import * as search from "@/app/api/places/search/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { WatchView } from "@/contract/watch";
+import type { ImportResponse } from "@/contract/watch-import";
 import { pool } from "@/server/platform/database";
+import { excessPlaceText } from "@/server/reading/place-limit";
 import { connected } from "@/server/reading/site";
 import { github } from "@/sites/github/github";
 import { signedIn } from "../support/signed-in";
+
+vi.mock("@/server/reading/place-limit", { spy: true });
 
 const limit = { max: 2, excess: "all 2 are in use" };
 const note = "up to 2, every 30 minutes";
@@ -67,6 +72,19 @@ test("a change can't exceed the limit, but a watch keeps its repositories", asyn
   expect((await put({ places: named("o/one", "o/three") })).status).toBe(200);
   vi.spyOn(github, "placeLimit", "get").mockReturnValue({ ...limit, max: 1 });
   expect((await put({ keyword: "renamed" })).status).toBe(200);
+});
+
+test("an import can't exceed the limit, and each repository is checked once", async () => {
+  const send = (text: string) =>
+    person.request<ImportResponse>(watchImport, "POST", "/keywords/import", { body: { text, commit: true } });
+  const checked = vi.mocked(excessPlaceText).mockClear();
+  const both = "reddit:webdev github:o/one github:o/two";
+  expect((await send(`Keyword,Places\nfirst,${both}\nsecond,${both}\n`)).status).toBe(200);
+  expect(checked.mock.calls.map(([, { id }, names]) => [id, names])).toEqual([
+    ["github", ["o/one", "o/two"]],
+  ]);
+  const refused = await send("Keyword,Places\nthird,github:o/three\n");
+  expect([refused.status, refused.body]).toMatchObject([400, { errors: { places: [limit.excess] } }]);
 });
 
 test("suggests the user's own repositories first", async () => {

@@ -30,13 +30,18 @@ export async function checkPlaceLimits(
   tx: Queryable,
   watch: { id: string; before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
-  for (const site of Object.values(sites)) {
+  for (const site of limitedSites()) {
     const before = new Set(namesOn(site.id, watch.before).map((name) => name.toLowerCase()));
     const after = namesOn(site.id, watch.after);
     if (after.every((name) => before.has(name.toLowerCase()))) continue;
     const text = await excessPlaceText(tx, site, after, watch.id);
     if (text !== null) throw fieldError("places", text);
   }
+}
+
+/** The sites on which this installation can only read a limited number of places. */
+export function limitedSites() {
+  return Object.values(sites).filter(({ placeLimit }) => placeLimit !== undefined);
 }
 
 export const noWatch = "00000000-0000-0000-0000-000000000000";

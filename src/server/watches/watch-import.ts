@@ -16,6 +16,7 @@ import {
   addressFaults,
   checkAddresses,
   checkPlaceLimits,
+  limitedSites,
   noWatch,
 } from "./address-limits";
 import type { ReadFile, ReadLine, ReadRow } from "./import/read-file";
@@ -29,6 +30,8 @@ import { lockOwner } from "./watches";
 interface Plan extends Omit<ImportResponse, "isCommitted" | "ids"> {
   rows: ReadRow[];
   addresses: Set<string>;
+  /** Collected from the rows between pauses, as there can be 400,000 places in all. */
+  limitedPlaces: Set<string>;
 }
 
 const rowsAtOnce = 500;
@@ -74,7 +77,7 @@ async function planOfLines(user: Account, lines: ReadFile["lines"]): Promise<Pla
   }
   const plan: Plan = {
     ...{ watches: [], problems, overLimit: [], existing: [], preview: "" },
-    ...{ rows: [], addresses: new Set<string>() },
+    ...{ rows: [], addresses: new Set<string>(), limitedPlaces: new Set<string>() },
   };
   await addReadLines(user, plan, read);
   plan.problems.sort((one, other) => one.line - other.line);
@@ -95,6 +98,8 @@ async function addReadLines(
   const faultFor = await addressFaults(pool(), user, stored(addresses));
   const { watchLimit } = getPlan(user.subscriptionStatus);
   const hash = createHash("sha256");
+  const limited = new Set(limitedSites().map(({ id }) => id));
+  const isLimited = (place: string) => limited.has(partedPlace(place).site);
   const breathe = pacer();
   for (const { line, text, row, addresses } of read) {
     await breathe();
@@ -108,6 +113,7 @@ async function addReadLines(
         known.add(fingerprint);
         hash.update(row.fingerprint);
         for (const address of addresses) plan.addresses.add(address);
+        if (limited.size > 0) for (const place of row.places.filter(isLimited)) plan.limitedPlaces.add(place);
         plan.watches.push(importedWatch(line, row));
         plan.rows.push(row);
       } else plan.problems.push({ line, text, message });
@@ -117,7 +123,8 @@ async function addReadLines(
 }
 
 /** Creates all in one transaction, ids in order. Locks and constraints repeat the earlier checks. */
-async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Promise<string[]> {
+async function makeAll(user: Account, plan: Plan, now: Date): Promise<string[]> {
+  const { rows, addresses, limitedPlaces } = plan;
   const ids: string[] = [];
   if (rows.length === 0) return ids;
   await transaction(async (tx) => {
@@ -129,8 +136,7 @@ async function makeAll(user: Account, { rows, addresses }: Plan, now: Date): Pro
     const named = [...addresses];
     const after = await hidePlaces(tx, named, { now });
     await checkAddresses(tx, owner, { id: noWatch, before: [], after });
-    const places = rows.flatMap((row) => row.places);
-    await checkPlaceLimits(tx, { id: noWatch, before: [], after: places });
+    await checkPlaceLimits(tx, { id: noWatch, before: [], after: [...limitedPlaces] });
     const renamed = new Map(named.map((place, at) => [place, after[at]!]));
     const breathe = pacer();
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
