@@ -1,10 +1,14 @@
 import { api } from "@/contract/browser";
-import { sent } from "./use-watches";
+import { isRateLimited } from "@/contract/rate-limit";
 
 const atOnce = 1_000;
 
-/** Deletes watches, but keeps their notifications. */
+/** Deletes watches, but keeps their notifications. Waits if a rate limit rejects a request. */
 export async function deleteWatches(ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += atOnce)
-    await sent(api.call("deleteWatches", { body: { ids: ids.slice(at, at + atOnce) } }));
+  let at = 0;
+  while (at < ids.length) {
+    const response = await api.call("deleteWatches", { body: { ids: ids.slice(at, at + atOnce) } });
+    if (!isRateLimited(response)) at += atOnce;
+    else await new Promise((resolve) => setTimeout(resolve, response.retryAfterSeconds * 1_000));
+  }
 }
