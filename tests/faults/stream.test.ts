@@ -14,8 +14,10 @@ const kills = Number(process.env.STREAM_KILLS ?? 6);
 const random = new Random(Number(process.env.STREAM_SEED ?? 20_261_122));
 const perSecond = 60;
 const everyNth = 3;
-/** The maximum time until another reader takes over. */
-const takeOverMs = 15_000;
+/** The maximum time until another reader takes over: 11 s, and up to 19 s next to much other work. */
+const takeOverMs = 40_000;
+/** Waits for events, not durations: a reader can start in 30 s, and the stream pauses after several failures. */
+const patient = { timeout: 300_000 };
 
 interface Reader {
   process: ChildProcess;
@@ -87,7 +89,7 @@ async function strike(at: number): Promise<void> {
 
 /** Waits until all matching posts have notifications. */
 async function allRecorded(): Promise<void> {
-  await expect.poll(notified, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(requested.length);
+  await expect.poll(notified, { ...patient, interval: 100 }).toBeGreaterThanOrEqual(requested.length);
 }
 
 test(
@@ -98,14 +100,14 @@ test(
     const user = await createUser({ plan: "pro" });
     const watch = await createWatch(user, { keyword: "tidewater", places: ["bluesky:all"] });
     readers = await Promise.all([startReader(), startReader()]);
-    await expect.poll(() => sandbox.bluesky.listeners("one"), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sandbox.bluesky.listeners("one"), patient).toBeGreaterThan(0);
     writing = setInterval(write, 1_000 / perSecond);
     let recordedBefore = 0;
     for (let at = 0; at < kills; at += 1) {
       await sleep(200 + random.int(700));
       // An event that kills three readers before they record anything is skipped, which isn't tested here. So
       // make sure that every second reader records something.
-      if (at % 2 === 1) await expect.poll(notified, { timeout: 60_000 }).toBeGreaterThan(recordedBefore);
+      if (at % 2 === 1) await expect.poll(notified, patient).toBeGreaterThan(recordedBefore);
       recordedBefore = await notified();
       await strike(at);
     }
@@ -114,16 +116,14 @@ test(
 
     // Suspend the reader until another takes over, then resume it. It no longer owns the batch it was
     // processing.
-    await expect
-      .poll(() => performance.now() - holder().calledMs, { timeout: 60_000 })
-      .toBeGreaterThan(1_500);
+    await expect.poll(() => performance.now() - holder().calledMs, patient).toBeGreaterThan(1_500);
     const still = holder();
     const before = await fence();
     still.process.kill("SIGSTOP");
     const stoodMs = performance.now();
-    await expect.poll(fence, { timeout: 60_000, interval: 50 }).toBeGreaterThan(before);
+    await expect.poll(fence, { ...patient, interval: 50 }).toBeGreaterThan(before);
     const matches = await notified();
-    await expect.poll(notified, { timeout: 60_000, interval: 20 }).toBeGreaterThan(matches);
+    await expect.poll(notified, { ...patient, interval: 20 }).toBeGreaterThan(matches);
     const followedMs = performance.now() - stoodMs;
     still.process.kill("SIGCONT");
     await sleep(500);

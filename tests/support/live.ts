@@ -26,9 +26,9 @@ let worlds = 0;
 
 export const emptyLive = `TRUNCATE "User", "Place", "RecentItem", "Item", "Notification", "OutboxEntry", "Gap", "Budget", "Stream", "StreamMinute", "PageRead", "SiteCount", "WatchTotal", "Run", "Lease" CASCADE`;
 
-/** Waits until a condition holds. Throws after ten seconds. */
+/** Waits until a condition holds. Throws after a minute or more, so a busy machine isn't a failure. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
+  for (let turn = 0; turn < 3_000; turn += 1) {
     if (await holds()) return;
     await sleep(20);
   }

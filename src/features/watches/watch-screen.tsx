@@ -128,11 +128,8 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
                 : "This watch is paused. Turn it on to start listening again."
             }
           >
-            {watch.isActive ? (
-              <Button onClick={edit}>View forecast</Button>
-            ) : (
-              <Button onClick={() => void mutations.toggle()}>Resume</Button>
-            )}
+            {!watch.isActive && <Button onClick={() => void mutations.toggle()}>Resume</Button>}
+            {watch.isActive && !isThread && <Button onClick={edit}>View forecast</Button>}
           </EmptyState>
         </Card>
       ) : (

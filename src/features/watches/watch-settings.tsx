@@ -34,9 +34,11 @@ export function WatchSettings({
   return (
     <Card aria-labelledby="watch-settings">
       <CardHead title="Settings" titleId="watch-settings">
-        <QuietButton onClick={onEdit}>
-          Edit<span className="sr-only"> settings</span>
-        </QuietButton>
+        {!isThread && (
+          <QuietButton onClick={onEdit}>
+            Edit<span className="sr-only"> settings</span>
+          </QuietButton>
+        )}
       </CardHead>
       <dl className="divide-y divide-line text-13">
         {isThread ? (

@@ -40,7 +40,8 @@ export async function suggestExclusions(
   if (notification === null) throw new AppError("NOT_FOUND");
   if (!getPlan(user.subscriptionStatus).hasFilters) throw new AppError("PRO_REQUIRED");
   const row = await findWatch(pool(), user.id, notification.watchId);
-  if (row === null) return { expression: null, suggestions: [] };
+  // The search of a followed thread can't be changed.
+  if (row === null || row.kind === "thread") return { expression: null, suggestions: [] };
   const matched = await listMatchedItems(pool(), user, { ...notification, max: countedNewest });
   const own = matched.find(({ fullname }) => fullname === notification.fullname);
   const { expression } = row;
