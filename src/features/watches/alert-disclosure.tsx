@@ -11,7 +11,13 @@ import { DestinationPicks } from "./destination-picks";
 import type { WatchFormControl } from "./filter-fields";
 import { Disclosure } from "./disclosure";
 
-export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch: WatchView | null }) {
+interface DisclosureProps {
+  form: WatchFormControl;
+  watch: WatchView | null;
+  timeZone: string;
+}
+
+export function AlertDisclosure({ form, watch, timeZone }: DisclosureProps) {
   const settings = useWatch({ control: form.control, name: "notificationSettings" });
   const { hint, label } = frequencyTexts[settings.frequency];
   const destinations = useApi("listDestinations", {}).data?.destinations ?? [];
@@ -56,7 +62,7 @@ export function AlertDisclosure({ form, watch }: { form: WatchFormControl; watch
           label="Mute"
           hint="Matches still appear in your notifications."
           standing={watch.mutedUntil}
-          timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+          timeZone={timeZone}
           {...form.register("mute")}
         />
       )}

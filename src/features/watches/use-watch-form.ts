@@ -17,7 +17,14 @@ import { useExpression } from "./use-expression";
 import { useForecast, type ForecastDraft } from "./use-forecast";
 import { changeText, requestChange, type ChangePreview } from "./request-change";
 import { useWatchWords } from "./use-watch-words";
-import { changedMute, getFields, watchFields, type WatchFields, type WatchFieldsInput } from "./watch-fields";
+import {
+  changedMute,
+  changedTags,
+  getFields,
+  watchFields,
+  type WatchFields,
+  type WatchFieldsInput,
+} from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
 
 const successMs = 1_500;
@@ -143,7 +150,7 @@ export function useWatchForm(
       ? api.call("createWatch", { body: { ...body, lookBack } })
       : api.call("updateWatch", {
           params: { id: watch._id },
-          body: { ...body, ...changedMute(watch, mute) },
+          body: { ...body, tags: changedTags(watch, fields.tags), ...changedMute(watch, mute) },
         }));
     if (isRateLimited(response)) return limit.meet(response);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });

@@ -35,6 +35,8 @@ interface DialogProps {
   /** Hidden behind another dialog, keeping its state. */
   isHidden: boolean;
   isPro: boolean;
+  /** The account's. */
+  timeZone: string;
   onSaved: () => void;
   onClose: () => void;
   onClosed: () => void;
@@ -60,6 +62,7 @@ function OpenDialog({
   isOpen,
   isHidden,
   isPro,
+  timeZone,
   kept: retained,
   onSaved,
   onClose,
@@ -207,7 +210,7 @@ function OpenDialog({
                 />
                 <div>
                   <LabelDisclosure form={form} />
-                  <AlertDisclosure form={form} watch={watch} />
+                  <AlertDisclosure form={form} watch={watch} timeZone={timeZone} />
                 </div>
               </NarrowDown>
               {watch === null && (

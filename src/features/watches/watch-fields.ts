@@ -58,11 +58,18 @@ export function changedMute(watch: WatchView, mute: string): { mutedUntil?: stri
   return { mutedUntil: mute === notMuted ? null : mute };
 }
 
+/** Unchanged tags as stored: those from the API can contain commas, at which the dialog splits. */
+export function changedTags(watch: WatchView, tags: string[]): string[] {
+  return splitTags(tagsText(watch)).join() === tags.join() ? watch.tags : tags;
+}
+
+const tagsText = (watch: WatchView | null) => watch?.tags.join(", ") ?? "";
+
 export function getFields(watch: WatchView | null): WatchFieldsInput {
   return {
     keyword: watch?.keyword ?? "",
     notes: watch?.notes ?? "",
-    tags: watch?.tags.join(", ") ?? "",
+    tags: tagsText(watch),
     filters: watch?.filters ?? newFilters,
     notificationSettings: watch?.notificationSettings ?? defaultNotificationSettings,
     mute: currentMute(watch),

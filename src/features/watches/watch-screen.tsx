@@ -159,6 +159,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           isOpen={editing.isOpen}
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
+          timeZone={timeZone}
           onSaved={() => void mutations.refresh()}
           onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}

@@ -184,6 +184,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
           isOpen={editing.isOpen}
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
+          timeZone={timeZone}
           onSaved={() => void refresh()}
           onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}
