@@ -175,6 +175,19 @@ test("pauses and resumes all watches", async ({ page }) => {
   await expect(page.getByText("1 of 1 watch active.")).toBeVisible();
 });
 
+test("undoing Pause all leaves watches paused that were paused before", async ({ page }) => {
+  const user = await arrange(page);
+  const { createWatch } = await factories();
+  for (const n of [1, 2, 3]) await createWatch(user, { keyword: `tidewater ${n}`, isActive: n > 1 });
+  await page.reload();
+  await expect(page.getByText("2 of 3 watches active.")).toBeVisible();
+  await page.getByRole("button", { name: "Pause all" }).click();
+  await expect(page.getByText("2 watches paused")).toBeVisible();
+  await expect(page.getByText("0 of 3 watches active.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("2 of 3 watches active.")).toBeVisible();
+});
+
 test("creates a feed, shows its URL once, reads it and turns it off", async ({ page, request }) => {
   await arrange(page);
   await page.getByRole("button", { name: "Create feed" }).click();
