@@ -172,11 +172,11 @@ export interface StreamedSite extends SiteFacts, Responses {
   pages?: ForwardPages;
   checkPlace?: PlaceResponses["checkPlace"];
   /**
-   * Streams batches from the cursor (null: now), repeating a few events. Reads the next batch only on demand,
-   * to bound memory. Ends without an error on abort, throws if refused, lost or silent. The next `listen`
-   * uses the next host and an earlier cursor.
+   * Streams batches from the cursor, repeating a few events. Null: from `startAt`, or now if the site has no
+   * history. Reads the next batch only on demand, to bound memory. Ends without an error on abort, throws if
+   * refused, lost or silent. The next `listen` uses the next host and an earlier cursor.
    */
-  listen(cursor: string | null, signal: AbortSignal): AsyncIterable<StreamBatch>;
+  listen(cursor: string | null, signal: AbortSignal, startAt?: Date): AsyncIterable<StreamBatch>;
   /** Looks up accounts. Absent if events contain their names. Returns names by id, without unknown ones. */
   fetchNames?(ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>;
   /** Returns account ids by current name in lower case. Ids map to themselves. Omits unknown accounts. */

@@ -38,7 +38,11 @@ afterAll(() => {
   clearInterval(beat);
   return sandbox.close();
 });
-beforeEach(() => pool().query(emptyStream));
+beforeEach(() => {
+  // The first connection replays earlier posts.
+  sandbox.bluesky.reset();
+  return pool().query(emptyStream);
+});
 
 const watching = async (keyword = "tidewater") => {
   const user = await createUser();
@@ -61,9 +65,9 @@ async function listened() {
 
 test("without a resident reader, each run processes new events; a concurrent run is skipped", async () => {
   await watching();
-  write("tidewater, before anybody listened");
-  expect(await listened()).toMatchObject({ posts: 0, notifications: 0 });
-  const matches = [write("tidewater one"), write("tidewater two")].sort();
+  const early = write("tidewater, before the first connection");
+  expect(await listened()).toMatchObject({ posts: 1, notifications: 1, gaps: 0 });
+  const matches = [early, write("tidewater one"), write("tidewater two")].sort();
   write("something else");
   await sleep(5);
   const responses = await Promise.all([listened(), listened()]);

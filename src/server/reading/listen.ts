@@ -8,7 +8,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import { AuthorNames } from "./author-names";
 import { skippedUnit } from "./budget";
 import { recordSkippedRead, type StreamContext } from "./context";
-import { listStreamReads, readStream } from "./read-stream";
+import { firstWatched, listStreamReads, readStream } from "./read-stream";
 import { repeatMessages } from "./repeat-messages";
 import { recordTrouble } from "./record-trouble";
 import { syncReads } from "./statements/reads";
@@ -104,7 +104,6 @@ async function begin(
 ): Promise<StreamPosition | null> {
   const { site, budget } = context;
   if (await isNewlyWatched(pool(), site.id, horizon)) await syncReads(pool(), context.clock());
-  const now = context.clock();
   state.reads = await listStreamReads(context);
   if (state.reads.length === 0) return null;
   if (!(await budget.take("named"))) {
@@ -115,7 +114,9 @@ async function begin(
   const { isResident, followsKill } = state;
   // Only the first attempt of the run follows a kill.
   state.followsKill = false;
-  return beginStream({ site: site.id, isResident, followsKill, now });
+  // A late first connection covers the time since the activation, if the site still has it.
+  const startAt = site.lookBackMs > 0 ? firstWatched(state.reads) : context.clock();
+  return beginStream({ site: site.id, isResident, followsKill, startAt });
 }
 
 async function recordFailure(context: StreamContext, { reads }: StreamState, error: unknown): Promise<void> {

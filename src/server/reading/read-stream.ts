@@ -29,13 +29,14 @@ export async function readStream(
   const signal = context.signal ? AbortSignal.any([stop.signal, context.signal]) : stop.signal;
   state.open = nothingOpen();
   state.at = at;
-  let isFirst = cursor !== null;
+  // Without a cursor, a stream with a history starts at the stored time.
+  let isFirst = cursor !== null || site.lookBackMs > 0;
   if (cursor === null && site.lookBackMs === 0)
     state.open.gaps.push(...silentGaps(state.reads, context.clock()));
   let isPassing = attempts >= maxAttempts;
   let cameMs = performance.now();
   let lookedMs = cameMs;
-  for await (const came of gathered(site.listen(cursor, signal), stop)) {
+  for await (const came of gathered(site.listen(cursor, signal, at), stop)) {
     const chunks = isPassing ? passedOver(came, at) : came;
     if (chunks.length > 0) {
       cameMs = performance.now();
@@ -63,13 +64,18 @@ export async function listStreamReads({ site, clock }: StreamContext): Promise<W
   return reads.filter(({ place }) => place === "all");
 }
 
+/** Returns the oldest activation of the stream's watches. */
+export function firstWatched(reads: readonly WatchedRead[]): Date {
+  return new Date(Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime())));
+}
+
 /** A new watch is noticed within this time (ms). */
 const noticedMs = 30_000;
 
 /** Returns a gap if a stream without memory was watched long before the first connection. */
 function silentGaps(reads: readonly WatchedRead[], now: Date): OpenBatches["gaps"] {
-  const since = Math.min(...reads.map(({ watchedSince }) => watchedSince.getTime()));
-  return now.getTime() - since > noticedMs ? [{ from: new Date(since), to: now }] : [];
+  const since = firstWatched(reads);
+  return now.getTime() - since.getTime() > noticedMs ? [{ from: since, to: now }] : [];
 }
 
 /** Skips batches that crashed their readers: the whole range since the position becomes a gap. */
@@ -84,7 +90,7 @@ function hasCaughtUp({ at, startedAt, quietMs, hasCome }: StreamState, silentMs:
   return (hasCome && at >= startedAt) || silentMs >= quietMs;
 }
 
-/** A gap if the cursor was older than the site's history: the stream then continues without an error. */
+/** A gap if the position was older than the site's history: the stream then continues without an error. */
 function outgrown({ site, clock }: StreamContext, at: Date, first: StreamBatch): OpenBatches["gaps"] {
   if (site.lookBackMs === 0) return [];
   const isOld = clock().getTime() - at.getTime() > site.lookBackMs;

@@ -27,7 +27,12 @@ export function written({ host, sequence, atMs, lagMs }: Cursor): string {
   return `${host} ${sequence} ${atMs} ${lagMs}`;
 }
 
-/** Returns null if the text isn't a cursor. The stream then starts from now. */
+/** A position at a time (ms since the epoch), on any host. */
+export function atTime(atMs: number): Cursor {
+  return { host: "", sequence: 0, atMs, lagMs: 0 };
+}
+
+/** Returns null if the text isn't a cursor. */
 export function getCursor(text: string | null): Cursor | null {
   const [, host, ...numbers] = /^([0-9a-f]{12}) (\d{1,16}) (\d{1,16}) (\d{1,8})$/.exec(text ?? "") ?? [];
   const [sequence = 0, atMs = 0, lagMs = 0] = numbers.map(Number);

@@ -1,7 +1,7 @@
 import type { StreamBatch } from "@/domain/stream";
 import { SiteError } from "@/domain/site-error";
 import { POSTS } from "./address";
-import { getCursor, type Cursor, type Host } from "./cursor";
+import { atTime, getCursor, type Cursor, type Host } from "./cursor";
 import { StreamConnection, Refusal, type StreamSettings } from "./stream-connection";
 import { Pace } from "./pace";
 import { EventReader, type ReadStart } from "./event-reader";
@@ -25,9 +25,13 @@ export function createListener(settings: ListenSettings) {
   const pace = new Pace();
   let turn = 0;
 
-  return async function* listen(text: string | null, signal: AbortSignal): AsyncGenerator<StreamBatch> {
+  return async function* listen(
+    text: string | null,
+    signal: AbortSignal,
+    startAt?: Date,
+  ): AsyncGenerator<StreamBatch> {
     const host = hosts[turn % hosts.length]!;
-    let from = getCursor(text);
+    let from = getCursor(text) ?? (startAt === undefined ? null : atTime(startAt.getTime()));
     try {
       while (!signal.aborted) {
         const sinceMs = now();
@@ -39,7 +43,7 @@ export function createListener(settings: ListenSettings) {
           if (signal.aborted) return;
         }
         // Reconnect a quiet connection after a long silence, in case it is dead.
-        from ??= { host: "", sequence: 0, atMs: sinceMs, lagMs: 0 };
+        from ??= atTime(sinceMs);
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -243,6 +243,20 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     }
   });
 
+  test("a late first connection starts at the activation and records a gap for deleted events", async () => {
+    await pool().query(`DELETE FROM "Stream"`);
+    const activeSince = new Date(stand.now().getTime() - minuteMs);
+    stand.write("tidewater, deleted from the stream");
+    stand.advance(2 * hourMs);
+    const matched = stand.write("tidewater, still there");
+    stand.advance(minuteMs);
+    stand.keepOnly(hourMs);
+    expect(await stand.listenOnce()).toMatchObject({ gaps: 2, notifications: 1 });
+    expect(await notified()).toEqual([matched]);
+    for (const { fromAt } of await gaps())
+      expect(Math.abs(fromAt.getTime() - activeSince.getTime())).toBeLessThan(10_000);
+  });
+
   test("a match shows the author's name, or the account id if the name is unknown", async () => {
     const named = stand.write("tidewater", { by: "anna" });
     stand.advance(1_000);

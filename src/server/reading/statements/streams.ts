@@ -4,17 +4,17 @@ import { prisma, sql, type Queryable, tableSql } from "@/server/platform/databas
 import { exists, rows } from "@/server/platform/rows";
 import { isWatched } from "@/server/recording/statements/positions";
 
-/** The cursor (null: now), the site time of the last event, and the number of crashes since. */
+/** The cursor (null: `at`), the site time of the last event or the start, and the number of crashes since. */
 export type StreamPosition = Pick<Stream, "cursor" | "at" | "attempts">;
 
-/** Returns the position of a watched stream, creating it if needed. Null if there are no watches. */
+/** Returns the position of a watched stream, creating it at `startAt` if needed. Null if there are no watches. */
 export async function beginStream(q: {
   site: string;
   isResident: boolean;
   followsKill: boolean;
-  now: Date;
+  startAt: Date;
 }): Promise<StreamPosition | null> {
-  const { site, isResident, followsKill, now: at } = q;
+  const { site, isResident, followsKill, startAt: at } = q;
   if (!(await isWatched(site, "all"))) return null;
   return prisma().stream.upsert({
     where: { site },
