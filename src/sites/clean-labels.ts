@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import { storable, type Item } from "@/domain/item";
 import { cleanLabel, cleanTitle } from "@/domain/label";
 import { titled, untitled } from "@/domain/untitled";
 
@@ -55,12 +55,21 @@ function ownTitle({ title, home, thread }: Fields): Fields {
 function cleanItem(item: Item): Item {
   const { author, flair, placeLabel } = item;
   return {
-    ...item,
+    ...storableFields(item),
     ...getTitle(item),
     author: author === null ? null : nameOrNull(author, maxAuthors),
     ...(flair !== undefined && { flair: cut(cleanLabel(flair), maxLabel) }),
     ...(placeLabel !== undefined && { placeLabel: cut(cleanLabel(placeLabel), maxLabel) }),
   };
+}
+
+/** A text cut in the middle of a character would make PostgreSQL reject the whole read. */
+function storableFields(item: Item): Item {
+  const fields = Object.entries(item).map(([name, field]: [string, unknown]) => [
+    name,
+    typeof field === "string" ? storable(field) : field,
+  ]);
+  return Object.fromEntries(fields) as Item;
 }
 
 /** A title of invisible characters only is shown, and matched, like a missing one. */

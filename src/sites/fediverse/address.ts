@@ -25,7 +25,7 @@ const maxId = 100;
 
 /** Replies name the post above them by its number on the server that sends them. */
 export function toReplyKey(id: string): string {
-  return `${keyStart}${id.slice(0, maxId)}`;
+  return `${keyStart}${id.slice(0, maxId).toWellFormed()}`;
 }
 
 /** The fullname, on a tag page, of the post that a reply names. */

@@ -59,7 +59,8 @@ export type ReadStatus =
 export function readStatus(raw: unknown, nowMs: number): ReadStatus {
   const { data } = status.safeParse(raw);
   const uri = data?.uri ?? data?.url ?? "";
-  if (data === undefined || uri === "" || uri.length > max.uri) return { is: "invalid" };
+  if (data === undefined || uri === "" || uri.length > max.uri || !hasStorableIds(data, uri))
+    return { is: "invalid" };
   if (data.reblog !== undefined && data.reblog !== null) return { is: "other" };
   if (!["public", "unlisted"].includes(data.visibility ?? "public")) return { is: "other" };
   if (isUnlisted(data.account)) return { is: "unlisted" };
@@ -67,6 +68,10 @@ export function readStatus(raw: unknown, nowMs: number): ReadStatus {
   if (url === null) return { is: "invalid" };
   const isEdited = typeof data.edited_at === "string";
   return { is: "item", id: data.id, uri, isEdited, item: getItem(data, { uri, url, nowMs }) };
+}
+
+function hasStorableIds({ id, in_reply_to_id: above }: Status, uri: string): boolean {
+  return [id, uri, above ?? ""].every((text) => storable(text) === text);
 }
 
 function isUnlisted({ indexable, noindex, note }: Status["account"]): boolean {

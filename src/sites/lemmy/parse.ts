@@ -9,6 +9,7 @@ import { convertToMarkdown, maxBody } from "./markdown";
 /** An instance sends at most 50 rows. */
 const maxRows = 200;
 const maxTitle = 1_000;
+const maxUrl = 2_000;
 
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
@@ -170,8 +171,7 @@ function getPost(value: unknown, host: string): Row | null {
   const { data } = postRow.safeParse(value);
   if (data === undefined) return null;
   const { post } = data;
-  const link =
-    post.url && isUrl(post.url) && /^https?:/i.test(post.url) ? storable(post.url).slice(0, 2_000) : null;
+  const link = post.url && isUrl(post.url) && /^https?:/i.test(post.url) ? cutUrl(post.url) : null;
   const tags = tagLine((post.tags ?? "").split(",").slice(0, 50));
   const parts = [convertToMarkdown(post.body), storable(post.alt_text ?? "").trim(), tags, link ?? ""];
   return {
@@ -213,7 +213,7 @@ function shared(
   return {
     isGone: one.deleted === true || one.removed === true || Number.isNaN(createdMs),
     createdMs,
-    uri: one.ap_id && isUrl(one.ap_id) ? storable(one.ap_id).slice(0, 2_000) : null,
+    uri: one.ap_id && isUrl(one.ap_id) ? cutUrl(one.ap_id) : null,
     community: {
       name: (found?.name ?? "").toLowerCase(),
       host: hostIn(found?.actor_id ?? found?.ap_id),
@@ -234,6 +234,10 @@ function getTitle({ name, title }: { name?: string | null; title?: string | null
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, maxTitle);
+}
+
+function cutUrl(url: string): string {
+  return storable(url.slice(0, maxUrl));
 }
 
 function hostIn(address: string | null | undefined): string | null {

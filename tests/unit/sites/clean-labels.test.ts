@@ -175,6 +175,15 @@ test("treats a title of invisible characters as missing", async () => {
   });
 });
 
+test("replaces NUL and lone surrogates in every text, which PostgreSQL rejects", async () => {
+  const broken = "https://x.example/\0/\uD83D";
+  const fields = { body: broken, url: broken, link: broken, uri: broken, root: broken };
+  const fetchItem = () => call({ item: { ...item, ...fields }, rate: NO_RATE });
+  const { item: read } = (await site({ reads: "pages", fetchItem }).fetchItem!()) as { item: Item };
+  const whole = "https://x.example/\uFFFD/\uFFFD";
+  expect(read).toMatchObject({ body: whole, url: whole, link: whole, uri: whole, root: whole });
+});
+
 test("a title cut in the middle of an emoji stays well formed", async () => {
   // As a site returns it that has already shortened the title to the limit.
   const cut = `${"a".repeat(999)}😀`.slice(0, 1_000);

@@ -32,6 +32,21 @@ test("a tag of any length is cut", () => {
   expect(read).toMatchObject({ item: { body: `tidewater\n\n#${"x".repeat(199)} · #aside` } });
 });
 
+test.each(["\0", "\uD83D"])("a post with %j in an id or URI is invalid", (broken) => {
+  const posts = [
+    { id: `1${broken}` },
+    { uri: `https://social.example/${broken}` },
+    { in_reply_to_id: broken },
+  ].map((fields) => rawPost(1, fields));
+  expect(parsePosts(posts).map(({ is }) => is)).toEqual(["invalid", "invalid", "invalid"]);
+});
+
+test("a reply key is never cut inside a character", () => {
+  const [read] = parsePosts([rawPost(1, { id: `${"1".repeat(99)}😀` })]);
+  if (read?.is !== "item") throw new Error("not an item");
+  expect(read.item.replyKey?.isWellFormed()).toBe(true);
+});
+
 test("an expensive post is skipped without losing those around it", async () => {
   const parse: ParsePosts = (posts, host) =>
     posts.some(({ data }) => data.includes("expensive"))

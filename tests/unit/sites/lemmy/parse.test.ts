@@ -45,6 +45,14 @@ describe("posts", () => {
     ]);
   });
 
+  test("a long link is never cut inside a character", () => {
+    const start = "https://example.com/";
+    const url = `${start}${"a".repeat(1_999 - start.length)}😀`;
+    const [row] = list("p", { posts: [{ post: { ...post, url, ap_id: url }, creator, community }] }).rows;
+    expect([row?.link, row?.uri].map((text) => text?.isWellFormed())).toEqual([true, true]);
+    expect(row?.body.isWellFormed()).toBe(true);
+  });
+
   test("of PieFed and of Lemmy 1.0 have other names for the same fields", () => {
     const { name, published, ...rest } = post;
     const piefed = {
