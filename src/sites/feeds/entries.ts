@@ -6,7 +6,7 @@ import { getFullname, SITE_ID } from "./address";
 import { authorNames } from "./authors";
 import { readDate } from "./date";
 import { facts } from "./facts";
-import { identifiedEntries, type IdentifiedEntry } from "./identity";
+import { identifiedEntries, pageOf, type IdentifiedEntry } from "./identity";
 import type { RawEntry, RawFeed } from "./raw-feed";
 import { getTexts } from "./texts";
 
@@ -42,17 +42,21 @@ export function listedEntries(feed: RawFeed, source: Source): { entries: ListEnt
 }
 
 function getItem(
-  { raw, link, name, publishedAt: at }: IdentifiedEntry & { publishedAt: Date | null },
+  { raw, name, publishedAt: at }: IdentifiedEntry & { publishedAt: Date | null },
   feedAuthors: readonly string[],
   { place, base, now, links }: Source & { links: { left: number } },
 ): Item {
+  const link = pageOf(raw, base);
   const own = authorNames(raw.authors);
   const authors = own.length > 0 ? own : feedAuthors;
   const wholeTitle = storable(toText(raw.title ?? ""));
   const title = wholeTitle.slice(0, maxTitle);
   // The end of a very long title would be lost.
   const texts = wholeTitle.length > maxTitle ? [raw.title!, ...raw.texts] : raw.texts;
-  const { markdown, plain } = getTexts({ ...raw, texts }, { base: link ?? base, links, title, authors });
+  const { markdown, plain } = getTexts(
+    { ...raw, texts },
+    { base: raw.textBase ?? link ?? base, links, title, authors },
+  );
   return {
     fullname: getFullname(place, name),
     ...{ kind: "post", site: SITE_ID, place },

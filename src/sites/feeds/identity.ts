@@ -6,6 +6,7 @@ import type { RawEntry } from "./raw-feed";
 
 export interface IdentifiedEntry {
   raw: RawEntry;
+  /** Resolved without `xml:base`, only to identify the entry. */
   link: string | null;
   name: string;
   listed: Omit<Listed, "publishedAt">;
@@ -56,6 +57,11 @@ function getParts(raw: RawEntry, link: string | null): Pick<Listed, "title" | "c
 
 function isEmpty({ title = "", texts, captions }: RawEntry): boolean {
   return [title, ...texts, ...captions].every((text) => text.trim() === "");
+}
+
+/** The entry's page. */
+export function pageOf(raw: RawEntry, base: string): string | null {
+  return linkOf(raw, raw.linkBase ?? base);
 }
 
 function linkOf({ link, permalink }: RawEntry, base: string): string | null {

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from "entities";
 import { attributesIn, scanMarkup, type MarkupHandler } from "../markup/scan";
 import { maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
+import { baseWith } from "./xml-base";
 import { atomFormat, escaped, XmlField, type TextFormat } from "./xml-field";
 import { alsoHtml, authorFields, entryFields, feedFields, getPrefix, usualPrefixes } from "./xml-names";
 import { XmlValues } from "./xml-values";
@@ -28,11 +29,12 @@ interface Tag {
   source: string;
   attributes: Attributes;
   prefixes: Prefixes;
+  base: string | undefined;
 }
 
 /** Parses RSS 0.9 to 2.0, RDF and Atom, well-formed or not. Skips a truncated last entry. Throws `NoFeed`. */
-export function parseXmlFeed(text: string): RawFeed {
-  const reader = new FeedReader();
+export function parseXmlFeed(text: string, folder: string): RawFeed {
+  const reader = new FeedReader(folder);
   scanMarkup(text, reader);
   return reader.feed();
 }
@@ -41,18 +43,21 @@ class FeedReader implements MarkupHandler {
   isDone = false;
   #fault: string | null = null;
   #root: string | null = null;
-  readonly #frames: (Pick<Tag, "written" | "prefixes"> & { context: Context })[] = [];
+  readonly #frames: (Pick<Tag, "written" | "prefixes" | "base"> & { context: Context })[] = [];
   readonly #feed = new XmlValues();
   readonly #entries: RawEntry[] = [];
   #entry: XmlValues | null = null;
   #field: XmlField | null = null;
   #attributesLeft = maxAttributes;
 
+  constructor(private readonly folder: string) {}
+
   open(written: string, source: string): void {
     const attributes = this.#attributesOf(source);
     if (attributes === null) return this.#stop(`It has more than ${maxAttributes} attributes`);
     const prefixes = this.#prefixesWith(attributes);
-    const tag: Tag = { name: nameIn(prefixes, written), written, source, attributes, prefixes };
+    const base = baseWith(attributes.get("xml:base"), this.#frames.at(-1)?.base, this.folder);
+    const tag: Tag = { name: nameIn(prefixes, written), written, source, attributes, prefixes, base };
     if (this.#root === null) return this.#begin(tag);
     if (tag.name === "item" || tag.name === "entry") return this.#beginEntry(tag);
     if (this.#field !== null && !endsText(this.#field, tag)) return this.#field.open(written, source);
@@ -84,24 +89,24 @@ class FeedReader implements MarkupHandler {
     this.#fault = fault;
   }
 
-  #begin({ name, written, prefixes }: Tag): void {
+  #begin({ name, written, prefixes, base }: Tag): void {
     if (name === "html") throw new NoFeed("This is a web page, not a feed");
     const local = written.replace(/^.*:/, "");
     if (!["rss", "rdf", "feed"].includes(local)) throw new NoFeed("This XML isn't a feed");
     this.#root = local;
     const own = name.startsWith("?") ? new Map([...prefixes, [prefixIn(written), ""]]) : prefixes;
-    this.#push({ written, prefixes: own }, "feed");
+    this.#push({ written, prefixes: own, base }, "feed");
   }
 
   /** Also ends the previous entry if it is unclosed. */
-  #beginEntry({ written, source, attributes, prefixes }: Tag): void {
+  #beginEntry({ written, source, attributes, prefixes, base }: Tag): void {
     this.#endField();
     this.#endEntry();
     this.#frames.length = 1 + this.#frames.findLastIndex(({ context }) => context === "feed");
     this.#entry = new XmlValues();
     this.#entry.add("rdf:about", [...attributes].find(([name]) => name.endsWith(":about"))?.[1] ?? "");
     if (source.endsWith("/")) this.#endEntry();
-    else this.#push({ written, prefixes }, "entry");
+    else this.#push({ written, prefixes, base }, "entry");
   }
 
   #endEntry(): void {
@@ -116,27 +121,27 @@ class FeedReader implements MarkupHandler {
     const isClosed = tag.source.endsWith("/");
     if (isField(tag.name, parent)) {
       this.#takeAttributes(tag);
-      const written = tag.written;
+      const { written, base } = tag;
       const type = tag.attributes.get("type") ?? "";
-      if (!isClosed)
-        this.#field = new XmlField(keyIn(parent, tag.name), { written, format: this.#formatOf(tag), type });
+      const format = this.#formatOf(tag);
+      if (!isClosed) this.#field = new XmlField(keyIn(parent, tag.name), { written, format, type, base });
     } else if (!isClosed) this.#push(tag, contexts.get(`${parent}/${tag.name}`) ?? "other");
   }
 
-  #push({ written, prefixes }: Pick<Tag, "written" | "prefixes">, context: Context): void {
+  #push({ written, prefixes, base }: Pick<Tag, "written" | "prefixes" | "base">, context: Context): void {
     if (this.#frames.length === maxDepth) this.#stop(`Its elements are nested more than ${maxDepth} deep`);
-    else this.#frames.push({ written, prefixes, context });
+    else this.#frames.push({ written, prefixes, base, context });
   }
 
   #endField(): void {
     const field = this.#field;
     this.#field = null;
     if (field === null) return;
-    for (const value of field.values()) (this.#entry ?? this.#feed).add(field.name, value);
+    for (const value of field.values()) (this.#entry ?? this.#feed).add(field.name, value, field.base);
   }
 
   /** Reads values from attributes: links, tags and file titles. */
-  #takeAttributes({ name, attributes }: Tag): void {
+  #takeAttributes({ name, attributes, base }: Tag): void {
     const values = this.#entry ?? this.#feed;
     const of = (attribute: string) => attributes.get(attribute)?.trim() ?? "";
     if (name === "category" || name === "media:category")
@@ -146,7 +151,7 @@ class FeedReader implements MarkupHandler {
     const rel = name === "enclosure" ? name : of("rel") || "alternate";
     if (rel === "enclosure") values.add("caption", escaped(of("title")));
     // Other types are alternate forms of the feed.
-    if (rel === "alternate" && /html|^$/.test(of("type"))) values.add("link", of("href"));
+    if (rel === "alternate" && /html|^$/.test(of("type"))) values.add("link", of("href"), base);
   }
 
   #formatOf({ name, attributes }: Tag): TextFormat {

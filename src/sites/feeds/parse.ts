@@ -36,32 +36,32 @@ export interface NotAFeed {
 export function parseResponse(response: FeedResponse): Feed | NotAFeed {
   const text = decoded(response.body, response.contentType).replace(/^\uFEFF/, "");
   try {
-    return feedOf(rawFeed(text), response);
+    // Relative links must not complete the feed's own URL, which is secret.
+    const folder = new URL(".", response.base).href;
+    return feedOf(rawFeed(text, folder), folder, response);
   } catch (error) {
     if (!(error instanceof NoFeed)) throw error;
     return { reason: error.message, named: feedOfPage(text, response.base) };
   }
 }
 
-function feedOf(raw: RawFeed, { place, base, now }: FeedResponse): Feed {
-  // Relative links must not complete the feed's own URL, which is secret.
-  const folder = new URL(".", base).href;
-  const home = getWebAddress(raw.home, folder);
+function feedOf(raw: RawFeed, folder: string, { place, now }: FeedResponse): Feed {
+  const home = getWebAddress(raw.home, raw.homeBase ?? folder);
   const title = storable(toText(raw.title ?? ""))
     .trim()
     .slice(0, maxName);
   return {
     called: { title: title || null, home },
     freshMinutes: raw.freshMinutes ?? null,
-    ...listedEntries(raw, { place, base: home ?? folder, now }),
+    ...listedEntries(raw, { place, base: getWebAddress(raw.home, folder) ?? folder, now }),
   };
 }
 
-function rawFeed(text: string): RawFeed {
+function rawFeed(text: string, folder: string): RawFeed {
   const start = text.slice(0, 1_000).trimStart();
   if (start === "") throw new NoFeed("There's nothing at this URL");
   if (start.startsWith("{") || start.startsWith("[")) return parseJsonFeed(text);
   if (/^<!doctype html/i.test(start)) throw new NoFeed("This is a web page, not a feed");
   if (!start.startsWith("<")) throw new NoFeed("This isn't a feed");
-  return parseXmlFeed(text);
+  return parseXmlFeed(text, folder);
 }

@@ -13,11 +13,15 @@ export interface RawEntry {
   /** Most precise date first. */
   published: string[];
   updated: string[];
+  /** The URLs that relative links are resolved against, if the feed declares any. */
+  linkBase?: string;
+  textBase?: string;
 }
 
 export interface RawFeed {
   title?: string;
   home?: string;
+  homeBase?: string;
   /** Authors of entries without an author. */
   authors: string[];
   freshMinutes?: number;

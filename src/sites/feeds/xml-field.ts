@@ -30,8 +30,13 @@ export class XmlField {
       written: string;
       format: TextFormat;
       type: string;
+      base?: string;
     },
   ) {}
+
+  get base(): string | undefined {
+    return this.how.base;
+  }
 
   text(text: string): void {
     if (this.#name === null) this.#add(text, false);

@@ -26,7 +26,7 @@ export function getPrefix(uri: string): string | null {
   return namespaces.find(([pattern]) => pattern.test(bare))?.[1] ?? null;
 }
 
-type Target = Exclude<keyof RawEntry, "permalink"> | "keywords";
+type Target = Exclude<keyof RawEntry, "permalink" | "linkBase" | "textBase"> | "keywords";
 
 /** Target of each entry element. Texts with the same target keep this order. */
 export const entryFields: ReadonlyMap<string, Target> = new Map<string, Target>([

@@ -6,14 +6,20 @@ const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_4
 
 export class XmlValues {
   readonly #values = new Map<string, string[]>();
+  /** The base URL of each name's first value. */
+  readonly #bases = new Map<string, string>();
   /** False if the id must not be used as a link. */
   isIdLink = true;
 
-  add(name: string, value: string): void {
+  add(name: string, value: string, base?: string): void {
     if (value === "") return;
     const values = this.#values.get(name);
-    if (values === undefined) this.#values.set(name, [value]);
-    else if (values.length < maxValues) values.push(value);
+    if (values !== undefined) {
+      if (values.length < maxValues) values.push(value);
+      return;
+    }
+    this.#values.set(name, [value]);
+    if (base !== undefined) this.#bases.set(name, base);
   }
 
   entry(): RawEntry {
@@ -24,11 +30,16 @@ export class XmlValues {
       else if (target === "title") entry.title ??= values.shift();
       else if (target === "keywords") entry.tags.push(...values.flatMap((list) => list.split(",")));
       else entry[target].push(...values);
+      if (target === "texts" && values.length > 0) entry.textBase ??= this.#bases.get(name);
       // Keep additional titles as text.
       if (target === "title") entry.captions.push(...values);
     }
     if (entry.authors.length === 0) entry.authors = this.#values.get("source") ?? [];
-    return { ...entry, permalink: this.isIdLink ? entry.id : undefined };
+    return {
+      ...entry,
+      permalink: this.isIdLink ? entry.id : undefined,
+      linkBase: this.#bases.get("link"),
+    };
   }
 
   feed(): Omit<RawFeed, "entries"> {
@@ -36,6 +47,7 @@ export class XmlValues {
     return {
       title: first("title"),
       home: first("link"),
+      homeBase: this.#bases.get("link"),
       freshMinutes: freshMinutes(first),
       authors:
         [...authorFields].map((name) => this.#values.get(name) ?? []).find((some) => some.length > 0) ?? [],
