@@ -1,5 +1,6 @@
 import { SiteError } from "@/domain/site-error";
 import { pool } from "@/server/platform/database";
+import { insertGaps } from "@/server/recording/statements/gaps";
 import type { WatchSet } from "@/server/recording/watch-set";
 import { recordSkippedRead, type SequenceContext, type SiteTally } from "./context";
 import { readNumbers } from "./read-numbers";
@@ -82,13 +83,17 @@ async function findBeginning(
     const storedPosition = await findPosition(site.id);
     if (storedPosition === null) {
       const watchedSince = new Date(Math.min(...state.reads.map((read) => read.watchedSince.getTime())));
-      const reached = await findStart(context, tip, watchedSince);
-      await beginSequence(site.id, { reached, tip, movedAt: context.clock() });
+      const start = await findStart(context, tip, watchedSince);
+      if (start === null) return null;
+      const now = context.clock();
+      if (start.gap !== null) state.tally.gaps += await insertGaps(pool(), [start.gap], now);
+      await beginSequence(site.id, { reached: start.reached, tip, movedAt: now });
     }
     const position = storedPosition ?? (await findPosition(site.id));
     if (position === null) return null;
     if (tip - position.reached <= maxBehind) return { position, tip };
     const reached = await gapBefore(context, state, position, tip);
+    if (reached === null) return null;
     return { position: { ...position, reached }, tip };
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;

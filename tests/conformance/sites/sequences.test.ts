@@ -53,6 +53,13 @@ describe.each(Object.entries(sequenceStands))("%s, number by number", (id, start
     expect(await notified()).toEqual(written);
   });
 
+  test("a first read can be hours late without losing older items", async () => {
+    const written = stand.writeMany("all", "comment", "tidewater", 900).sort();
+    stand.advance(5 * 60 * minuteMs);
+    expect(await stand.pollOnce()).toMatchObject({ notifications: 900, gaps: 0, faults: [] });
+    expect(await notified()).toEqual(written);
+  });
+
   test("fills a gap of any length by number after hours without a read", async () => {
     await stand.pollOnce();
     const written = stand.writeMany("all", "comment", "tidewater", 900).sort();
