@@ -8,6 +8,8 @@ import { rows } from "@/server/platform/rows";
 
 /** Daily limit on items remembered without a match, per place. */
 const maxItems = 5_000;
+/** The same for reads that show items again: items they don't remember count as new each time. */
+export const maxRepeated = 100_000;
 /** Bytes of text stored per place for previews. */
 const maxBytes = 2_000_000;
 
@@ -18,6 +20,7 @@ export async function placeCapacity(
   { site, place }: { site: string; place: string },
   items: readonly Item[],
   now: Date,
+  maxRemembered = maxItems,
 ): Promise<{ isRemembered: (item: Item) => boolean; isTextStored: (item: Item) => boolean }> {
   const remembered = new Set<Item>();
   const stored = new Set<Item>();
@@ -30,11 +33,13 @@ export async function placeCapacity(
        FROM "RecentItem" WHERE "site" = ${site} AND "place" = ${place}`,
     );
     let { bytes } = found!;
+    let textsLeft = maxItems - found!.items;
     const newest = items.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
-    for (const item of newest.slice(0, Math.max(0, maxItems - found!.items))) {
+    for (const item of newest.slice(0, Math.max(0, maxRemembered - found!.items))) {
       remembered.add(item);
       bytes += Buffer.byteLength(storedBody(item.body));
-      if (bytes <= maxBytes) stored.add(item);
+      textsLeft -= 1;
+      if (textsLeft >= 0 && bytes <= maxBytes) stored.add(item);
     }
   }
   return { isRemembered: (item) => remembered.has(item), isTextStored: (item) => stored.has(item) };

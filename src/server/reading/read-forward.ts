@@ -15,7 +15,7 @@ import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
 import { forwardFailed, deferred } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
-import { placeCapacity } from "./place-capacity";
+import { maxRepeated, placeCapacity } from "./place-capacity";
 import { renderNew } from "./poll-lane";
 import { findKnown } from "./statements/known-items";
 import { listReads, recordHealth, type WatchedRead } from "./statements/reads";
@@ -213,7 +213,7 @@ async function recordPage(
     ...{ items, gaps: [], now, seenAt: place.startedAt },
     match: ({ fullname }) => matches.get(fullname) ?? [],
     isNamed: () => true,
-    ...(await placeCapacity({ site, place: place.place }, items, now)),
+    ...(await placeCapacity({ site, place: place.place }, items, now, maxRepeated)),
     outcomes: place.reads.map((read) => toOutcome(read, site, place, { items, isWhole, now })),
     counts: { site, values },
     page: { site, ...place.position },

@@ -11,7 +11,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { WalksContext } from "./context";
 import { listFailed } from "./list-failed";
-import { placeCapacity } from "./place-capacity";
+import { maxRepeated, placeCapacity } from "./place-capacity";
 import { findKnown } from "./statements/known-items";
 import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "./statements/reads";
 
@@ -114,7 +114,7 @@ async function getCapacities({ site }: WalksContext, items: readonly Item[], now
     await Promise.all(
       places.map(async (place) => {
         const own = items.filter((item) => item.place === place);
-        return [place, await placeCapacity({ site: site.id, place }, own, now)] as const;
+        return [place, await placeCapacity({ site: site.id, place }, own, now, maxRepeated)] as const;
       }),
     ),
   );

@@ -23,11 +23,14 @@ async function watching(...places: string[]): Promise<void> {
   await stage.pollOnce();
   stage.advance(minuteMs);
 }
-async function reading(minutes: number): Promise<void> {
+/** Polls every minute. Returns the number of new items. */
+async function reading(minutes: number): Promise<number> {
+  let items = 0;
   for (let n = 0; n < minutes; n += 1) {
     stage.advance(minuteMs);
-    await stage.pollOnce();
+    items += (await stage.pollOnce()).items;
   }
+  return items;
 }
 const column = async (text: string): Promise<unknown[]> =>
   (await pool().query<{ value: unknown }>(text)).rows.map(({ value }) => value);
@@ -42,6 +45,18 @@ const readOf = async (place: string) =>
   ).rows[0];
 
 describe("reading Lemmy", () => {
+  test("counts each item once, also in an instance with more than 5,000 a day", async () => {
+    await watching(host);
+    await pool().query(
+      `INSERT INTO "RecentItem" ("fullname", "kind", "site", "place", "createdAt", "seenAt", "forgetAt")
+       SELECT 'lemmy:earlier-' || n, 'post', 'lemmy', $1, $2::timestamptz, $2, $2::timestamptz + interval '9 days'
+       FROM generate_series(1, 5000) n`,
+      [host, stage.clock()],
+    );
+    for (let n = 0; n < 3; n += 1) stage.world.write("tidepool", { title: `Ordinary ${n}` });
+    expect(await reading(5)).toBe(3);
+  });
+
   test("finds posts and comments of an instance and a community with one set of requests", async () => {
     await watching(host, `music@${host}`);
     const post = stage.world.write("tidepool", {

@@ -3,7 +3,7 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import type { Item } from "@/domain/item";
 import { freeDailyBytes } from "@/domain/plans";
 import { pool, prisma } from "@/server/platform/database";
-import { placeCapacity } from "@/server/reading/place-capacity";
+import { maxRepeated, placeCapacity } from "@/server/reading/place-capacity";
 import { recordRead } from "@/server/recording/record";
 
 const place = { site: "feeds", place: "https://blog.example/~00000000-0000-7000-8000-000000000001" };
@@ -54,6 +54,14 @@ test("5,000 entries per place and day are remembered, latest first, and every ma
   expect(await remembered()).toBe(5_001);
   // No duplicates, whether or not the entry is remembered.
   expect(await read(more, watch)).toMatchObject({ notifications: 0 });
+});
+
+test("a place whose reads repeat items remembers more of them, without their texts", async () => {
+  await read(items(4_999, () => "nothing"));
+  const more = items(3, () => "nothing");
+  const { isRemembered, isTextStored } = await placeCapacity(place, more, now, maxRepeated);
+  expect(more.map(isRemembered)).toEqual([true, true, true]);
+  expect(more.map(isTextStored)).toEqual([false, false, true]);
 });
 
 test("above that, matches over an account's text limit leave no rows", async () => {
