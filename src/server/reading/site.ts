@@ -4,6 +4,7 @@ import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { withCleanLabels } from "@/sites/clean-labels";
 import { getSite } from "@/sites/registry";
+import { log, loggedError } from "@/server/platform/log";
 import { isRefusal, TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
 
@@ -26,14 +27,14 @@ export function isInThread({ id, parsers = [] }: Pick<RegisteredSite, "id" | "pa
         const owner = { key: `${id}:${host}`, isBackground: true };
         return (await threads().run("parseResponse", task, owner)) as Awaited<Output>;
       } catch (error) {
-        if (error instanceof TaskError) throw siteError(error.failure, error);
+        if (error instanceof TaskError) throw siteError(id, error.failure, error);
         throw error;
       }
     };
   };
 }
 
-function siteError(failure: TaskFailure, cause: Error): Error {
+function siteError(site: string, failure: TaskFailure, cause: TaskError): SiteError {
   if (failure === "late" || failure === "memory" || failure === "ended")
     return new SiteError("malformed", "It takes too long to read", { reason: "too-slow", cause });
   if (isRefusal(cause))
@@ -41,5 +42,7 @@ function siteError(failure: TaskFailure, cause: Error): Error {
       reason: "busy",
       cause,
     });
-  return cause;
+  // A bug: logged, and treated like other unreadable responses, so other places are still read.
+  log().error({ site, error: loggedError(cause) }, "a parser failed");
+  return new SiteError("malformed", "Earshot couldn't parse it", { reason: "parser-failed", cause });
 }

@@ -2,6 +2,7 @@ import { emptyEntry, type RawEntry, type RawFeed } from "./raw-feed";
 import { authorFields, entryFields } from "./xml-names";
 
 const maxValues = 50;
+const maxKeywords = 500;
 const periodMinutes: Readonly<Record<string, number>> = { hourly: 60, daily: 1_440, weekly: 10_080 };
 
 export class XmlValues {
@@ -28,7 +29,7 @@ export class XmlValues {
       const values = this.#values.get(name) ?? [];
       if (target === "id" || target === "link") entry[target] ??= values[0];
       else if (target === "title") entry.title ??= values.shift();
-      else if (target === "keywords") entry.tags.push(...values.flatMap((list) => list.split(",")));
+      else if (target === "keywords") entry.tags.push(...getKeywords(values));
       else entry[target].push(...values);
       if (target === "texts" && values.length > 0) entry.textBase ??= this.#bases.get(name);
       // Keep additional titles as text.
@@ -53,6 +54,11 @@ export class XmlValues {
         [...authorFields].map((name) => this.#values.get(name) ?? []).find((some) => some.length > 0) ?? [],
     };
   }
+}
+
+/** Limited, because one list can have millions of keywords. */
+function getKeywords(lists: readonly string[]): string[] {
+  return lists.flatMap((list) => list.split(",", maxKeywords)).slice(0, maxKeywords);
 }
 
 function freshMinutes(first: (name: string) => string | undefined): number | undefined {

@@ -50,6 +50,7 @@ test.each([
   ["late", "malformed"],
   ["memory", "malformed"],
   ["ended", "malformed"],
+  ["threw", "malformed"],
   ["full", "unavailable"],
   ["too-many", "unavailable"],
 ] as const)("a parser that fails with %s rejects with a %s SiteError", async (failure, kind) => {

@@ -133,6 +133,7 @@ describe("5 MiB", () => {
     ["bytes that are invalid", () => item(`<title>a</title><description>${of("\ufffd ")}</description>`), 1],
     ["descriptions", () => item(`<title>a</title>${of("<description>one more</description>")}`), 1],
     ["authors", () => entry(`<title>a</title>${of("<author><name>Jane Roe, John Doe</name></author>")}`), 1],
+    ["keywords", () => item(`<title>a</title><itunes:keywords>${of("a,")}</itunes:keywords>`), 1],
     ["tags", () => item(`<title>a</title>${of("<category>quill, ledger</category>")}`), 1],
   ])("of %s", async (_name, make, expected) => {
     const bytes = Buffer.from(make());
