@@ -43,12 +43,26 @@ export function createFeeds(how: {
     }
   }
 
-  /** Requests the feed's new URL if it has moved. Falls back to the original URL if the new one is gone. */
-  async function fetchThere(place: string, marks: ListMarks, signal?: AbortSignal): Promise<GuardedReply> {
-    const address = addressOfPlace(place);
-    if (marks.movedTo === null) return request(address, marks, signal);
-    const reply = await request(marks.movedTo, marks, signal);
-    return isGone(reply.status) ? request(address, noMarks, signal) : reply;
+  async function listAt(address: string, place: string, marks: ListMarks, signal?: AbortSignal) {
+    const reply = await request(address, marks, signal);
+    const at = new Date(now());
+    if (reply.status === 304) {
+      const fresh = freshMs(reply.headers, null, at);
+      return { entries: null, called: null, skipped: 0, marks, freshMs: fresh };
+    }
+    if (reply.status !== 200) throw toRefusal(reply, at);
+    const feed = await read(place, reply, at);
+    if ("reason" in feed) throw noFeed(feed, reply);
+    const { entries, called, skipped } = feed;
+    return {
+      ...{ entries, called, skipped },
+      marks: {
+        etag: markOf(reply.headers.get("etag")),
+        modified: markOf(reply.headers.get("last-modified")),
+        movedTo: reply.movedTo ?? (reply.url === marks.movedTo ? marks.movedTo : null),
+      },
+      freshMs: freshMs(reply.headers, feed.freshMinutes, at),
+    };
   }
 
   async function pageAt(address: string, signal?: AbortSignal) {
@@ -85,25 +99,17 @@ export function createFeeds(how: {
     getHost,
     lookUp: { max: maxPages, requests: (pages) => pages },
     async fetchList(place, marks, signal) {
-      const reply = await fetchThere(place, marks, signal);
-      const at = new Date(now());
-      if (reply.status === 304) {
-        const fresh = freshMs(reply.headers, null, at);
-        return { entries: null, called: null, skipped: 0, marks, freshMs: fresh };
+      const own = addressOfPlace(place);
+      if (marks.movedTo === null) return listAt(own, place, marks, signal);
+      try {
+        return await listAt(marks.movedTo, place, marks, signal);
+      } catch (error) {
+        if (!(error instanceof SiteError) || isPassing(error)) throw error;
+        // The feed can have moved again, or back. Otherwise the original URL is usually gone.
+        return await listAt(own, place, noMarks, signal).catch((ownError: unknown) => {
+          throw error.kind === "missing" ? ownError : error;
+        });
       }
-      if (reply.status !== 200) throw toRefusal(reply, at);
-      const feed = await read(place, reply, at);
-      if ("reason" in feed) throw noFeed(feed, reply);
-      const { entries, called, skipped } = feed;
-      return {
-        ...{ entries, called, skipped },
-        marks: {
-          etag: markOf(reply.headers.get("etag")),
-          modified: markOf(reply.headers.get("last-modified")),
-          movedTo: reply.movedTo ?? (reply.url === marks.movedTo ? marks.movedTo : null),
-        },
-        freshMs: freshMs(reply.headers, feed.freshMinutes, at),
-      };
     },
     async findList(address, signal) {
       const place = getPlace(address);
@@ -146,6 +152,11 @@ function markOf(header: string | null): string | null {
 function isFront(address: string): boolean {
   const { pathname, search } = new URL(address);
   return pathname === "/" && search === "";
+}
+
+/** Errors that another URL wouldn't avoid. */
+function isPassing({ kind, reason }: SiteError): boolean {
+  return kind === "rate-limited" || reason === "aborted" || reason === "busy";
 }
 
 function isGone(status: number): boolean {

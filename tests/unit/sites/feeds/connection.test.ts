@@ -144,6 +144,42 @@ describe("requests to feeds", () => {
     expect(requested.at(-1)!.headers).not.toHaveProperty("if-none-match");
   });
 
+  describe("a moved feed", () => {
+    const marks = { etag: '"1"', modified: null, movedTo: "" };
+    beforeEach(() => {
+      marks.movedTo = `${base}/b`;
+    });
+
+    test.each<[string, StubResponse]>([
+      ["is refused", [403]],
+      ["fails", [503]],
+      ["is a web page now", [200, page("")]],
+      ["redirects forever", [302, "", { location: "/b" }]],
+    ])("is read at its own URL again if the new one %s", async (_name, there) => {
+      responses = { "/a": [301, "", { location: "/c" }], "/b": there, "/c": [200, rss] };
+      const list = await site.fetchList(place("/a"), marks);
+      expect([list.entries?.length, list.marks.movedTo]).toEqual([2, `${base}/c`]);
+      const own = requested.find(({ url }) => url === "/a");
+      expect(own?.headers).not.toHaveProperty("if-none-match");
+    });
+
+    test("is not read at its own URL after a rate limit", async () => {
+      responses = { "/a": [200, rss], "/b": [429] };
+      await expect(site.fetchList(place("/a"), marks)).rejects.toMatchObject({ kind: "rate-limited" });
+      expect(requested.map(({ url }) => url)).toEqual(["/b"]);
+    });
+
+    test.each<[number, number, string]>([
+      [503, 404, "unavailable"],
+      [404, 503, "unavailable"],
+      [404, 410, "missing"],
+    ])("is only missing if both URLs are: %d and %d", async (there, own, kind) => {
+      responses = { "/a": [own], "/b": [there] };
+      await expect(site.fetchList(place("/a"), marks)).rejects.toMatchObject({ kind });
+      expect(requested.map(({ url }) => url)).toEqual(["/b", "/a"]);
+    });
+  });
+
   test("returns the status of entries by their own pages", async () => {
     responses = {
       "/stands": [200, "x"],
