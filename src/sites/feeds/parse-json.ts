@@ -1,6 +1,6 @@
 import { readJson } from "../json";
 import { textToHtml } from "../markup/markdown";
-import { emptyEntry, maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
+import { emptyEntry, maxEntries, NoFeed, withoutMiddle, type RawEntry, type RawFeed } from "./raw-feed";
 
 /** Parses a JSON Feed, ignoring fields of the wrong type. Throws `NoFeed`. */
 export function parseJsonFeed(text: string): RawFeed {
@@ -15,7 +15,8 @@ export function parseJsonFeed(text: string): RawFeed {
     title: toHtml(feed.title),
     home: getText(feed.home_page_url),
     authors: getAuthors(feed),
-    entries: feed.items.slice(0, maxEntries).map(getEntry),
+    entries: withoutMiddle(feed.items as unknown[], maxEntries).map(getEntry),
+    dropped: Math.max(0, feed.items.length - maxEntries),
   };
 }
 

@@ -1,14 +1,16 @@
 import { decodeHTMLStrict } from "entities";
 import { attributesIn, scanMarkup, type MarkupHandler } from "../markup/scan";
-import { maxEntries, NoFeed, type RawEntry, type RawFeed } from "./raw-feed";
+import { maxEntries, NoFeed, withoutMiddle, type RawFeed } from "./raw-feed";
 import { baseWith } from "./xml-base";
 import { atomFormat, escaped, XmlField, type TextFormat } from "./xml-field";
 import { alsoHtml, authorFields, entryFields, feedFields, getPrefix, usualPrefixes } from "./xml-names";
 import { XmlValues } from "./xml-values";
 
 const maxDepth = 100;
+/** Per entry, and between two entries. */
 const maxAttributes = 10_000;
 const maxPrefixes = 100;
+const maxDeclarations = 10_000;
 
 type Attributes = ReadonlyMap<string, string>;
 type Prefixes = ReadonlyMap<string, string>;
@@ -45,16 +47,19 @@ class FeedReader implements MarkupHandler {
   #root: string | null = null;
   readonly #frames: (Pick<Tag, "written" | "prefixes" | "base"> & { context: Context })[] = [];
   readonly #feed = new XmlValues();
-  readonly #entries: RawEntry[] = [];
+  #entries: XmlValues[] = [];
+  #dropped = 0;
   #entry: XmlValues | null = null;
   #field: XmlField | null = null;
   #attributesLeft = maxAttributes;
+  #declarationsLeft = maxDeclarations;
 
   constructor(private readonly folder: string) {}
 
   open(written: string, source: string): void {
     const attributes = this.#attributesOf(source);
-    if (attributes === null) return this.#stop(`It has more than ${maxAttributes} attributes`);
+    if (this.#attributesLeft < 0 && this.#entry === null)
+      return this.#stop(`It has more than ${maxAttributes} attributes`);
     const prefixes = this.#prefixesWith(attributes);
     const base = baseWith(attributes.get("xml:base"), this.#frames.at(-1)?.base, this.folder);
     const tag: Tag = { name: nameIn(prefixes, written), written, source, attributes, prefixes, base };
@@ -81,7 +86,9 @@ class FeedReader implements MarkupHandler {
   feed(): RawFeed {
     if (this.#fault !== null && this.#entries.length === 0) throw new NoFeed(this.#fault);
     if (this.#root === null) throw new NoFeed("This doesn't look like a feed");
-    return { ...this.#feed.feed(), entries: this.#entries };
+    this.#dropMiddle();
+    const entries = this.#entries.map((values) => values.entry());
+    return { ...this.#feed.feed(), entries, dropped: this.#dropped };
   }
 
   #stop(fault: string): void {
@@ -104,6 +111,7 @@ class FeedReader implements MarkupHandler {
     this.#endEntry();
     this.#frames.length = 1 + this.#frames.findLastIndex(({ context }) => context === "feed");
     this.#entry = new XmlValues();
+    this.#attributesLeft = maxAttributes;
     this.#entry.add("rdf:about", [...attributes].find(([name]) => name.endsWith(":about"))?.[1] ?? "");
     if (source.endsWith("/")) this.#endEntry();
     else this.#push({ written, prefixes, base }, "entry");
@@ -111,9 +119,16 @@ class FeedReader implements MarkupHandler {
 
   #endEntry(): void {
     if (this.#entry === null) return;
-    this.#entries.push(this.#entry.entry());
+    this.#entries.push(this.#entry);
     this.#entry = null;
-    this.isDone ||= this.#entries.length >= maxEntries;
+    this.#attributesLeft = maxAttributes;
+    if (this.#entries.length === 2 * maxEntries) this.#dropMiddle();
+  }
+
+  #dropMiddle(): void {
+    const before = this.#entries.length;
+    this.#entries = [...withoutMiddle(this.#entries, maxEntries)];
+    this.#dropped += before - this.#entries.length;
   }
 
   #openElement(tag: Tag): void {
@@ -164,11 +179,11 @@ class FeedReader implements MarkupHandler {
     return ["content:encoded", "description", "body", "category"].includes(name) ? "html" : "either";
   }
 
-  /** Null if the document exceeds the limit. */
-  #attributesOf(source: string): Attributes | null {
+  /** Ignores the attributes over an entry's limit. */
+  #attributesOf(source: string): Attributes {
     const attributes = new Map<string, string>();
     for (const [name, value] of attributesIn(source)) {
-      if ((this.#attributesLeft -= 1) < 0) return null;
+      if ((this.#attributesLeft -= 1) < 0) break;
       attributes.set(name, decodeHTMLStrict(value));
     }
     return attributes;
@@ -181,7 +196,8 @@ class FeedReader implements MarkupHandler {
       if (name !== "xmlns" && !name.startsWith("xmlns:")) return [];
       return [[name.slice("xmlns:".length), getPrefix(uri) ?? "?"] as const];
     });
-    return declared.length === 0 || before.size > maxPrefixes ? before : new Map([...before, ...declared]);
+    if (declared.length === 0 || before.size > maxPrefixes) return before;
+    return (this.#declarationsLeft -= 1) < 0 ? before : new Map([...before, ...declared]);
   }
 }
 

@@ -26,6 +26,8 @@ export interface RawFeed {
   authors: string[];
   freshMinutes?: number;
   entries: RawEntry[];
+  /** Entries dropped from the middle of a too long list. */
+  dropped?: number;
 }
 
 export function emptyEntry(): RawEntry {
@@ -37,3 +39,9 @@ export class NoFeed extends Error {
 }
 
 export const maxEntries = 10_000;
+
+/** Shortens a list from the middle: new entries can be at either end. */
+export function withoutMiddle<T>(list: readonly T[], max: number): readonly T[] {
+  const half = max / 2;
+  return list.length <= max ? list : [...list.slice(0, half), ...list.slice(-half)];
+}

@@ -122,6 +122,14 @@ describe("5 MiB", () => {
     ["one long string", () => json([{ id: 1, content_text: of("a") }]), 1],
     ["backslashes", () => `{"version":"jsonfeed.org","a":"${of("\\\\")}","items":[]}`, 0],
     ["attributes", () => rss(`<item><title>a</title></item><item ${of('a="b" ')}>`), 1],
+    [
+      "attributes in many entries",
+      () => rss(of(`<item><title>a</title>${'<b c="d" e="f"/>'.repeat(1_000)}</item>`)),
+      undefined,
+    ],
+    ["declarations", () => rss(of(`<item>${'<b xmlns:c="d"/>'.repeat(1_000)}</item>`)), undefined],
+    ["empty entries", () => rss(of("<item/>")), 0],
+    ["short entries", () => rss(of("<item><title>a</title></item>")), undefined],
     ["a long attribute", () => rss(`<item x="${of("y")}"><title>a</title></item>`), 1],
     ["a long name", () => rss(`<item><${of("y")}><title>a</title></item>`), undefined],
     [
