@@ -29,6 +29,8 @@ export interface ForumsState {
 /** Maximum backlog of numbers. Older ones become a gap. */
 const maxBehind = 100_000;
 const maxFirstPages = 20;
+/** Posts can appear this long after they were written (ms). */
+const lateMs = 3 * 60_000;
 
 interface Forum {
   place: string;
@@ -70,6 +72,7 @@ async function walkDown(
   const { site, budget, signal } = context;
   const isFromTop = from.below === null;
   let walk = beginWalk(from);
+  let { since } = forum;
   for (let pages = 0; !walk.isDown; pages += 1) {
     if (context.clock() >= context.deadline) return null;
     if (!(await budget.take(pages === 0 ? "named" : "rest"))) return null;
@@ -77,8 +80,12 @@ async function walkDown(
     const gaps: NewGap[] = [];
     if (walk.below === null && walk.reached !== null)
       walk = { ...walk, reached: startOf(context, forum, walk.reached, page, gaps) };
+    if (walk.reached !== null && (await hasReusedNumbers(forum, page, walk.reached)))
+      walk = { ...walk, reached: null };
+    const isRestart = walk.reached === null && from.reached !== null;
+    if (isRestart) since = new Date(Math.max(since.getTime(), readAtOf(forum).getTime() - lateMs));
     const shown = page.posts.map(({ number, item }) => ({ number, createdAt: item?.createdAt ?? null }));
-    const step = stepDown(walk, shown, { now: context.clock(), since: forum.since });
+    const step = stepDown(walk, shown, { now: context.clock(), since });
     walk = step.walk;
     if (from.reached === null && pages + 1 >= maxFirstPages && !walk.isDown) {
       const times = page.posts.flatMap(({ item }) => (item === null ? [] : [item.createdAt.getTime()]));
@@ -87,7 +94,9 @@ async function walkDown(
       walk = { ...walk, reached: walk.goal ?? walk.below, below: null, goal: null, isDown: true };
     }
     const isWhole = walk.isDown && isFromTop;
-    await recordPage(context, state, forum, { page, step: { ...step, walk }, gaps, isWhole });
+    const { news, known } = await getNews(context, forum, { page, step });
+    gaps.push(...(await reusedGap(context, forum, known)));
+    await recordPage(context, state, forum, { page, items: news, step: { ...step, walk }, gaps, isWhole });
   }
   return walk;
 }
@@ -103,13 +112,44 @@ function startOf(
   // A forum without any posts is probably a different forum now.
   const [newest] = posts;
   if (newest === undefined) throw new SiteError("malformed", "It no longer shows any posts");
-  const readAt = forum.reads[0]!.readAt ?? forum.since;
+  const readAt = readAtOf(forum);
   if (newest.number < reached && newest.item !== null && newest.item.createdAt > readAt) return null;
   if (newest.number - reached <= maxBehind) return reached;
   const start = newest.number - maxBehind;
   const gap = gapOf(context, forum, { fromAt: readAt, toAt: forum.startedAt });
   gaps.push({ ...gap, items: start - reached });
   return start;
+}
+
+function readAtOf({ reads, since }: Forum): Date {
+  return reads[0]!.readAt ?? since;
+}
+
+/** After a restart, such as from a backup, new posts can have the names of lost ones and can't be recorded. */
+async function reusedGap(context: ForumsContext, forum: Forum, known: readonly Item[]): Promise<NewGap[]> {
+  const items = await countReused(forum, known);
+  if (items === 0) return [];
+  return [{ ...gapOf(context, forum, { fromAt: readAtOf(forum), toAt: forum.startedAt }), items }];
+}
+
+async function hasReusedNumbers(forum: Forum, { posts }: ForumPage, reached: number): Promise<boolean> {
+  const before = posts.flatMap(({ number, item }) => (number <= reached && item !== null ? [item] : []));
+  return (await countReused(forum, before)) > 0;
+}
+
+/** Number of items since the last read with the names of recorded items that had other creation times. */
+async function countReused(forum: Forum, shown: readonly Item[]): Promise<number> {
+  const items = shown.filter(({ createdAt }) => createdAt > readAtOf(forum));
+  if (items.length === 0) return 0;
+  const stored = await prisma().recentItem.findMany({
+    where: { fullname: { in: items.map(({ fullname }) => fullname) } },
+    select: { fullname: true, createdAt: true },
+  });
+  const times = new Map(stored.map(({ fullname, createdAt }) => [fullname, createdAt.getTime()]));
+  return items.filter(({ fullname, createdAt }) => {
+    const storedMs = times.get(fullname);
+    return storedMs !== undefined && storedMs !== createdAt.getTime();
+  }).length;
 }
 
 /** The kind of a missing number is unknown; almost all are comments. */
@@ -123,16 +163,16 @@ async function recordPage(
   forum: Forum,
   read: {
     page: ForumPage;
-    step: { walk: ForumWalk; isNews: (number: number) => boolean; hidden: number };
+    items: readonly Item[];
+    step: { walk: ForumWalk; hidden: number };
     gaps: NewGap[];
     isWhole: boolean;
   },
 ): Promise<void> {
-  const { page, step, gaps, isWhole } = read;
+  const { page, items, step, gaps, isWhole } = read;
   const { reached, below, goal } = step.walk;
   const site = context.site.id;
   const { place } = forum;
-  const items = await getNews(context, forum, read);
   forum.found.push(...items);
   const now = context.clock();
   if (page.skipped > 0) context.faults.push({ unit: "a forum", error: `${page.skipped} items skipped` });
@@ -157,7 +197,7 @@ async function getNews(
   { clock }: ForumsContext,
   { reads }: Forum,
   { page, step }: { page: ForumPage; step: { isNews: (number: number) => boolean } },
-): Promise<Item[]> {
+): Promise<{ news: Item[]; known: Item[] }> {
   const sinceOf = (item: Item) => reads.find(({ kind }) => kind === item.kind)?.watchedSince.getTime();
   const nowMs = clock().getTime();
   const items = page.posts.flatMap(({ number, item }) =>
@@ -167,7 +207,10 @@ async function getNews(
     pool(),
     items.map(({ fullname }) => fullname),
   );
-  return items.filter(({ fullname }) => !known.has(fullname));
+  return {
+    news: items.filter(({ fullname }) => !known.has(fullname)),
+    known: items.filter(({ fullname }) => known.has(fullname)),
+  };
 }
 
 function toOutcome(read: WatchedRead, site: string, { startedAt, found }: Forum, now: Date): ReadOutcome {

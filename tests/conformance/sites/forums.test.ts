@@ -140,6 +140,41 @@ describe("reading forums", () => {
     expect(await forums.positionOf("harbour")).toMatchObject({ reached: 2 });
   });
 
+  test.each([
+    { after: 5, reused: 5, next: "a gap" },
+    { after: 12, reused: 10, next: "a match" },
+    { after: 80, reused: 10, next: "a match" },
+  ])(
+    "a forum restored from a backup has a gap for $reused of $after posts, and then $next",
+    async ({ after, reused, next }) => {
+      await forums.watching("harbour");
+      const atMs = forums.clock().getTime();
+      const write = (count: number, words: string, when = forums.clock().getTime()) => {
+        for (let n = 0; n < count; n += 1) forums.reply(`tidewater ${words} ${n}`, { atMs: when });
+      };
+      write(160, "before");
+      forums.advance(5 * minuteMs);
+      expect(await forums.pollOnce()).toMatchObject({ notifications: 160 });
+      forums.discourse.reset();
+      forums.world.reset();
+      write(150, "before", atMs);
+      forums.advance(5 * minuteMs);
+      write(after, "after");
+      const requested = forums.discourse.requested.length;
+      const read = await forums.pollOnce();
+      expect(read).toMatchObject({ notifications: after - reused, gaps: 1, faults: [] });
+      // Posts from before the last read are not read again.
+      expect(forums.discourse.requested.length - requested).toBeLessThanOrEqual(2);
+      const { rows } = await pool().query(`SELECT "place", "items" FROM "Gap"`);
+      expect(rows).toEqual([{ place: "harbour.example", items: reused }]);
+      forums.advance(5 * minuteMs);
+      forums.reply("tidewater, later");
+      expect(await forums.pollOnce()).toMatchObject(
+        next === "a gap" ? { notifications: 0, gaps: 1 } : { notifications: 1, gaps: 0 },
+      );
+    },
+  );
+
   test("records a gap if too many posts were missed", async () => {
     await forums.watching("harbour");
     await pool().query(`UPDATE "ForumRead" SET "reached" = -150000`);
