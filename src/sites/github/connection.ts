@@ -15,6 +15,8 @@ import { getEntry, getOpening, getRelease, rows } from "./responses";
 const pageSize = 100;
 const maxStartPages = 20;
 const maxFound = 10;
+/** The number of releases in an Atom feed. */
+const atomSize = 10;
 
 const searchResponse = z.object({ items: z.array(z.object({ full_name: z.string() })) });
 
@@ -51,9 +53,27 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     from: ChangesQuestion,
     signal?: AbortSignal,
   ): Promise<ChangesPage> {
-    if (!client.hasToken) return fetchAtom(place, "releases", from, signal);
+    if (client.hasToken || from.next !== null) return fetchReleaseList(place, from, 0, signal);
+    const page = await fetchAtom(place, "releases", from, signal);
     const mark = readMark(from.mark, from.since);
-    const [topMs = "0", path = null] = from.next?.split(" ") ?? [];
+    const times = page.entries.map(({ item }) => item.createdAt.getTime());
+    const atMs = Math.max(mark.atMs, ...times);
+    const isWhole = times.length < atomSize || times.some((ms) => ms <= mark.atMs);
+    if (isWhole)
+      return atMs === mark.atMs ? page : { ...page, mark: writeMark({ ...mark, atMs, tag: null }) };
+    // Only the API shows the releases before this page.
+    const rest = await fetchReleaseList(place, from, atMs, signal);
+    return { ...rest, entries: [...page.entries, ...rest.entries] };
+  }
+
+  async function fetchReleaseList(
+    place: string,
+    from: ChangesQuestion,
+    seenMs: number,
+    signal?: AbortSignal,
+  ): Promise<ChangesPage> {
+    const mark = readMark(from.mark, from.since);
+    const [topMs = `${seenMs}`, path = null] = from.next?.split(" ") ?? [];
     const list = "/releases?per_page=30";
     const { reply } =
       path === null ? await get(place, list, { tag: mark.tag, signal }) : await client.get(path, { signal });

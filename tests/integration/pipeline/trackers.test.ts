@@ -161,6 +161,21 @@ test("releases are read with and without a token", async () => {
   }
 });
 
+test("without a token, finds more releases at once than their Atom feed shows", async () => {
+  await stage.close().then(() => start({ hasToken: false }));
+  const write = (count: number, version: number) => {
+    stage.advance(minuteMs);
+    for (let n = 0; n < count; n += 1)
+      stage.world.write(place, { is: "release", title: "tidewater", tag: `v${version}.${n}` });
+  };
+  write(70, 1);
+  expect(await poll(31 * minuteMs)).toMatchObject({ notifications: 70, gaps: 0, faults: [] });
+  const usual = (await poll(31 * minuteMs)).requests;
+  write(40, 2);
+  expect(await poll(31 * minuteMs)).toMatchObject({ notifications: 40, gaps: 0, faults: [] });
+  expect((await poll(31 * minuteMs)).requests).toBe(usual);
+});
+
 test("doesn't read a private repository, even if the token opens it", async () => {
   stage.world.known(place).isPrivate = true;
   stage.world.write(place, { title: "tidewater" });
