@@ -58,8 +58,7 @@ class FeedReader implements MarkupHandler {
 
   open(written: string, source: string): void {
     const attributes = this.#attributesOf(source);
-    if (this.#attributesLeft < 0 && this.#entry === null)
-      return this.#stop(`It has more than ${maxAttributes} attributes`);
+    if (this.#attributesLeft < 0) return this.#stop(`It has more than ${maxAttributes} attributes`);
     const prefixes = this.#prefixesWith(attributes);
     const base = baseWith(attributes.get("xml:base"), this.#frames.at(-1)?.base, this.folder);
     const tag: Tag = { name: nameIn(prefixes, written), written, source, attributes, prefixes, base };
@@ -179,7 +178,7 @@ class FeedReader implements MarkupHandler {
     return ["content:encoded", "description", "body", "category"].includes(name) ? "html" : "either";
   }
 
-  /** Ignores the attributes over an entry's limit. */
+  /** Up to the entry's limit, after which reading stops. */
   #attributesOf(source: string): Attributes {
     const attributes = new Map<string, string>();
     for (const [name, value] of attributesIn(source)) {
