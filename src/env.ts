@@ -97,7 +97,7 @@ export const envSchema = z
     RATE_LIMIT_LIVE: rateLimit(10, 60),
     RATE_LIMIT_DESTINATION: rateLimit(10, 3600),
     RATE_LIMIT_DESTINATION_TEST: rateLimit(10, 3600),
-    RATE_LIMIT_BILLING: rateLimit(30, 600),
+    RATE_LIMIT_BILLING: rateLimit(100, 600),
     RATE_LIMIT_EXPORT: rateLimit(10, 3600),
     RATE_LIMIT_IMPORT: rateLimit(30, 600),
     RATE_LIMIT_KEY: rateLimit(120, 60),
