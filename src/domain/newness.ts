@@ -10,7 +10,7 @@ export const textRetentionMs = 48 * 3_600_000;
 export const cachedItemLimit = 500;
 export const cachedItemReadLimit = 20_000;
 
-const newestAgeMs = 7 * 24 * 3_600_000;
+export const newestAgeMs = 7 * 24 * 3_600_000;
 const watchedGraceMs = 3_600_000;
 
 /** Less than 7 days old and created after `watchedSinceMs` (null without watches), with an hour of grace. */

@@ -14,7 +14,7 @@ const kills = Number(process.env.STREAM_KILLS ?? 6);
 const random = new Random(Number(process.env.STREAM_SEED ?? 20_261_122));
 const perSecond = 60;
 const everyNth = 3;
-/** The maximum time until another reader takes over: 11 s, and up to 19 s next to much other work. */
+/** The maximum time until another reader takes over: 15 s, and a few more next to much other work. */
 const takeOverMs = 40_000;
 /** Waits for events, not durations: a reader can start in 30 s, and the stream pauses after several failures. */
 const patient = { timeout: 300_000 };

@@ -70,10 +70,13 @@ it("stores a destination after a successful test, shows its secret once and hide
   const row = await prisma().destination.findUniqueOrThrow({ where: { id: destination._id } });
   expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
   expect(decrypt(row.encryptedAddress!, row.id)).toBe(address);
-  // Adding it again returns the same destination, with its name and the new default.
-  const again = destinationMade.parse((await add("webhook", address, { isDefault: false })).body);
-  expect(again.destination).toMatchObject({ _id: row.id, label: "Support desk", isDefault: false });
-  expect(destinationMade.parse((await add("webhook", address)).body).destination.isDefault).toBe(false);
+  // Adding it again returns the same destination with its name, and can make it a default.
+  const again = async (isDefault?: boolean) =>
+    destinationMade.parse((await add("webhook", address, { isDefault })).body).destination;
+  expect(await again(false)).toMatchObject({ _id: row.id, label: "Support desk", isDefault: true });
+  await prisma().destination.update({ where: { id: row.id }, data: { isDefault: false } });
+  expect((await again()).isDefault).toBe(false);
+  expect((await again(true)).isDefault).toBe(true);
   // For another user it's a separate one.
   const other = await person();
   expect(destinationMade.parse((await other.add("webhook", address)).body).destination._id).not.toBe(row.id);

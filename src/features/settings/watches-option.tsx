@@ -27,7 +27,7 @@ export function WatchesOption({ served }: { served: WatchListResponse }) {
     run(
       async () => {
         // The others were paused before, and undoing leaves them paused.
-        const ids = isWaking ? [] : await listActive(active);
+        const ids = isWaking ? [] : await listActive(active).catch(() => []);
         const updated = await set(isWaking);
         if (updated === null) return;
         const title = `${counted(updated, "watch", "watches")} ${isWaking ? "resumed" : "paused"}`;

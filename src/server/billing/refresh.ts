@@ -46,7 +46,10 @@ export async function refreshSubscription(
     });
   });
   if (failure !== null)
-    log().error({ userId, error: loggedError(failure) }, "a duplicate subscription wasn't refunded");
+    log().error(
+      { userId, error: loggedError(failure) },
+      "a duplicate subscription wasn't refunded or canceled",
+    );
   return failure;
 }
 

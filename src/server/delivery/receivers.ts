@@ -26,7 +26,8 @@ export async function recordReceivers(
 ): Promise<void> {
   const gone = ofKind(settled, "gone");
   if (gone.length > 0) {
-    if (channel === ownChannel) await suppressAddresses(tx, gone.map(addresseeOf), "bounced", now);
+    if (channel === ownChannel)
+      await suppressAddresses(tx, gone.map(addresseeOf), { status: "bounced" }, now);
     else await deleteDestinations(tx, gone);
   }
   const mended = ofKind(settled, "sent").filter(({ isFailing }) => isFailing);

@@ -7,11 +7,14 @@ import { prisma } from "@/server/platform/database";
 export async function suppressAddresses(
   tx: Queryable,
   emails: readonly string[],
-  status: "bounced" | "complained",
+  { status, unless }: { status: "bounced" | "complained"; unless?: "complained" | undefined },
   now: Date,
 ): Promise<void> {
   const users = await prisma().user.updateManyAndReturn({
-    where: { email: { in: emails.map((email) => email.trim().toLowerCase()) } },
+    where: {
+      email: { in: emails.map((email) => email.trim().toLowerCase()) },
+      ...(unless && { emailStatus: { not: unless } }),
+    },
     data: { emailStatus: status, updatedAt: now },
     select: { id: true },
   });

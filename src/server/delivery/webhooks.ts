@@ -5,7 +5,10 @@ import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";
 import { beginWebhookEvent, endWebhookEvent } from "./statements/webhook-events";
 
-/** Suppresses a bounced address unless its account has changed it. Records emails that failed later. Idempotent. Throws INVALID_SIGNATURE. */
+/**
+ * Suppresses a bounced address unless its account has changed it, and records emails that failed later.
+ * Idempotent. Throws INVALID_SIGNATURE.
+ */
 export async function takeResendEvent(
   headers: Headers,
   bytes: Uint8Array,
@@ -24,7 +27,10 @@ export async function takeResendEvent(
       const data = failure === null ? { reason: status } : ({ status: "failed", reason: failure } as const);
       await prisma().delivery.updateMany({ where, data });
     }
-    if (status !== null) await suppressAddresses(tx, to.map(bareAddress), status, now);
+    if (status === null) return;
+    // Resend suppresses addresses for both reasons, and the account still knows of a complaint.
+    const unless = type === "email.suppressed" ? "complained" : undefined;
+    await suppressAddresses(tx, to.map(bareAddress), { status, unless }, now);
   });
   return { received: true };
 }

@@ -67,7 +67,7 @@ export async function doNotificationsArrive(waitMs = arrivalMs): Promise<boolean
     const arrival = hasPayload(shared, token, isConnected ? waitMs : 0);
     await wakeListeners(pool(), token);
     const hasArrived = await arrival;
-    if (!hasArrived) shared.reconnect();
+    if (isConnected && !hasArrived) shared.reconnect();
     return hasArrived;
   } finally {
     release();
@@ -122,7 +122,7 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
   client.on("notification", ({ payload }) => wake(shared, payload));
   try {
     await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    await Promise.race([client.query(`LISTEN ${channel}`), lost]);
     if (!signal.aborted) shared.isConnected = true;
     shared.watchers.forEach((watch) => watch(ready));
     // Picks up changes recorded while disconnected.

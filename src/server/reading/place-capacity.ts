@@ -9,7 +9,7 @@ import { rows } from "@/server/platform/rows";
 /** Daily limit on items remembered without a match, per place. */
 const maxItems = 5_000;
 /** The same for reads that show items again: items they don't remember count as new each time. */
-export const maxRepeated = 100_000;
+export const maxRepeated = 20_000;
 /** Bytes of text stored per place for previews. */
 const maxBytes = 2_000_000;
 

@@ -13,7 +13,7 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
 import { listFailed } from "./list-failed";
-import { maxRepeated, placeCapacity } from "./place-capacity";
+import { placeCapacity } from "./place-capacity";
 import { type ForumRead } from "./statements/forums";
 import { findKnown } from "./statements/known-items";
 import { recordHealth, type WatchedRead } from "./statements/reads";
@@ -183,7 +183,7 @@ async function recordPage(
     ...{ items, gaps, now, seenAt: forum.startedAt },
     match: (item) => matcher?.match(item) ?? [],
     isNamed: () => true,
-    ...(await placeCapacity({ site, place }, items, now, maxRepeated)),
+    ...(await placeCapacity({ site, place }, items, now)),
     outcomes: isWhole ? forum.reads.map((one) => toOutcome(one, site, forum, now)) : [],
     forum: { site, place, reached, below, goal, hidden: step.hidden },
   });

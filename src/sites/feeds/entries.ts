@@ -7,7 +7,7 @@ import { authorNames } from "./authors";
 import { readDate } from "./date";
 import { facts } from "./facts";
 import { identifiedEntries, pageOf, type IdentifiedEntry } from "./identity";
-import { withoutMiddle, type RawEntry, type RawFeed } from "./raw-feed";
+import type { RawEntry, RawFeed } from "./raw-feed";
 import { getTexts } from "./texts";
 
 const maxEntries = 1_000;
@@ -27,14 +27,8 @@ export function listedEntries(feed: RawFeed, source: Source): { entries: ListEnt
   for (const entry of identified)
     if (entry !== null && !byId.has(entry.listed.id))
       byId.set(entry.listed.id, { ...entry, publishedAt: publishedAt(entry.raw, source.now) });
-  const all = [...byId.values()];
-  const undated = all.filter((entry) => entry.publishedAt === null);
-  const ends = new Set(withoutMiddle(undated, maxEntries));
   const getTime = (entry: { publishedAt: Date | null }) => (entry.publishedAt ?? source.now).getTime();
-  const newestFirst = all
-    .filter((entry) => entry.publishedAt !== null || ends.has(entry))
-    .sort((a, b) => getTime(b) - getTime(a))
-    .slice(0, maxEntries);
+  const newestFirst = [...byId.values()].sort((a, b) => getTime(b) - getTime(a)).slice(0, maxEntries);
   const links = { left: maxLinks };
   const feedAuthors = authorNames(feed.authors);
   return {

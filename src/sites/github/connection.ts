@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { newestAgeMs } from "@/domain/newness";
 import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";
@@ -48,6 +49,11 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     }
   }
 
+  /** Without a token, older releases, which can't be new, aren't worth the few requests. */
+  function knownMs(markMs: number): number {
+    return client.hasToken ? markMs : Math.max(markMs, client.now() - newestAgeMs);
+  }
+
   async function fetchReleases(
     place: string,
     from: ChangesQuestion,
@@ -58,7 +64,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     const mark = readMark(from.mark, from.since);
     const times = page.entries.map(({ item }) => item.createdAt.getTime());
     const atMs = Math.max(mark.atMs, ...times);
-    const isWhole = times.length < atomSize || times.some((ms) => ms <= mark.atMs);
+    const isWhole = times.length < atomSize || times.some((ms) => ms <= knownMs(mark.atMs));
     if (isWhole)
       return atMs === mark.atMs ? page : { ...page, mark: writeMark({ ...mark, atMs, tag: null }) };
     // Only the API shows the releases before this page.
@@ -83,7 +89,8 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     const times = entries.map(({ item }) => item.createdAt.getTime());
     const atMs = Math.max(mark.atMs, Number(topMs), ...times);
     // Latest first, so the mark only moves at the end of a read.
-    const next = times.every((ms) => ms > mark.atMs) && times.length > 0 ? nextPath(reply, apiUrl) : null;
+    const isOn = times.every((ms) => ms > knownMs(mark.atMs)) && times.length > 0;
+    const next = isOn ? nextPath(reply, apiUrl) : null;
     const isQuiet = path === null && next === null && atMs === mark.atMs;
     const moved = writeMark({ ...mark, atMs, tag: isQuiet ? reply.headers.get("etag") : null });
     return {

@@ -138,6 +138,13 @@ describe("webhooks/resend", () => {
     expect(await prisma().delivery.findUniqueOrThrow({ where: { id } })).toMatchObject(expected);
   });
 
+  it("remembers a complaint when Resend suppresses the next email", async () => {
+    const user = await makeUser();
+    await handleWebhook(signed(event("email.complained", user.email)));
+    await handleWebhook(signed(event("email.suppressed", user.email)));
+    expect((await accountOf(user.id)).emailStatus).toBe("complained");
+  });
+
   it.each(["bücher.example", "xn--bcher-kva.example"])(
     "finds an address on the domain %s",
     async (domain) => {

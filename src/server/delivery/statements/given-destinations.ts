@@ -49,13 +49,16 @@ type EncryptedGiven = Pick<
 > & { isDefault: boolean | undefined };
 
 /** Inserts or replaces a destination. It is turned on and has just accepted a test message. */
-export async function upsertGiven({ id, userId, channel, label, ...rest }: EncryptedGiven, now: Date) {
+export async function upsertGiven(
+  { id, userId, channel, label, isDefault, ...rest }: EncryptedGiven,
+  now: Date,
+) {
   const accepted = { ...rest, lastSentAt: now };
   await prisma().destination.upsert({
     where: { id },
-    create: { id, userId, channel, label, createdAt: now, ...accepted },
-    // Adding an address again without a name keeps its name.
-    update: { ...accepted, ...(label !== "" && { label }), ...turnedOn },
+    create: { id, userId, channel, label, isDefault, createdAt: now, ...accepted },
+    // Adding an address again can rename it and make it a default, but not reset either.
+    update: { ...accepted, ...(label !== "" && { label }), ...(isDefault && { isDefault }), ...turnedOn },
     select: { id: true },
   });
 }

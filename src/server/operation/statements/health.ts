@@ -89,7 +89,7 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
          AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d
-         WHERE d."status" IN ('failed', 'unknown') AND ${isOpenSql("d")}
+         WHERE d."status" IN ('failed', 'unknown') AND d."reason" IS DISTINCT FROM 'returned' AND ${isOpenSql("d")}
            AND coalesce(d."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
        EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen') AND "reason" LIKE ${settingsFaults}) AS "isMisconfigured",
        (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",

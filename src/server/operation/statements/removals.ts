@@ -1,3 +1,4 @@
+import { givenChannels } from "@/channels/registry";
 import { testPace } from "@/server/accounts/receiver-tests";
 import type { Prisma } from "@/generated/prisma/client";
 import { deleteNotifications } from "@/server/delivery/statements/closed-accounts";
@@ -82,7 +83,11 @@ const ofEnded = {
   emailRecipients: removal("EmailRecipient", (by) => sql`"keptUntil" <= ${by}`),
   sessions: removal("Session", (by) => sql`("expiresAt" <= ${by} OR "endedAt" <= ${by})`),
   // A browser subscribes again when it is used. Users can't recover the addresses of other channels.
-  browsers: removal("Destination", (by) => sql`"failedAt" <= ${by} AND "channel" = 'push'`),
+  browsers: removal(
+    "Destination",
+    (by) =>
+      sql`"failedAt" <= ${by} AND "addressHash" IS NOT NULL AND "channel" <> ALL(${givenChannels()}::"Channel"[])`,
+  ),
   // Their links were never used.
   pendingChats: removal("Destination", (by) => sql`"codeUntil" <= ${by} AND "offReason" = 'pending'`),
   // Recording can still count a match for a watch that is being deleted.
