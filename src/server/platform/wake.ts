@@ -8,7 +8,7 @@ import { pool, sql, type Queryable } from "./database";
 const channel = "earshot_recorded";
 /** Reconnect delay (ms). Without a connection, listeners are called at this interval. */
 const againMs = 2_000;
-/** Time limit for the connection and for one notification (ms). */
+/** Time limit for the connection, for LISTEN and for one notification (ms). */
 const arrivalMs = 5_000;
 const ready = "ready";
 
@@ -110,7 +110,8 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
   const { DIRECT_DATABASE_URL, DATABASE_URL } = env();
   const client = new pg.Client({
     connectionString: DIRECT_DATABASE_URL ?? DATABASE_URL,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: arrivalMs,
+    query_timeout: arrivalMs,
     keepAlive: true,
   });
   const lost = new Promise<void>((resolve) => {
@@ -122,7 +123,7 @@ async function listenOnce(shared: SharedListener, signal: AbortSignal): Promise<
   client.on("notification", ({ payload }) => wake(shared, payload));
   try {
     await client.connect();
-    await Promise.race([client.query(`LISTEN ${channel}`), lost]);
+    await client.query(`LISTEN ${channel}`);
     if (!signal.aborted) shared.isConnected = true;
     shared.watchers.forEach((watch) => watch(ready));
     // Picks up changes recorded while disconnected.
