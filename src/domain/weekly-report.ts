@@ -14,10 +14,11 @@ export function nextReport(now: Date, { timeZone, digestHour }: Omit<DigestSched
 
 /** After a change of zone or digest hour: a report that is due or overdue isn't moved to the next week. */
 export function rescheduledReport(
-  before: { weeklyReportAt: Date; timeZone: string },
+  before: { weeklyReportAt: Date | null; timeZone: string },
   now: Date,
   schedule: Omit<DigestSchedule, "digestDays">,
 ): Date {
+  if (before.weeklyReportAt === null) return nextReport(now, schedule);
   const latest = nextReport(new Date(now.getTime() - 6 * dayMs), schedule);
   const isOwed = localDay(before.weeklyReportAt, before.timeZone) <= localDay(latest, schedule.timeZone);
   return isOwed ? latest : nextReport(now, schedule);

@@ -1,8 +1,7 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
 import { getToggles, type NotificationPreferences, type ProfileView } from "@/contract/user";
 import { muteEnd } from "@/domain/mute";
-import { nextReport, rescheduledReport } from "@/domain/weekly-report";
-import type { DigestSchedule } from "@/domain/digest-schedule";
+import { rescheduledReport } from "@/domain/weekly-report";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";
@@ -30,15 +29,10 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
     if (profile.timeZone === before.timeZone) return profile;
     await rescheduleOutbox(tx, user.id, now);
     if (before.weeklyReportAt === null) return profile;
-    const weeklyReportAt = reportAt(before, now, { ...before, timeZone: profile.timeZone });
+    const weeklyReportAt = rescheduledReport(before, now, { ...before, timeZone: profile.timeZone });
     await updateUser(user.id, { weeklyReportAt }, now);
     return { ...profile, weeklyReportAt };
   });
-}
-
-function reportAt({ weeklyReportAt, timeZone }: Account, now: Date, schedule: DigestSchedule): Date {
-  if (weeklyReportAt === null) return nextReport(now, schedule);
-  return rescheduledReport({ weeklyReportAt, timeZone }, now, schedule);
 }
 
 function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
@@ -49,7 +43,9 @@ function policyOf(wanted: NotificationPreferences, before: Account, now: Date) {
     digestHour,
     digestDays,
     weeklyReportAt:
-      (wanted.weeklyReport ?? before.weeklyReportAt !== null) ? reportAt(before, now, schedule) : null,
+      (wanted.weeklyReport ?? before.weeklyReportAt !== null)
+        ? rescheduledReport(before, now, schedule)
+        : null,
     mutedUntil:
       wanted.mutedUntil === undefined ? before.mutedUntil : muteEnd(wanted.mutedUntil, now, schedule),
     ...(quietHours === undefined
