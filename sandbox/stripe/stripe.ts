@@ -14,7 +14,7 @@ import { Refusal } from "./refusal";
 import { Subscriptions } from "./subscriptions";
 import { type SignedEvent, Webhooks } from "./webhooks";
 
-/** Tells the SDK that a retry with the same key would return the stored error. */
+/** Prevents SDK retries: the same key returns the stored error. */
 const noRetry = { "stripe-should-retry": "false" };
 
 const apiVersion = "2026-10-28.endive";

@@ -40,7 +40,7 @@ test("reports notifications that don't arrive, with one log line, until they do"
   }
 }, 60_000);
 
-test("replaces a connection over which nothing arrives any longer", async () => {
+test("replaces a connection that stopped receiving notifications", async () => {
   vi.spyOn(log(), "warn").mockImplementation(() => undefined);
   const pooler = await startSilentPooler(DATABASE_URL);
   Object.assign(env(), { DATABASE_URL: pooler.url, DIRECT_DATABASE_URL: undefined });

@@ -72,7 +72,7 @@ export function useWatchWrites(list: WatchPage) {
     toggle: (watch: WatchView) =>
       write(
         (before) => withActive(before, watch._id, !watch.isActive),
-        // Another tab may have changed it: send the wanted state, not a reversal.
+        // Sends the wanted state, because another tab could have changed it.
         () =>
           sent(api.call("toggleWatch", { params: { id: watch._id }, body: { isActive: !watch.isActive } })),
       ),

@@ -29,7 +29,7 @@ export interface ForumsState {
 /** Maximum backlog of numbers. Older ones become a gap. */
 const maxBehind = 100_000;
 const maxFirstPages = 20;
-/** Posts can appear this long after they were written (ms). */
+/** The maximum delay before a forum shows a post (ms). */
 const lateMs = 3 * 60_000;
 
 interface Forum {

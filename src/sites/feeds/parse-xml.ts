@@ -178,7 +178,7 @@ class FeedReader implements MarkupHandler {
     return ["content:encoded", "description", "body", "category"].includes(name) ? "html" : "either";
   }
 
-  /** Up to the entry's limit, after which reading stops. */
+  /** Stops at the entry's limit. */
   #attributesOf(source: string): Attributes {
     const attributes = new Map<string, string>();
     for (const [name, value] of attributesIn(source)) {

@@ -8,7 +8,7 @@ export async function telegramReceiver(): Promise<Receiver> {
   const { url, telegram, failures, close } = await startSandbox({ stream: false, historyHours: 0 });
   process.env.TELEGRAM_BOT_TOKEN = "123456:conformance-telegram-bot-token";
   process.env.TELEGRAM_API_URL = `${url}/telegram`;
-  // As long as real ids, so that an id appears in no time or measurement by chance.
+  // Short ids can also be part of a logged duration.
   let nextId = 7_318_204_001;
   const arrivedAt = ({ at }: Listener) =>
     telegram.chats.get(Number(at))!.messages.filter(({ isBots }) => isBots);

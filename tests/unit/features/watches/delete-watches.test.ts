@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("waits while a rate limit rejects requests, and deletes the rest afterwards", async () => {
+test("waits for the rate limit, then deletes the rest", async () => {
   const limited = { code: "KEYWORD_RATE_LIMIT_EXCEEDED", message: "Too many requests", retryAfter: 12 };
   responses = [Response.json({ updated: 1_000 }), Response.json(limited, { status: 429 })];
   const deleted = deleteWatches(ids);

@@ -8,7 +8,7 @@ const dated = (n: number) =>
   `<item><guid>${n}</guid><title>No. ${n}</title><dc:date>${dayOf(n)}</dc:date></item>`;
 const titles = (feed: string) => items(feed).map(({ title }) => title);
 
-test("a long feed with many attributes keeps its newest entries, even if they come last", () => {
+test("a long feed with many attributes keeps its latest entries at the end", () => {
   const more = `<enclosure url="/a.mp3" length="1" type="audio/mpeg"/><itunes:image href="/b" alt="c"/>`;
   const feed = numbered(2_100, (n) => dated(n).replace("</item>", `${more}</item>`));
   expect(titles(feed).slice(0, 2)).toEqual(["No. 2100", "No. 2099"]);
