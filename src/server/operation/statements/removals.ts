@@ -82,7 +82,7 @@ const ofEnded = {
   emailTokens: removal("EmailToken", (by) => sql`"expiresAt" <= ${by}`),
   emailRecipients: removal("EmailRecipient", (by) => sql`"keptUntil" <= ${by}`),
   sessions: removal("Session", (by) => sql`("expiresAt" <= ${by} OR "endedAt" <= ${by})`),
-  // Push can be turned on again in the browser, but the addresses of other channels would have to be found again.
+  // Users can turn push on again, but can't recover the addresses of other channels.
   browsers: removal(
     "Destination",
     (by) =>
