@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "react";
 import { useSWRConfig } from "swr";
 import type {
   GroupedResponse,
@@ -9,6 +10,7 @@ import { counted } from "@/domain/counted";
 import { showUndoToast } from "@/ui/undo";
 import { leaveRow, returnToRow } from "./chosen-row";
 import { isIn, staysIn, type Target } from "./operations";
+import { setShown } from "./refresh";
 import { createRun, type Also, type RunContext } from "./run";
 import type { Write } from "./send";
 import { isOfStatus } from "./view";
@@ -44,6 +46,8 @@ const getFailure = (verb: string, count: number) =>
 /** Actions on notifications. Loaded with the screen: a press in its first moments must not be lost. */
 export function useActions({ tab, ownKey, reload }: Pick<RunContext, "tab" | "ownKey" | "reload">) {
   const { cache, mutate } = useSWRConfig();
+  useLayoutEffect(() => setShown(ownKey), [ownKey]);
+  useLayoutEffect(() => () => setShown(null), []);
   return createActions({ tab, ownKey, reload, cache, mutate });
 }
 

@@ -2,12 +2,10 @@
 
 import { Ellipsis, Keyboard, Search } from "lucide-react";
 import dynamic from "next/dynamic";
-import { Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { setListedUnread } from "@/contract/listed-unread";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
-import { useApi } from "@/contract/swr";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
@@ -28,6 +26,7 @@ import { useOperations, withOperations } from "./operations";
 import { ScreenContext, useView } from "./screen-context";
 import { SearchBar } from "./search-bar";
 import { startSelecting } from "./selection-store";
+import { useCounts } from "./use-counts";
 import { useFilledPage, useGroups, type ServedGroups } from "./use-groups";
 import {
   countFilters,
@@ -92,10 +91,7 @@ export function NotificationsScreen({
   const offline = useLater(loadOffline);
 
   const total = data && data.pagination.total + data.waitingTotal;
-  // The sidebar and the page title use the count listed here.
-  const listedUnread = view.tab === "unread" && !isSearch(view) ? (total ?? null) : null;
-  useLayoutEffect(() => setListedUnread(listedUnread), [listedUnread]);
-  useLayoutEffect(() => () => setListedUnread(null), []);
+  const counts = useCounts(view, total, servedCounts);
   const isWhole = !isSearch(view) && isOfStatus(view.tab);
   const hasAny = data !== undefined && data.pagination.total > 0;
   return (
@@ -182,7 +178,7 @@ export function NotificationsScreen({
           label="Notifications by status"
           value={view.tab}
           onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
-          tabs={useShownTabs(view, servedCounts, total)}
+          tabs={shownTabs(view, counts, total)}
           after={<SavedTabs />}
         >
           <div className="inbox-notices">
@@ -225,8 +221,7 @@ function Total({ count, isFailed, view }: { count: number | undefined; isFailed:
 }
 
 /** Only offers "All" for searches; without a search the list would be too long to be useful. */
-function useShownTabs(view: View, servedCounts: TabCounts, total: number | undefined) {
-  const { data: counts = servedCounts } = useApi("countTabs", {}, servedCounts);
+function shownTabs(view: View, counts: TabCounts, total: number | undefined) {
   return notificationTabs
     .filter(({ value }) => value !== "all" || value === view.tab || isSearch(view))
     .map(({ value, label }) => {

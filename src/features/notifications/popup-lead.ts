@@ -1,5 +1,7 @@
 /** Name of the lock and the channel. Only one of a browser's tabs polls and shows toasts. */
 const name = "earshot-news";
+/** This tab's open channel. A second channel in the same tab would receive its messages. */
+let own: BroadcastChannel | null = null;
 
 /** One visible tab at a time; `lead` returns its stop function. Without Web Locks (plain HTTP), every one. */
 export function becomeLeaderWhileVisible(lead: () => () => void): () => void {
@@ -42,6 +44,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
 } {
   if (!("BroadcastChannel" in window)) return { report: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
+  own = channel;
   let result: { since: string; atMs: number } | null = null;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") onNews(data);
@@ -60,6 +63,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
     },
     close: () => {
       isOpen = false;
+      if (own === channel) own = null;
       channel.close();
     },
   };
@@ -68,7 +72,7 @@ export function openNewsChannel(onNews: (since: string) => void): {
 /** Makes the lists of other tabs reload, because they changed here. */
 export function notifyOtherTabs(): void {
   if (!("BroadcastChannel" in window)) return;
-  const channel = new BroadcastChannel(name);
+  const channel = own ?? new BroadcastChannel(name);
   channel.postMessage("");
-  channel.close();
+  if (channel !== own) channel.close();
 }

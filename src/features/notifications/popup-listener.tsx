@@ -28,11 +28,16 @@ export function PopupListener({ since }: { since: string }) {
   }, [mutate]);
   useEffect(() => {
     let stop = () => {};
+    const reload = () =>
+      void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage"));
     const end = loadLater(loadUpdates, ({ followNews }) => {
       stop = followNews({
         from,
-        reloadLists: () =>
-          void mutate((key) => isKeyOf(key, ...notificationReads, "listWatches", "getCoverage")),
+        reloadLists: () => {
+          if (document.visibilityState === "visible") return reload();
+          // The requests of hidden tabs would count toward the rate limit.
+          document.addEventListener("visibilitychange", reload, { once: true });
+        },
         announce: (next) =>
           setNews((before) => (before === null ? next : { ...next, total: before.total + next.total })),
       });
@@ -40,6 +45,7 @@ export function PopupListener({ since }: { since: string }) {
     return () => {
       end();
       stop();
+      document.removeEventListener("visibilitychange", reload);
     };
   }, [mutate]);
   return pill && <pill.NewsPill news={news} onClose={() => setNews(null)} />;

@@ -1,7 +1,6 @@
 import type { Cache, ScopedMutator } from "swr";
 import type { NotificationTab, NotificationView } from "@/contract/notification";
 import type { Undo } from "@/contract/pagination";
-import { isKeyOf, notificationReads } from "@/contract/swr-keys";
 import { registerUndo, showUndoToast } from "@/ui/undo";
 import { showErrorToast } from "./failure";
 import {
@@ -15,9 +14,9 @@ import {
   type Operation,
   type Target,
 } from "./operations";
+import { refresh, refreshSoon } from "./refresh";
 import { send, type Write } from "./send";
 
-const refreshMs = 1_000;
 /** Undoing later than this reloads the list instead of dropping the operation. */
 const retainedMs = 30_000;
 
@@ -49,23 +48,11 @@ export interface RunContext {
   mutate: ScopedMutator;
 }
 
-let refreshTimer = 0;
-
 /** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
 export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (act: Act) => void {
-  const refresh = () => {
-    window.clearTimeout(refreshTimer);
-    refreshTimer = window.setTimeout(() => {
-      // Other tabs are loaded again when they are opened.
-      const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== ownKey;
-      void mutate(isOther, undefined, { revalidate: false });
-      void mutate((key) => isKeyOf(key, ...notificationReads));
-      void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
-    }, refreshMs);
-  };
   /** Changes the loaded data. SWR then discards a load in progress, so it is started again soon. */
   const update = (change: (before: Listed) => Listed) => {
-    if (cache.get(ownKey)?.isValidating === true) refresh();
+    if (cache.get(ownKey)?.isValidating === true) refreshSoon(mutate);
     void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate: false });
   };
 
@@ -86,13 +73,13 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
           update((before) => withOperations(before, tab, [operation]));
           dropOperation(operation);
         }, retainedMs);
-        refresh();
+        refresh(mutate);
       },
       (error: unknown) => {
         dropOperation(operation);
         forget?.();
         showErrorToast(failure, error);
-        refresh();
+        refreshSoon(mutate);
       },
     );
     const undo = () => {
@@ -109,7 +96,7 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
         async () => {
           if (undos === null) return;
           if (!isShown) await reload();
-          refresh();
+          refresh(mutate);
         },
         async (error: unknown) => {
           showErrorToast("Failed to undo", error);

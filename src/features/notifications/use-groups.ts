@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { loadClient, useStored } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
 import { currentOperations, listedFrom, tick, withOperations, type Listed } from "./operations";
 import { allSent } from "./send";
-import { groupsInput, groupsKey, isSearch, lastPage, type View, type ViewChange } from "./view";
+import { groupsInput, groupsKey, lastPage, type View, type ViewChange } from "./view";
 
 export interface ServedGroups {
   key: string;
@@ -44,10 +43,6 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
     const response = await api.read("listNotificationGroups", groupsInput(view));
     // The response might not contain changes made since the request.
     const next = withOperations(listedFrom(response, loadedAt), view.tab, currentOperations());
-    // Keeps other displays of the unread count in sync with this newer total.
-    if (view.tab === "unread" && !isSearch(view)) {
-      void mutate(getKey("countUnread"), { count: next.pagination.total }, { revalidate: false });
-    }
     const { refreshed } = await loadVisit();
     const before = cache.get(key)?.data as Listed | undefined;
     if (before === undefined || before.loadedAt <= since) return listedFrom(response, loadedAt);
