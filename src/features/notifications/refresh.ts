@@ -21,10 +21,12 @@ export function refresh(mutate: ScopedMutator): void {
     const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== shownKey;
     void mutate(isOther, undefined, { revalidate: false });
     // The inbox derives the unread count from these.
-    void mutate((key) => isKeyOf(key, ...notificationReads) && !isKeyOf(key, "countUnread"));
+    const isDerived = (key: unknown) => shownKey !== null && isKeyOf(key, "countUnread");
+    void mutate((key) => isKeyOf(key, ...notificationReads) && !isDerived(key));
     void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
   };
-  const waitMs = Math.max(delayMs, refreshedAtMs + intervalMs - Date.now());
+  const intervalEndsMs = shownKey === null ? 0 : refreshedAtMs + intervalMs - Date.now();
+  const waitMs = Math.max(delayMs, intervalEndsMs);
   due = { run, timer: window.setTimeout(run, waitMs) };
 }
 
@@ -34,7 +36,7 @@ export function refreshSoon(mutate: ScopedMutator): void {
   refresh(mutate);
 }
 
-/** Another list is shown, with its counts: loads what is due. Null after leaving the inbox. */
+/** Called when another list is shown (null: none): loads it and the counts if a load is pending. */
 export function setShown(key: string | null): void {
   shownKey = key;
   if (due === null) return;
