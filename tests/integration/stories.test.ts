@@ -13,6 +13,7 @@ import * as preferences from "@/app/api/users/notifications/route";
 import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import type { Item } from "@/domain/item";
 import type { StatsResponse } from "@/contract/stats";
+import { getMention } from "@/server/notifications/notifications";
 import { prisma } from "@/server/platform/database";
 import { getItem, record, getRule, withTwoWatches } from "../support/mentions";
 import { signedIn } from "../support/signed-in";
@@ -38,6 +39,18 @@ const shown = async (person: Person, query = "?status=all") =>
 const getRows = (person: Person) =>
   prisma().notification.findMany({ where: { userId: person.user.id }, orderBy: { id: "asc" } });
 const countOutbox = (person: Person) => prisma().outboxEntry.count({ where: { userId: person.user.id } });
+
+test("emails can link to any post of a story", async () => {
+  const person = await withWatch();
+  await record([submission({ place: "programming" })], person.rules);
+  await record([onHackerNews()], person.rules);
+  const [lead, follower] = await getRows(person);
+  expect(follower!.leadId).toBe(lead!.id);
+  for (const { fullname } of [lead!, follower!]) {
+    const { notification } = await getMention({ id: person.user.id, pendingBulkUpdates: [] }, fullname);
+    expect(notification._id).toBe(lead!.id);
+  }
+});
 
 test("posts with the same link are one mention with other places, and two matches", async () => {
   const person = await withWatch();

@@ -91,9 +91,10 @@ export async function getMention(
   const first = await prisma().notification.findFirst({
     where: { fullname, userId: user.id, deletedAt: null },
     orderBy: [{ leadId: { sort: "asc", nulls: "first" } }, { createdAt: "asc" }],
-    select: { id: true },
+    select: { id: true, leadId: true },
   });
-  return getNotification(user, first?.id);
+  // A later post of a story is shown with its first one.
+  return getNotification(user, first?.leadId ?? first?.id);
 }
 
 /** Only watches with browser alerts. `isSilent` if the user is muted or in quiet hours. */
