@@ -142,6 +142,8 @@ export type NotificationGroup = z.infer<typeof notificationGroup>;
 /** GET /api/notifications/grouped. `total` counts notifications, `totalPages` counts groups. */
 export const groupedResponse = z.object({
   groupedNotifications: z.array(notificationGroup),
+  /** The latest on all pages, for `until` in bulk changes. The previous server version omits it. */
+  latestNotification: moment.nullable().default(null),
   pagination: z.object({
     page: exampleCount(1),
     limit: exampleCount(20),

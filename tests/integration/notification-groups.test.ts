@@ -51,6 +51,8 @@ test("pages groups by their latest notification and counts notifications in tota
   expect(first.headers.get("x-total-count")).toBe("10");
   expect((await groups(person, "?limit=2&page=3")).body.pagination.hasMore).toBe(false);
   expect(getKeys(await groups(person, "?limit=2&sort=oldest"))).toEqual(["keyword 0", "keyword 1"]);
+  for (const query of ["?limit=2", "?limit=2&page=3", "?limit=2&sort=oldest"])
+    expect((await groups(person, query)).body.latestNotification).toBe(at(4).toISOString());
   const past = await groups(person, "?limit=2&page=4");
   expect(past.body).toMatchObject({
     groupedNotifications: [],

@@ -159,9 +159,7 @@ function createActions(context: RunContext) {
     changeGroup: ({ _id: group, count, latestNotification }: NotificationGroup, action: BulkAction) =>
       runBulk(action, { group }, count, latestNotification),
 
-    changeAll: ({ groupedNotifications, pagination }: GroupedResponse, action: BulkAction) => {
-      const latest = groupedNotifications.map((group) => group.latestNotification).toSorted();
-      runBulk(action, { all: true }, pagination.total, pagination.page === 1 ? latest.at(-1) : undefined);
-    },
+    changeAll: ({ latestNotification, pagination }: GroupedResponse, action: BulkAction) =>
+      runBulk(action, { all: true }, pagination.total, latestNotification ?? undefined),
   };
 }

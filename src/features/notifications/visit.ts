@@ -57,7 +57,11 @@ function remaining(
 ): NotificationView[] {
   const fresh = new Map(current?.notifications.map((item) => [item._id, item]));
   const displayed = new Map(display?.notifications.map((item) => [item._id, item]));
-  const oldest = current?.notifications.at(-1);
+  // The response contains all rows of short groups.
+  const oldest =
+    current !== undefined && current.count > current.notifications.length
+      ? current.notifications.at(-1)
+      : undefined;
   const isBeyond = (item: NotificationView) => oldest !== undefined && newestFirst(oldest, item) < 0;
   return group.notifications.flatMap((item) => {
     const isChangedHere = displayed.get(item._id) !== item || !isIn(item, tab);

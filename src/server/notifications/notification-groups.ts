@@ -22,7 +22,7 @@ export function listGroups(user: Account, query: NotificationQuery): Promise<Gro
 async function listFitting(user: Account, query: NotificationQuery): Promise<GroupList> {
   const filter = getFilter(user, await storedQuery(query));
   const listed = await listRows(pool(), filter, getPage(query), searchCriteria(query));
-  const { groups: found, total, totalGroups, reachedTo } = listed;
+  const { groups: found, total, totalGroups, newestAt, reachedTo } = listed;
   const shown = found.slice(0, query.limit);
   const heads = await listGroupHeads(
     pool(),
@@ -43,6 +43,7 @@ async function listFitting(user: Account, query: NotificationQuery): Promise<Gro
           views.filter((_, at) => heads[at]!.groupId === group.id),
         ),
       ),
+      latestNotification: newestAt?.toISOString() ?? null,
       pagination: {
         page,
         limit,

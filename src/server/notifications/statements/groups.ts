@@ -20,7 +20,9 @@ import type { SearchCriteria } from "./search-sql";
 
 const searched = z.object(searchedRow);
 type Searched = z.infer<typeof searched>;
-const groupCounts = z.object({ total: z.number(), groups: z.number() }).extend(searched.partial().shape);
+const groupCounts = z
+  .object({ total: z.number(), groups: z.number(), newestAt: z.date().nullable() })
+  .extend(searched.partial().shape);
 const groupRow = z.object({
   id: z.string(),
   keyword: z.string(),
@@ -57,7 +59,9 @@ export async function listGroups(
   filter: NotificationFilter,
   page: GroupPage,
   criteria: SearchCriteria | null = null,
-): Promise<{ groups: GroupRow[]; totalGroups: number; total: number } & Partial<Searched>> {
+): Promise<
+  { groups: GroupRow[]; totalGroups: number; total: number; newestAt: Date | null } & Partial<Searched>
+> {
   const condition = groupCondition(filter);
   const { ofKeyword, ofNotification, statuses } = condition;
   const [parts, from, columns] =
@@ -84,8 +88,8 @@ export async function listGroups(
        WHERE ${ofKeyword}
      )`,
     ])}
-     SELECT c.total, c.groups, p.*${columns} FROM (
-       SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups FROM groups
+     SELECT c.total, c.groups, c."newestAt", p.*${columns} FROM (
+       SELECT coalesce(sum("count"), 0)::int AS total, count(*)::int AS groups, max("latestAt") AS "newestAt" FROM groups
      ) c LEFT JOIN LATERAL (
        SELECT g.*, CASE WHEN g."root" IS NOT NULL THEN ${threadSql(sql`g."userId"`, sql`g."root"`)} END AS "followed", ARRAY(
          SELECT x."site" || ':' || x."place" FROM (${newestOf(sql`g`, from, statuses, ofNotification, sql`n."site", n."place", n."createdAt"`, placesFromLatest)}) x
@@ -103,6 +107,7 @@ export async function listGroups(
     groups,
     totalGroups: found[0]?.groups ?? 0,
     total: found[0]?.total ?? 0,
+    newestAt: found[0]?.newestAt ?? null,
     found: found[0]?.found,
     reachedTo: found[0]?.reachedTo,
   };

@@ -34,6 +34,7 @@ function responseOf(...groups: NotificationGroup[]): GroupedResponse {
   const total = groups.reduce((sum, { count }) => sum + count, 0);
   return {
     groupedNotifications: groups,
+    latestNotification: null,
     pagination: { page: 1, limit: 20, total, totalPages: 1, hasMore: false },
   };
 }
@@ -128,6 +129,12 @@ test("a reload during an operation keeps what undoing it restores", () => {
 test("rows that another tab archived disappear", () => {
   const next = responseOf(groupOf("tidewater", [itemAt("b", 8)], 11));
   expect(idsOf(refreshed(base(), next, "unread", []))).toEqual([["tidewater", "b"]]);
+});
+
+test("the oldest row of a group disappears too if the response contains the whole group", () => {
+  const next = (count: number) => responseOf(groupOf("tidewater", [itemAt("a", 9)], count));
+  expect(idsOf(refreshed(base(), next(1), "unread", []))).toEqual([["tidewater", "a"]]);
+  expect(idsOf(refreshed(base(), next(2), "unread", []))).toEqual([["tidewater", "a", "b"]]);
 });
 
 test("the rest of a group is added below, without new matches and duplicates", () => {
