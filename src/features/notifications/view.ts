@@ -38,6 +38,8 @@ export const notificationTabs = [
   { value: "all", label: "All" },
 ] as const satisfies { value: NotificationTab; label: string }[];
 const searches = ["q", "keyword", "site", "place", "kind", "starred", "until"] as const;
+/** The place of a feed is its URL. */
+const placeLength = 2_000;
 const kinds = ["post", "comment"] as const;
 const getField = (name: (typeof searches)[number], site: string) =>
   name === "place" && site === "" ? placeField : name;
@@ -57,7 +59,7 @@ export function getView(params: URLSearchParams, hasSearch: boolean): View {
     keyword: search("keyword"),
     site,
     // A place belongs to one site.
-    place: sites.length > 1 ? "" : search(getField("place", site)),
+    place: sites.length > 1 ? "" : search(getField("place", site), placeLength),
     kind,
     // Stars are available on every plan.
     starred: params.get("starred") === "true" ? "true" : "",

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { getPath } from "@/contract/api-client";
 import { getAddress, groupsInput, isSearch, getView } from "@/features/notifications/view";
 
+const longUrl = `https://news.example/rss?q=${"tidewater+".repeat(20)}`;
+
 test.each([
   ["no parameters", "", true, "/notifications", "page=1&limit=20&status=unread&sort=newest"],
   [
@@ -31,6 +33,13 @@ test.each([
     true,
     "/notifications?site=elsewhere&place=attic",
     "page=1&limit=20&status=unread&sort=newest&site=elsewhere&place=attic",
+  ],
+  [
+    "a feed with a long URL",
+    `site=web&place=${encodeURIComponent(longUrl)}`,
+    true,
+    `/notifications?site=web&place=${encodeURIComponent(longUrl)}`,
+    `page=1&limit=20&status=unread&sort=newest&site=web&place=${encodeURIComponent(longUrl)}`,
   ],
   [
     "a place without a site",
