@@ -47,7 +47,9 @@ function createCluster() {
   give(draft, 0o700);
   writeFileSync(passwordFile, randomBytes(24).toString("hex"), { mode: 0o600 });
   give(passwordFile, 0o600);
-  const flags = ["--auth=scram-sha-256", "--username=earshot", "--encoding=UTF8", "--locale=C"];
+  // Sorts like C, but searches ignore the case of all letters, not only of ASCII.
+  const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const flags = ["--auth=scram-sha-256", "--username=earshot", "--encoding=UTF8", ...locale];
   if (volatile) flags.push("--no-sync");
   const made = spawnSync(program("initdb"), [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...flags], {
     ...asOwner,

@@ -48,6 +48,22 @@ async function arrange() {
   return { requested, found };
 }
 
+test("ignores case in every script, and only completes whole words", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user, { keyword: "tide" });
+  await createNotification(watch, { item: { title: "МОСКВА", content: "Ask MÜLLER about the étide." } });
+  for (const [q, total] of [
+    ["москва", 1],
+    ["Моск*", 1],
+    ["müller", 1],
+    ["tid*", 0],
+  ] as const) {
+    const query = `?q=${encodeURIComponent(q)}`;
+    const { body } = await person.request<NotificationView[]>(all, "GET", `/notifications${query}`);
+    expect([q, body.length]).toEqual([q, total]);
+  }
+});
+
 test("supports the expression language of watches, and still finds literal text", async () => {
   const { found } = await arrange();
   for (const [q, expected] of [
