@@ -103,6 +103,7 @@ export const envSchema = z
     RATE_LIMIT_KEY: rateLimit(120, 60),
     RATE_LIMIT_MCP: rateLimit(60, 60),
     RATE_LIMIT_PREVIEW: rateLimit(10, 60),
+    RATE_LIMIT_FORECAST: rateLimit(60, 60),
     RATE_LIMIT_PLACE: rateLimit(60, 60),
     RATE_LIMIT_REDDIT: rateLimit(60, 60),
     RATE_LIMIT_DDOS: rateLimit(300, 60),

@@ -36,7 +36,8 @@ export function getRateLimited(body: unknown, retryAfterHeader: string | null): 
   const { code, message, retryAfter, limit, remaining } = refusal.parse(isObject ? body : {});
   const byHeader = /^\d+$/.test(retryAfterHeader ?? "") ? Number(retryAfterHeader) : undefined;
   const seconds = retryAfter ?? byHeader ?? defaultRetryAfterSeconds;
-  return new RateLimited(code, message, seconds, limit, remaining);
+  // Callers that repeat the request must not do so without a pause.
+  return new RateLimited(code, message, Math.max(1, seconds), limit, remaining);
 }
 
 export function errorOfLimit({ code, message, retryAfterSeconds, limit, remaining }: RateLimited): AppError {

@@ -152,7 +152,7 @@ test.each([
   expect(await passesAt(edge - 1000)).toBe(1);
   // When a used-up window ends, one request is allowed immediately and another after a quarter of the next
   // window.
-  expect([await passesAt(edge + 1000), await passesAt(edge + 2000)]).toEqual([true, day / 1000 - 2]);
+  expect([await passesAt(edge + 1000), await passesAt(edge + 2000)]).toEqual([true, day / 4 / 1000 - 2]);
   expect([await passesAt(edge + day / 4 + 1), typeof (await passesAt(edge + day / 4 + 2))]).toEqual([
     true,
     "number",
@@ -235,7 +235,15 @@ describe("unresponsive database", () => {
       "key",
       "mcp",
     ],
-    ...["accountExport", "notificationExport", "watchExport", "destination", "destinationTest", "billing"],
+    ...[
+      "accountExport",
+      "notificationExport",
+      "watchExport",
+      "destination",
+      "destinationTest",
+      "replay",
+      "billing",
+    ],
   ] as const)("counts %s in the process", async (counter) => {
     vi.spyOn(log(), "error").mockImplementation(() => undefined);
     vi.spyOn(pool(), "query").mockRejectedValue(new Error("no answer") as never);

@@ -73,6 +73,6 @@ export const destinationOperations = withLines({
       "Replay a delivery from the last 30 days (same id, rendered again); a pending one is sent immediately",
     response: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
-    limit: "destination",
+    limit: "replay",
   },
 } as const satisfies Drafts);

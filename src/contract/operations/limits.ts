@@ -7,6 +7,7 @@ export const limitCodes = {
   keyword: "KEYWORD_RATE_LIMIT_EXCEEDED",
   notification: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   destination: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
+  replay: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   keyMaking: "DDOS_RATE_LIMIT_EXCEEDED",
   billing: "DDOS_RATE_LIMIT_EXCEEDED",
   accountExport: "DDOS_RATE_LIMIT_EXCEEDED",
@@ -15,6 +16,7 @@ export const limitCodes = {
   watchImport: "KEYWORD_RATE_LIMIT_EXCEEDED",
   live: "NOTIFICATION_RATE_LIMIT_EXCEEDED",
   preview: "KEYWORD_RATE_LIMIT_EXCEEDED",
+  forecast: "KEYWORD_RATE_LIMIT_EXCEEDED",
   place: "PLACE_RATE_LIMIT_EXCEEDED",
   reddit: "REDDIT_RATE_LIMIT_EXCEEDED",
 } as const satisfies Record<string, ErrorCode>;

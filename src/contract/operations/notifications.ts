@@ -142,7 +142,7 @@ export const notificationOperations = withLines({
       "Suggest up to three exclusions for a notification's watch, with how many matches each would hide. Read-only (Pro)",
     response: notRelevantResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED"],
-    limit: "keyword",
+    limit: "forecast",
   },
   followThread: {
     kind: "user",

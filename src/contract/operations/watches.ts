@@ -117,7 +117,7 @@ export const watchOperations = withLines({
     summary: "Preview what a draft would have matched in the last two days",
     body: watchDraft,
     response: previewResponse,
-    limit: "keyword",
+    limit: "forecast",
   },
   previewKeyword: {
     kind: "open",
@@ -133,7 +133,7 @@ export const watchOperations = withLines({
     body: watchChangeDraft,
     response: changePreviewResponse,
     errors: ["NOT_FOUND"],
-    limit: "keyword",
+    limit: "forecast",
   },
   getReceipt: {
     kind: "user",
@@ -142,7 +142,7 @@ export const watchOperations = withLines({
     query: receiptQuery,
     response: receiptResponse,
     errors: ["NOT_FOUND"],
-    limit: "keyword",
+    limit: "forecast",
   },
   suggestWatches: {
     kind: "user",
@@ -150,7 +150,7 @@ export const watchOperations = withLines({
     summary: "Suggest keywords for a product name or URL, with forecasts",
     body: suggestQuery,
     response: suggestResponse,
-    limit: "keyword",
+    limit: "forecast",
   },
   parseExpression: {
     method: "POST",
@@ -160,7 +160,7 @@ export const watchOperations = withLines({
     summary: "Parse an expression and report problems",
     body: expressionText,
     response: parseResponse,
-    limit: "keyword",
+    limit: "forecast",
   },
   exportWatches: {
     kind: "user",
@@ -189,6 +189,6 @@ export const watchOperations = withLines({
     body: explainRequest,
     response: explainResponse,
     errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
-    limit: "keyword",
+    limit: "forecast",
   },
 } as const satisfies Drafts);

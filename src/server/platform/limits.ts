@@ -30,6 +30,7 @@ function getRate(counter: Counter): Rate {
     notification: settings.RATE_LIMIT_NOTIFICATION,
     live: settings.RATE_LIMIT_LIVE,
     destination: settings.RATE_LIMIT_DESTINATION,
+    replay: settings.RATE_LIMIT_DESTINATION,
     keyMaking: settings.RATE_LIMIT_DESTINATION,
     destinationTest: settings.RATE_LIMIT_DESTINATION_TEST,
     billing: settings.RATE_LIMIT_BILLING,
@@ -40,6 +41,7 @@ function getRate(counter: Counter): Rate {
     key: settings.RATE_LIMIT_KEY,
     mcp: settings.RATE_LIMIT_MCP,
     preview: settings.RATE_LIMIT_PREVIEW,
+    forecast: settings.RATE_LIMIT_FORECAST,
     place: settings.RATE_LIMIT_PLACE,
     reddit: settings.RATE_LIMIT_REDDIT,
     ddos: settings.RATE_LIMIT_DDOS,
@@ -110,6 +112,7 @@ const countedHere: ReadonlySet<Counter> = new Set([
   "notification",
   "live",
   "preview",
+  "forecast",
   "place",
   "reddit",
 ]);

@@ -89,7 +89,16 @@ async function take(limiter: RateLimiterAbstract, key: string, { rate, tokens, n
   // Rejected requests don't count.
   if (!isAllowed && tokens > 0) await limiter.reward(`${key}:${window}`, tokens);
   const remaining = Math.max(0, rate.count - used);
-  return { isAllowed, limit: rate.count, remaining, resetsAtMs: (window + 1) * windowMs };
+  const others = { before: before?.consumedPoints ?? 0, current: current.consumedPoints - tokens };
+  const resetsAt = isAllowed ? 1 : freeFrom(others, rate.count - tokens);
+  return { isAllowed, limit: rate.count, remaining, resetsAtMs: Math.ceil((window + resetsAt) * windowMs) };
+}
+
+/** Returns when at most `max` requests count, in windows since the start of the current one. */
+function freeFrom({ before, current }: { before: number; current: number }, max: number): number {
+  const [start, counted, slides] = current <= max ? [0, current, before] : [1, 0, current];
+  // The counts are rounded down, so an entire request must have left the sliding window.
+  return start + Math.max(0, 1 - (max - counted + 1) / slides);
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {
