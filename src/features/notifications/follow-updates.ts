@@ -74,7 +74,11 @@ export function followNews({
       onNews: ({ notifications, counts }) => {
         // A new connection replays a little before the end of the last one, so skip duplicates.
         const updates = notifications.filter(({ _id, createdAt }) => createdAt > floor && !known.has(_id));
-        receive({ notifications: updates, total: counts.news - (notifications.length - updates.length) });
+        if (updates.length > 0)
+          return receive({
+            notifications: updates,
+            total: counts.news - (notifications.length - updates.length),
+          });
         // Silent notifications also belong in the lists of every tab.
         reload();
         channel.report(from.current);

@@ -110,7 +110,7 @@ function useConnected(
     const timer = setInterval(() => {
       if (Date.now() > pending.untilMs) clearInterval(timer);
       // The next read follows in two seconds.
-      else void latestRead.current().catch(() => undefined);
+      else if (document.visibilityState === "visible") void latestRead.current().catch(() => undefined);
     }, readEveryMs);
     return () => clearInterval(timer);
   }, [pending]);

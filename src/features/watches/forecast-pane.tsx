@@ -14,6 +14,7 @@ import type { Forecast, ForecastDraft, ForecastState } from "./use-forecast";
 import { ForecastBars } from "./forecast-bars";
 import { NarrowingSuggestions, type NarrowingSuggestion } from "./narrowing-suggestions";
 import { type NoForecast, perDayText, shareText, spanText } from "./forecast-texts";
+import type { WatchFields } from "./watch-fields";
 
 const shownExamples = 3;
 
@@ -22,6 +23,7 @@ export function ForecastPane({
   refusal,
   blocked,
   invalid,
+  alerts,
   onApply,
 }: {
   state: ForecastState;
@@ -30,6 +32,7 @@ export function ForecastPane({
   blocked: NoForecast | null;
   /** The number of places that the forecast leaves out. */
   invalid: number;
+  alerts: WatchFields["notificationSettings"];
   onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { isStale, error, wait, tryNow } = state;
@@ -60,7 +63,7 @@ export function ForecastPane({
               text={`Remove or fix the other ${invalid > 1 ? formatCount(invalid) : "one"} before saving.`}
             />
           )}
-          <Shown draft={shown.draft} forecast={shown.forecast} onApply={onApply} />
+          <Shown draft={shown.draft} forecast={shown.forecast} alerts={alerts} onApply={onApply} />
         </div>
       )}
       <WaitNotice id={`${id}-wait`} wait={wait} />
@@ -100,10 +103,12 @@ function saidOf({ items, matched, isAbout, isPartial, hours }: Forecast): string
 function Shown({
   draft,
   forecast,
+  alerts,
   onApply,
 }: {
   draft: ForecastDraft;
   forecast: Forecast;
+  alerts: WatchFields["notificationSettings"];
   onApply: (way: NarrowingSuggestion) => void;
 }) {
   const { items, hours, matched, isAbout, isPartial, isBroad, asksFirst, share, examples, problems } =
@@ -163,7 +168,7 @@ function Shown({
           </ul>
         </div>
       )}
-      {matched > 0 && <DeliveryFrequencies forecast={forecast} chosen={draft.notificationSettings} />}
+      {matched > 0 && <DeliveryFrequencies forecast={forecast} chosen={alerts} />}
     </>
   );
 }
@@ -208,7 +213,7 @@ function DeliveryFrequencies({
   chosen: { emailNotification, frequency },
 }: {
   forecast: Forecast;
-  chosen: ForecastDraft["notificationSettings"];
+  chosen: WatchFields["notificationSettings"];
 }) {
   return (
     <div className="grid gap-2">

@@ -25,10 +25,9 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
   const typed = typedName(list.text);
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
-  const found = useSuggestions(typed);
-  const elsewhere = useSuggestionsElsewhere(typed);
   // URLs aren't completed.
-  const names = isAddress(typed) || !on.some(({ id }) => id === wireSite) ? [] : found;
+  const names = useSuggestions(typed, !isAddress(typed) && on.some(({ id }) => id === wireSite));
+  const elsewhere = useSuggestionsElsewhere(typed);
   const shown = elsewhere.length === 0 ? names : names.slice(0, maxShown - elsewhere.length);
   const chosen = new Set(list.entries.map(placeKey));
   const note = (name: string) => {

@@ -15,7 +15,7 @@ export type ChangePreview = ChangePreviewResponse & Record<"before" | "after", S
 /** Loads how a change affects the watch's matches. `preview` is null if it isn't available. */
 export async function requestChange(
   watch: WatchView,
-  { keyword, expression, filters, places }: Omit<ForecastDraft, "notificationSettings">,
+  { keyword, expression, filters, places }: ForecastDraft,
 ): Promise<{ preview: ChangePreview | null }> {
   const after = { keyword, expression, filters };
   const body = { ...after, places: places.map(namedAs) };

@@ -9,7 +9,7 @@ import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";
 
 export type Forecast = PreviewResponse["preview"];
-export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificationSettings"> & {
+export type ForecastDraft = Pick<WatchFields, "keyword" | "filters"> & {
   expression: string | null;
   places: readonly ChosenPlace[];
 };
@@ -17,8 +17,8 @@ export type ForecastDraft = Pick<WatchFields, "keyword" | "filters" | "notificat
 /** Shorter pauses of slow typists would exceed the rate limit. */
 const pauseMs = 500;
 
-const getBody = ({ keyword, expression, filters, notificationSettings, places }: ForecastDraft) => ({
-  ...{ keyword, expression, filters, notificationSettings },
+const getBody = ({ keyword, expression, filters, places }: ForecastDraft) => ({
+  ...{ keyword, expression, filters },
   places: places.map(namedAs),
 });
 

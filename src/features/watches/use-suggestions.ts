@@ -6,13 +6,14 @@ import { suggestPlaces } from "@/contract/suggestions";
 import { getKey } from "@/contract/swr-keys";
 import { useDebounced } from "@/ui/use-debounced";
 
-const typingPauseMs = 250;
+/** Shorter pauses of slow typists would exceed the rate limit. */
+const typingPauseMs = 400;
 /** A shorter prefix matches too many names. */
 const minTypedLength = 2;
 
-export function useSuggestions(typed: string): string[] {
+export function useSuggestions(typed: string, isOn: boolean): string[] {
   const prefix = useDebounced(typed, typingPauseMs);
-  const isRequested = /^\w+$/.test(prefix) && prefix.length >= minTypedLength;
+  const isRequested = isOn && /^\w+$/.test(prefix) && prefix.length >= minTypedLength;
   const input = { query: { q: prefix } };
   const { data } = useSWR(
     isRequested ? getKey(placeSearchCall, input) : null,
@@ -20,7 +21,7 @@ export function useSuggestions(typed: string): string[] {
     // If the search fails, keep suggesting popular names.
     { keepPreviousData: true, revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  return suggestPlaces(typed, data && namesFound(data));
+  return isOn ? suggestPlaces(typed, data && namesFound(data)) : [];
 }
 
 const maxElsewhere = 4;

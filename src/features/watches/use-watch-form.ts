@@ -88,7 +88,7 @@ export function useWatchForm(
   const blocked = noForecastText({ keyword, filters, hasPlaces: list.entries.length > 0 });
   const draft: ForecastDraft | null =
     isTryable && refusal === null && blocked === null
-      ? { keyword: keyword.trim(), expression, filters, notificationSettings, places }
+      ? { keyword: keyword.trim(), expression, filters, places }
       : null;
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
@@ -199,6 +199,7 @@ export function useWatchForm(
     refusal,
     forecast,
     blocked,
+    alerts: notificationSettings,
     /** Labels of the changes that closing the form would discard. */
     unsaved,
     /** The watch that the next save updates. Stays unchanged while the success message is shown. */

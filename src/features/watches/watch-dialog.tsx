@@ -82,6 +82,7 @@ function OpenDialog({
     latest,
     refusal,
     forecast,
+    alerts,
     blocked,
     unsaved,
     edited: watch,
@@ -129,6 +130,7 @@ function OpenDialog({
             refusal={refusal}
             blocked={blocked}
             invalid={invalid}
+            alerts={alerts}
             onApply={applySuggestion}
           />
         }

@@ -103,7 +103,7 @@ function Keyword({ watch }: { watch: ListedWatch }) {
   const now = new Date();
   return (
     <p className="watch-keyword">
-      <Link href={watchPath(watch._id)} title={watch.keyword}>
+      <Link href={watchPath(watch._id)} prefetch={false} title={watch.keyword}>
         <bdi>
           <mark>{watch.keyword}</mark>
         </bdi>
