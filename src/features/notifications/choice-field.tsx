@@ -30,9 +30,16 @@ export function ChoiceField({
   }
   const [isFocused, setFocused] = useState(false);
   // The current choice isn't a search term: offer all choices.
-  const requested = useDebounced(typed === chosen ? "" : typed.trim(), typingMs);
+  const wanted = typed === chosen ? "" : typed.trim();
+  const requested = useDebounced(wanted, typingMs);
   const input = { query: { of, q: requested } };
-  const { data } = useApi("listNotificationChoices", isFocused ? input : undefined);
+  const { data: loaded } = useApi("listNotificationChoices", isFocused ? input : undefined);
+  const [latest, setLatest] = useState(loaded);
+  if (loaded !== undefined && loaded !== latest) setLatest(loaded);
+  const data = loaded ?? latest;
+  // Keep matching choices while others load: a click on a choice is lost if it disappears.
+  const isStale = loaded === undefined || requested !== wanted;
+  const choices = data?.choices.filter((one) => !isStale || one.toLowerCase().includes(wanted.toLowerCase()));
   const choose = (choice: string) => {
     setTyped(choice);
     const place = data?.places?.find(({ label }) => label === choice);
@@ -46,7 +53,7 @@ export function ChoiceField({
         maxLength={100}
         value={typed}
         onValueChange={(value) => (value === "" ? choose("") : setTyped(value))}
-        suggestions={data?.choices ?? []}
+        suggestions={choices ?? []}
         onPick={choose}
         onBlur={() => setTyped(chosen)}
         onKeyDown={(event) => {
