@@ -1,17 +1,23 @@
 import { expect, type Page } from "@playwright/test";
 import { test, waitForHydration } from "../support/e2e-person";
+import { pauseResponse } from "../support/e2e-paused";
 
 const email = "maya@tidewater.example";
 const unverified =
   "Your email address needs to be verified before you can log in. Please check your inbox for a verification email, or click the button below to resend it.";
 
 /** Mocks the response to an API request; null drops the connection. Returns the request bodies. */
-async function response(page: Page, path: string, status: number | null, body: unknown = {}) {
+async function response(
+  page: Page,
+  path: string,
+  status: number | null,
+  body: unknown = {},
+  paused: Promise<void> = Promise.resolve(),
+) {
   const calls: unknown[] = [];
   await page.route(`**/api${path}`, async (route) => {
     calls.push(route.request().postDataJSON());
-    // Long enough to see the button's pending state.
-    await new Promise((done) => setTimeout(done, 300));
+    await paused;
     if (status === null) await route.abort("connectionfailed");
     else await route.fulfill({ status, json: body });
   });
@@ -93,12 +99,14 @@ test("sign-in with Enter sends one request, keeps the input and clears the error
 }) => {
   await open(page, "/login");
   const refusal = { code: "INVALID_CREDENTIALS", message: "Invalid email or password" };
-  const calls = await response(page, "/auth/login", 401, refusal);
+  const { paused, resume } = pauseResponse();
+  const calls = await response(page, "/auth/login", 401, refusal, paused);
   await fill(page, { Email: email, Password: "Listen-2027" });
   const password = page.getByLabel("Password", { exact: true });
   await password.press("Enter");
   await password.press("Enter");
   await expect(page.getByRole("button", { name: "Signing in..." })).toHaveAttribute("aria-busy", "true");
+  resume();
   await expect(page.getByRole("alert").getByText("Invalid email or password")).toBeVisible();
   expect(calls).toEqual([{ email, password: "Listen-2027" }]);
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -186,9 +194,11 @@ test("sign-in with an unverified address can resend the verification email", asy
   expect(await page.evaluate(() => localStorage.getItem("pendingVerificationEmail"))).toBe(email);
 
   const resend = page.getByRole("button", { name: "Resend Verification Email" });
-  await response(page, "/auth/resend-verification", null);
+  const { paused, resume } = pauseResponse();
+  await response(page, "/auth/resend-verification", null, {}, paused);
   await resend.click();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+  resume();
   await expect(page.getByText("Failed to resend verification email. Please try again.")).toBeVisible();
   await page.unroute("**/api/auth/resend-verification");
   await response(page, "/auth/resend-verification", 200, {

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { test } from "../support/e2e-person";
+import { pauseResponse } from "../support/e2e-paused";
 
 /** Waits for an email to this address with a link that contains `path`. Returns the latest such link. */
 async function linkTo(page: Page, address: string, path: string): Promise<string> {
@@ -117,12 +118,14 @@ test("resends the verification email and shows success in green", async ({ page 
   await page.goto("/verify-email?email=maya@tidewater.example");
   for (const [status, json, text, role] of results) {
     await page.unrouteAll();
+    const { paused, resume } = pauseResponse();
     await page.route("**/api/auth/resend-verification", async (route) => {
-      await new Promise((done) => setTimeout(done, 300));
+      await paused;
       await (status === null ? route.abort("connectionfailed") : route.fulfill({ status, json }));
     });
     await page.getByRole("button", { name: "Resend Verification Email" }).click();
     await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+    resume();
     await expect(page.getByText(text, { exact: true })).toHaveClass(new RegExp(`text-${role}`));
   }
 });
