@@ -1,7 +1,7 @@
 import type { Cuts } from "./cuts";
 import { Angled } from "./html";
 import { Inline, type Source } from "./inline";
-import { definitionsIn, sameLabel } from "./links";
+import { definitionsIn } from "./links";
 
 const codeIndent = 4;
 const tabWidth = 4;
@@ -10,7 +10,6 @@ const marker = /(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/my;
 const fence = /`{3,}(?=[^`\n]*$)|~{3,}/my;
 const fenceEnd = /(?:`{3,}|~{3,})[ \t\r]*$/my;
 const ruler = /([-_*])[ \t]*(?:\1[ \t]*){2,}$/my;
-const definition = /\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\S/y;
 
 interface Fence {
   sign: string;
@@ -29,11 +28,13 @@ export class Blocks {
   #quotes = 0;
   #fence: Fence | null = null;
   #listIndent = 0;
+  /** End of the current link definition, which can span lines. */
+  #definitionEnd = -1;
 
   constructor(cuts: Cuts) {
     this.#cuts = cuts;
     this.#source = cuts.source;
-    this.#shared = { cuts, angled: new Angled(cuts), definitions: definitionsIn(cuts.source) };
+    this.#shared = { cuts, angled: new Angled(cuts), definitions: definitionsIn(cuts) };
   }
 
   scan(): void {
@@ -48,6 +49,7 @@ export class Blocks {
   }
 
   #line(from: number, end: number): void {
+    if (from < this.#definitionEnd) return;
     const { at, quotes } = this.#skipQuotes(from, end);
     const { text, indent } = this.#skipIndent(at, end);
     // A quote starts a new block. Later lines can continue it without the sign.
@@ -59,7 +61,7 @@ export class Blocks {
     if (this.#from < 0 && indent >= codeIndent + this.#listIndent) return;
     if (this.#isAt(fence, text)) return this.#beginFence(text, end, quotes);
     if (this.#isAt(ruler, text)) return this.#hideLine(text, end);
-    if (this.#from < 0 && this.#isDefinition(text)) return this.#cuts.move(text, end);
+    if (this.#from < 0 && this.#moveDefinition(text)) return;
     if (this.#isAt(heading, text) || this.#source.charAt(text) === "|") return this.#ownBlock(text, end);
     if (this.#isAt(marker, text)) this.#beginItem(text, indent);
     else if (this.#from < 0) this.#from = text;
@@ -115,11 +117,12 @@ export class Blocks {
     this.#cuts.drop(text, end);
   }
 
-  #isDefinition(text: number): boolean {
-    if (this.#shared.definitions.links.size === 0) return false;
-    definition.lastIndex = text;
-    const [, label] = definition.exec(this.#source) ?? [];
-    return label !== undefined && this.#shared.definitions.links.has(sameLabel(label));
+  #moveDefinition(text: number): boolean {
+    const end = this.#shared.definitions.ends.get(text);
+    if (end === undefined) return false;
+    this.#cuts.move(text, end);
+    this.#definitionEnd = end;
+    return true;
   }
 
   #ownBlock(from: number, to: number): void {

@@ -8,18 +8,43 @@ const maxParentheses = 32;
 export interface Definitions {
   links: ReadonlySet<string>;
   notes: ReadonlySet<string>;
+  /** The end of each link definition by the position of its bracket. */
+  ends: ReadonlyMap<number, number>;
 }
 
-const none: Definitions = { links: new Set(), notes: new Set() };
-const definitions = /^[ >]{0,12}\[(\^?)([^\]\n]{1,200})\]:[ \t]*\S/gm;
+const none: Definitions = { links: new Set(), notes: new Set(), ends: new Map() };
+const definitions = /^([ >]{0,12})\[(\^?)([^\]\n]{1,200})\]:[ \t]*(?=\S)/gm;
 
-export function definitionsIn(source: string): Definitions {
-  if (!source.includes("]:")) return none;
+export function definitionsIn(cuts: Cuts): Definitions {
+  if (!cuts.source.includes("]:")) return none;
   const links = new Set<string>();
   const notes = new Set<string>();
-  for (const [, sign, label] of source.matchAll(definitions))
-    (sign === "" ? links : notes).add(sameLabel(label!));
-  return { links, notes };
+  const ends = new Map<number, number>();
+  for (const { 0: start, 1: indent, 2: sign, 3: label, index } of cuts.source.matchAll(definitions)) {
+    const end = sign === "" ? endOfDefinition(cuts, index + start.length) : -1;
+    if (sign !== "") notes.add(sameLabel(label!));
+    else if (end >= 0) {
+      links.add(sameLabel(label!));
+      ends.set(index + indent!.length, end);
+    }
+  }
+  return { links, notes, ends };
+}
+
+/**
+ * Parses a definition from its target on. Returns -1 if more than a target and a title follows the label, as
+ * in `[EDIT]: we moved to Acme`, which is an ordinary paragraph.
+ */
+function endOfDefinition(cuts: Cuts, from: number): number {
+  const { source } = cuts;
+  const targetEnd = endOfTarget(cuts, from, source.length);
+  if (targetEnd <= from) return -1;
+  const lineEnd = endOfBlankLine(cuts, targetEnd);
+  // The title can be on the next line. Otherwise the next line is a paragraph.
+  const titleFrom = skipBlanksOfLine(cuts, lineEnd < 0 ? targetEnd : lineEnd + 1);
+  if (titleFrom === targetEnd || !isQuote(source, titleFrom)) return lineEnd;
+  const titleEnd = endOfTitle(cuts, titleFrom, source.length);
+  return Math.max(lineEnd, titleEnd < 0 ? -1 : endOfBlankLine(cuts, titleEnd));
 }
 
 export function sameLabel(label: string): string {
@@ -41,7 +66,7 @@ export function inlineTail(cuts: Cuts, at: number, to: number): LinkTail | null 
   if (targetEnd < 0) return null;
   let next = skipBlanks(source, targetEnd, to);
   let targetTo = targetEnd;
-  if (next > targetEnd && next < to && "\"'(".includes(source.charAt(next))) {
+  if (next > targetEnd && next < to && isQuote(source, next)) {
     targetTo = endOfTitle(cuts, next, to);
     if (targetTo < 0) return null;
     next = skipBlanks(source, targetTo, to);
@@ -80,7 +105,7 @@ function endOfTarget(cuts: Cuts, from: number, to: number): number {
   let at = isAngled ? from + 1 : from;
   for (; at < last && cuts.spend(1); at++) {
     const char = source.charAt(at);
-    if (char === "\\") at++;
+    if (char === "\\" && source.charAt(at + 1) > " ") at++;
     else if (isAngled) {
       if (char === ">") return at + 1;
       if (char === "<" || char === "\n") return -1;
@@ -88,16 +113,25 @@ function endOfTarget(cuts: Cuts, from: number, to: number): number {
     else if (char === "(" && ++open > maxParentheses) return -1;
     else if (char === ")" && --open < 0) return at;
   }
-  return -1;
+  return at === source.length && !isAngled && open === 0 ? at : -1;
 }
 
+function isQuote(source: string, at: number): boolean {
+  return at < source.length && "\"'(".includes(source.charAt(at));
+}
+
+/** Returns -1 if the title isn't closed before a blank line. */
 function endOfTitle(cuts: Cuts, from: number, to: number): number {
   const { source } = cuts;
   const close = source.charAt(from) === "(" ? ")" : source.charAt(from);
   const last = Math.min(to, from + maxTitle);
+  let isBlankLine = false;
   for (let at = from + 1; at < last && cuts.spend(1); at++) {
-    if (source.charAt(at) === "\\") at++;
-    else if (source.charAt(at) === close) return at + 1;
+    const char = source.charAt(at);
+    if (char === "\n" && isBlankLine) return -1;
+    if (char === "\\" && source.charAt(at + 1) > " ") at++;
+    else if (char === close) return at + 1;
+    isBlankLine = char === "\n" || (isBlankLine && (char <= " " || char === ">"));
   }
   return -1;
 }
@@ -106,4 +140,17 @@ function skipBlanks(source: string, from: number, to: number): number {
   let at = from;
   while (at < to && source.charCodeAt(at) <= 0x20) at++;
   return at;
+}
+
+function skipBlanksOfLine(cuts: Cuts, from: number): number {
+  let at = from;
+  while (/[^\S\n]/.test(cuts.source.charAt(at)) && cuts.spend(1)) at++;
+  return at;
+}
+
+/** Returns the end of the line if only white space follows `from`, otherwise -1. */
+function endOfBlankLine(cuts: Cuts, from: number): number {
+  const { source } = cuts;
+  const end = skipBlanksOfLine(cuts, from);
+  return end === source.length || source.charAt(end) === "\n" ? end : -1;
 }

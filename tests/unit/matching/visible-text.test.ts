@@ -45,7 +45,12 @@ const links = [["[", "](", "](<x>", "]()", ")", "![", "*", "[1]", "<ab:c>", '"c"
 const linksInCode = [["[", "](x)", "`", "![", "*"], numbers] as const;
 const lines = [["*", "__", "\n> ", "\n", "\n\n", "\n    ", "\n\n    ", "\\\n", "\n# "], texts] as const;
 const fences = [["*", "\n```\n", "\n~~~~ js\n", "\n> ", "\n\n"], texts] as const;
-const kinds = { emphasis, strong, deleted, code, links, linksInCode, lines, fences };
+/** Each definition starts a paragraph, as elsewhere it is only a definition for us. */
+const definitions = [
+  ["\n\n[1]: ", "\n\n> [1]: ", "[1]", ' "', '"', " '", "'", " (", ")", "<", ">", "\n", " *", "*"],
+  ["a", "b", "x y", "é", "1", "\\"],
+] as const;
+const kinds = { definitions, emphasis, strong, deleted, code, links, linksInCode, lines, fences };
 
 describe("visible text of Markdown", () => {
   test.each(Object.entries(kinds))("%s: same as the rendering library", (_name, [signs, words]) => {
