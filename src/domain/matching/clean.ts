@@ -1,4 +1,4 @@
-import { joining, zeroWidth, zeroWidthJoiner } from "./characters";
+import { joining, seam, sourceSeam, zeroWidth, zeroWidthJoiner } from "./characters";
 import { namedCharacter } from "./named-characters";
 import { usualForm, variants } from "./variants";
 
@@ -75,7 +75,9 @@ export function resolveReference(reference: string): string {
 function fromReference(reference: string): string {
   const isHex = reference.charAt(2) === "x" || reference.charAt(2) === "X";
   const code = isHex ? parseInt(reference.slice(3, -1), 16) : parseInt(reference.slice(2, -1), 10);
-  const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  // A seam in a text would end it.
+  const isSeam = code === seam || code === sourceSeam;
+  const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !isSeam;
   return isCharacter ? String.fromCodePoint(code) : "\ufffd";
 }
 

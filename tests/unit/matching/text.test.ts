@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { exactCase, runCases } from "./cases";
+import { exactCase, runCases, whole } from "./cases";
 
 describe("substrings and case", () => {
   runCases([
@@ -80,6 +80,14 @@ describe("normalization", () => {
     ["resolves references only once", "<", {}, "&amp;lt;", false],
     ["doesn't decode URL parameters", "a=1&copy=2", {}, "https://x.test/?a=1&copy=2", true],
     ["reads an invalid reference as U+FFFD", "\ufffd", {}, "&#x110000;", true],
+    ["reads a reference to U+FFFE as U+FFFD", "\ufffd", {}, "&#xFFFE;", true],
+    ["finds a word after a reference to U+FFFE", "acme", {}, "hello &#xFFFE; acme", true],
+    ["finds a whole word after it", "acme", whole, "hello &#65534; acme", true],
+    ["finds a word after a reference to U+FFFF", "acme", {}, "hello &#xFFFF; acme", true],
+    ["finds a phrase around it", "hello \ufffd acme", {}, "hello &#65535; acme", true],
+    ["finds a word after an escaped reference", "acme", {}, "hello \\&#65534; acme", true],
+    ["finds a word after it in a title", "acme", {}, { kind: "post", title: "a &#xFFFE; acme" }, true],
+    ["finds a word after U+FFFE itself", "acme", {}, "hello \ufffe *acme*", true],
     [
       "finds a keyword that is only a link's address",
       "acme.example",
