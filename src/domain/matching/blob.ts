@@ -1,7 +1,7 @@
 import { type Compiled, inChunks, type InChunks } from "./compiled";
 
 /** Increment when the meaning of the arrays changes. Blobs of other versions are ignored. */
-export const blobVersion = 8;
+export const blobVersion = 9;
 const magic = 0x45415253;
 const headWords = 3;
 

@@ -1,5 +1,5 @@
 import { withAuthorIds } from "../query/authors";
-import type { Expression } from "../query/expression";
+import { type Expression, hasField } from "../query/expression";
 import { parseExpression } from "../query/parse";
 import { prefilterTermsFor } from "../query/prefilter-terms";
 import { needsMore, wantedBits } from "./found";
@@ -66,6 +66,7 @@ export class RuleDraft {
     this.expressionRules.push(this.length);
     this.expressionFrom.push(this.expressions.length);
     writeExpression(this.expressions, expression, rule);
+    if (hasField(expression, "thread")) this.keys.requireThreads();
     const anywhere = wantedBits({ ...rule, wholeWordOnly: false });
     const places = this.#getPlaces(rule.places);
     const terms = new Set<number>();

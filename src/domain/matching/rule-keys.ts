@@ -15,6 +15,11 @@ export class KeyDraft {
   readonly #places = new Growing((length) => new Int32Array(length));
   readonly #rules = new Growing((length) => new Int32Array(length));
 
+  /** Records that items need their thread, also for rules that are found by other keys or by terms. */
+  requireThreads(): void {
+    this.#kinds |= Key.thread;
+  }
+
   add(kind: KeyKind, value: string, place: number, rule: number): void {
     this.#kinds |= Key[kind];
     this.#hashes.push(keyHash(kind, value, place));

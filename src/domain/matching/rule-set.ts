@@ -56,7 +56,7 @@ export class RuleSet {
     return this.#isRemoved[rule] === 0;
   }
 
-  /** True if a rule might be found by an item's thread. */
+  /** True if a rule has a condition on an item's thread. */
   get hasThreads(): boolean {
     return (this.#compiled.keyKinds[0]! & Key.thread) !== 0;
   }

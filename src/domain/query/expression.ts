@@ -77,6 +77,13 @@ export function isLeaf(expression: Expression): expression is Leaf {
   return expression.type === "text" || expression.type === "near" || expression.type === "field";
 }
 
+/** True if a condition of the expression is on this field, negated or not. */
+export function hasField(expression: Expression, field: ItemField): boolean {
+  if (expression.type === "not") return hasField(expression.part, field);
+  if (isLeaf(expression)) return expression.type === "field" && expression.field === field;
+  return expression.parts.some((part) => hasField(part, field));
+}
+
 export function getDepth(expression: Expression): number {
   if (expression.type === "not") return getDepth(expression.part);
   return isLeaf(expression) ? 0 : 1 + Math.max(...expression.parts.map(getDepth));

@@ -177,3 +177,19 @@ test("evaluates the right expression among many rules", () => {
     expect(found(matcher, item).sort()).toEqual([...keywords, ...expected.map(getId)].sort());
   }
 });
+
+test.each([
+  ["thread:1", true],
+  ["-thread:1", true],
+  ["acme thread:1", true],
+  ["acme -thread:1", true],
+  ["acme -(in:pics thread:1)", true],
+  ['thread:1 "customer relationship management"', true],
+  ["acme (thread:1 OR in:pics)", true],
+  ["acme -author:ada", false],
+  ["link:thread.example", false],
+])("whether %j needs the threads of items: %j", (expression, expected) => {
+  const rules = [makeRule("of", { expression, watchId: getId(1) })];
+  expect(new Matcher(rules).hasThreads).toBe(expected);
+  expect(blobOf(rules).hasThreads).toBe(expected);
+});
