@@ -38,11 +38,14 @@ export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
 /** Includes primes and their substitutes. For grave and acute accents see `Kind.tick`. */
 const apostrophes =
   "\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u07f4\u07f5\u1fbf\ua78b\ua78c\uff07";
+/** Only in texts, not in the syntax of expressions: full-width quote, double primes, gershayim, maqaf. */
+const likeQuotes = "\uff02\u2033\u2036\u05f4";
+const likeHyphens = "\u05be";
 const unified: readonly (readonly [pattern: string, code: number])[] = [
   [white, 0x20],
   [apostrophes, apostrophe],
-  [`${doubleQuotes}\uff02`, 0x22],
-  [hyphens, 0x2d],
+  [doubleQuotes + likeQuotes, 0x22],
+  [hyphens + likeHyphens, 0x2d],
   ["\0", replacement],
 ];
 const freeScripts = ["Han", "Hira", "Kana", "Hang", "Thai", "Laoo", "Khmr", "Mymr"];

@@ -92,6 +92,31 @@ describe("apostrophes", () => {
   ]);
 });
 
+describe("double quotes and hyphens", () => {
+  test.each([...`"“”„‟＂″‶\u05f4`])("%j equals any other double quote", (one) => {
+    expect(foldKeyword(`צה${one}ל`)).toBe('צה"ל');
+    expect(findOccurrences(`of צה${one}ל.`, 'צה"ל', whole)).toEqual([{ start: 3, end: 7 }]);
+  });
+
+  test.each([..."-‐‑‒–—―−﹘﹣－\u05be"])("%j equals any other hyphen", (one) => {
+    expect(foldKeyword(`תל${one}אביב`)).toBe("תל-אביב");
+    expect(findOccurrences(`in תל${one}אביב.`, "תל-אביב", whole)).toEqual([{ start: 3, end: 10 }]);
+  });
+
+  runCases([
+    ["gershayim in the keyword", "צה\u05f4ל", {}, 'צה"ל', true],
+    ["gershayim in the text", 'צה"ל', whole, "צה\u05f4ל", true],
+    ["gershayim in an expression", "", { expression: "צה\u05f4ל -acme" }, { body: 'צה"ל' }, true],
+    ["a quote in an expression", "", { expression: 'צה"ל -acme' }, { body: "צה\u05f4ל" }, true],
+    ["maqaf in the keyword", "תל\u05beאביב", {}, "תל-אביב", true],
+    ["maqaf in the text", "תל-אביב", whole, "תל\u05beאביב", true],
+    ["maqaf is not a space", "תל אביב", {}, "תל\u05beאביב", false],
+    ["a double prime", '27"', {}, "a 27\u2033 screen", true],
+    ["a double prime in the keyword", "27\u2033", {}, 'a 27" screen', true],
+    ["two primes are not a double prime", '27"', {}, "a 27\u2032\u2032 screen", false],
+  ]);
+});
+
 describe("named references", () => {
   runCases([
     ["a letter", "café", {}, "caf&eacute;", true],

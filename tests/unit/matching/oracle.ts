@@ -104,8 +104,8 @@ export function asRead(text: string): string {
     .replace(/[\s\u0085]+/g, " ")
     .replace(/[‘’‚‛ʼʻʹ′]/g, "'")
     .replace(/(?<=[\p{L}\p{M}])[`´](?=\p{L})/gu, "'")
-    .replace(/[“”„‟]/g, '"')
-    .replace(/[‐-―−﹘﹣－]/g, "-");
+    .replace(/[“”„‟″‶\u05f4]/g, '"')
+    .replace(/[‐-―−﹘﹣－\u05be]/g, "-");
 }
 
 /** Normalizes the width of a character and splits ligatures. */
