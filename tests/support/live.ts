@@ -36,7 +36,10 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 }
 
 /** Starts a fediverse sandbox with a manual clock, and processes that listen to it and read its hashtags. */
-export async function startLive(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
+export async function startLive(
+  options: Partial<Parameters<typeof startSandbox>[0]> = {},
+  limits = { timeoutMs: 2_000, silenceMs: 1_500 },
+) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", stream: false, historyHours: 0 },
     startMs: pollStart.getTime() + apartMs * worlds++,
@@ -58,7 +61,7 @@ export async function startLive(options: Partial<Parameters<typeof startSandbox>
       parsePage: (input) => Promise.resolve(parsePage(input)),
       parsePosts: (posts) => Promise.resolve(parsePosts(posts)),
       now: () => world.clock.nowMs(),
-      ...{ timeoutMs: 2_000, silenceMs: 1_500 },
+      ...limits,
     });
   const watches = new WatchSet();
   const budgetOf = (site: StreamedSite) =>

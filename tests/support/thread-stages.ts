@@ -116,7 +116,8 @@ async function onBluesky(): Promise<ThreadStage> {
 
 /** A stream without memory: a reader dies when it has stored everything, because later replies are gaps. */
 async function onFediverse(): Promise<ThreadStage> {
-  const stage = await startLive();
+  // On a busy machine, shorter limits end connections, and their posts are gaps.
+  const stage = await startLive({}, { timeoutMs: 60_000, silenceMs: 60_000 });
   const { world } = stage;
   const replies = replying(world);
   const site = stage.connect();
