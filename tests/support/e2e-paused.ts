@@ -4,5 +4,5 @@ export function pauseResponse() {
   const paused = new Promise<void>((done) => {
     resume = done;
   });
-  return { paused, resume: () => resume() };
+  return { paused, resume };
 }
