@@ -59,7 +59,7 @@ export function getView(params: URLSearchParams, hasSearch: boolean): View {
     keyword: search("keyword"),
     site,
     // A place belongs to one site.
-    place: sites.length > 1 ? "" : search(getField("place", site), placeLength),
+    place: sites.length > 1 ? "" : search(getField("place", site), site === "" ? undefined : placeLength),
     kind,
     // Stars are available on every plan.
     starred: params.get("starred") === "true" ? "true" : "",
