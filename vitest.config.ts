@@ -15,7 +15,7 @@ const onOneConnection = ["tests/support/one-connection.ts", "tests/support/setup
  * Timeouts only stop hanging tests. They are far above the duration of the slowest test, even with two cores
  * busy with the rest of `npm test`.
  */
-const endOfTests = { testTimeout: 180_000, hookTimeout: 120_000 };
+const endOfTests = { testTimeout: 480_000, hookTimeout: 240_000 };
 const endOfWaits = { poll: { interval: 20, timeout: 60_000 } };
 
 export default defineConfig({

@@ -1,8 +1,13 @@
 // Shows push messages while no Earshot window is visible, and a page that says that a screen can't be reached.
 // Caches nothing: screens always come from the server.
 
-/** Screens that show new matches themselves. */
+/** Screens that show new matches themselves, and reply with their path. */
 const appScreen = /^\/(coverage|dashboard|keywords|notifications|settings|subscription)(\/|$)/;
+/**
+ * Windows that haven't replied by then show no app screen (ms). A busy one needs longer, but after a click on a
+ * notification, browsers only allow opening a window for a second.
+ */
+const replyMs = { push: 1_000, click: 300 };
 /** Safari cancels subscriptions whose pushes aren't shown. */
 const alwaysShows = /safari/i.test(navigator.userAgent) && !/chrom|android|edg/i.test(navigator.userAgent);
 
@@ -13,8 +18,10 @@ self.addEventListener("activate", (event) =>
 );
 self.addEventListener("fetch", (event) => {
   const { mode, method, url } = event.request;
-  const isScreen = mode === "navigate" && method === "GET" && !new URL(url).pathname.startsWith("/api/");
-  if (isScreen) event.respondWith(screenOr(event));
+  if (mode !== "navigate" || method !== "GET") return;
+  // Without a response from here, Firefox discards the preloaded one and requests one-time links again.
+  const isApi = new URL(url).pathname.startsWith("/api/");
+  event.respondWith(isApi ? load(event) : screenOr(event));
 });
 self.addEventListener("push", (event) => event.waitUntil(show(parseMessage(event.data))));
 self.addEventListener("notificationclick", (event) => {
@@ -24,21 +31,39 @@ self.addEventListener("notificationclick", (event) => {
 
 /** Parses a push message. Unreadable ones get a general text, because each push must be shown. */
 function parseMessage(data) {
+  const general = { title: "New matches", body: "", tag: "earshot", url: "/notifications" };
   try {
-    const { title, body, tag, url } = data.json();
-    return { title: String(title), body: String(body), tag: String(tag), url: String(url) };
+    const message = data.json();
+    return Object.keys(general).every((key) => typeof message[key] === "string") ? message : general;
   } catch {
-    return { title: "New matches", body: "", tag: "earshot", url: "/notifications" };
+    return general;
   }
 }
 
-async function appWindows() {
-  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return windows.filter((one) => appScreen.test(new URL(one.url).pathname));
+/** All windows with the path that they reply, null for those that show no app screen. */
+async function listWindows(waitMs) {
+  const clients = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return Promise.all(clients.map(async (client) => ({ client, path: await requestPath(client, waitMs) })));
+}
+
+/** In Firefox and Safari, `client.url` is the URL that the window was loaded with. */
+function requestPath(client, waitMs) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const end = (path) => {
+      port1.close();
+      resolve(path);
+    };
+    port1.onmessage = ({ data }) => end(String(data));
+    setTimeout(end, waitMs, null);
+    client.postMessage("path", [port2]);
+  });
 }
 
 async function show({ title, body, tag, url }) {
-  const isVisible = (await appWindows()).some((one) => one.visibilityState === "visible");
+  const isVisible = (await listWindows(replyMs.push)).some(
+    ({ client, path }) => path !== null && client.visibilityState === "visible",
+  );
   if (isVisible && !alwaysShows) return;
   const style = { icon: "/icon-192.png", badge: "/icon-192.png", lang: "en", dir: "auto" };
   await self.registration.showNotification(title, { body, tag, ...style, data: { url } });
@@ -48,17 +73,27 @@ async function show({ title, body, tag, url }) {
 async function open(url) {
   const target = new URL(url ?? "/notifications", self.location.origin);
   if (target.origin !== self.location.origin) return;
-  const [first] = await appWindows();
+  const windows = await listWindows(replyMs.click);
+  // Browsers freeze hidden windows, which then don't reply.
+  const isLoadedAsApp = ({ client }) => appScreen.test(new URL(client.url).pathname);
+  const first = windows.find(({ path }) => path !== null) ?? windows.find(isLoadedAsApp);
   if (first === undefined) return void (await self.clients.openWindow(target));
-  await first.focus();
-  if (new URL(first.url).pathname === target.pathname) return;
+  await first.client.focus();
+  if (first.path === target.pathname) return;
   // The worker can't navigate windows that it doesn't control.
-  await first.navigate(target).catch(() => self.clients.openWindow(target));
+  await first.client.navigate(target).catch(() => self.clients.openWindow(target));
+}
+
+async function load({ preloadResponse, request }) {
+  const response = (await preloadResponse) ?? (await fetch(request));
+  // Firefox resolves failed preloads.
+  if (response.type === "error") throw new TypeError("Preload failed");
+  return response;
 }
 
 async function screenOr(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await load(event);
   } catch {
     return new Response(unreachable, {
       status: 503,

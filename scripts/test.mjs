@@ -3,6 +3,7 @@
 // every test. Ends with a line of counts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureInstalled } from "./install.mjs";
 import { root, runTool } from "./processes.mjs";
 import { step } from "./progress.mjs";
@@ -43,9 +44,60 @@ function readReport(name, pick) {
   return existsSync(file) ? pick(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
 }
 
-/** A failed test in one line: file, title and first line of the error. */
-const named = (file, title, error = "") =>
-  [file, title, error.trim().split("\n")[0]].filter(Boolean).join(" › ");
+/** Lines of an error in the list of failed tests. */
+const errorLines = 12;
+const maxWidth = 200;
+/** A failed test: file and title, then the start of the error and the page. */
+function named(file, title, error = "", shown = []) {
+  const lines = stripVTControlCharacters(error)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, errorLines);
+  return [
+    [file, title].filter(Boolean).join(" › "),
+    ...[...lines, ...shown].map((line) => `    ${line.slice(0, maxWidth)}`),
+  ].join("\n");
+}
+
+/** Lines of a page in the list of failed tests. */
+const shownLines = 25;
+/** The roles and texts of the page at a failure. */
+function shownPage({ attachments }) {
+  const file = attachments.find(({ name }) => name === "error-context")?.path;
+  if (!file || !existsSync(file)) return [];
+  const [, snapshot = ""] = readFileSync(file, "utf8").split("```yaml\n");
+  const lines = snapshot
+    .split("\n```")[0]
+    .replaceAll(/ \[(ref=\w+|cursor=\w+)\]/g, "")
+    .split("\n")
+    .map((line) => line.trim());
+  // The navigation before it is the same on all pages.
+  const main = lines.slice(Math.max(lines.indexOf("- main:"), 0));
+  const texts = main.filter((line) => /["“]|: ./.test(line));
+  return texts.length === 0 ? [] : ["The page:", ...texts.slice(0, shownLines)];
+}
+
+/** The errors that the app logged during the browser tests, which often explain a failed one. */
+function loggedErrors() {
+  const file = path.join(root, ".data/test/logs/app.log");
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  const byText = new Map();
+  // Without what differs each time.
+  const fields = ["msg", "route", "where", "name", "code", "message", "error"];
+  for (const line of lines.filter((line) => line.startsWith('{"level":50'))) {
+    try {
+      const error = JSON.parse(line);
+      const text = JSON.stringify(error, fields).slice(0, maxWidth);
+      byText.set(text, [...(byText.get(text) ?? []), error.time.slice(11, 19)]);
+    } catch {
+      // A killed process can leave half a line.
+    }
+  }
+  return [...byText]
+    .slice(-errorLines)
+    .map(([text, times]) => `${text}: ${times.length}, last at ${times.at(-1)}`);
+}
 
 /** Runs Vitest projects; `more` has additional arguments. */
 function vitest(projects, more = [], { name: project = projects[0], env = {} } = {}) {
@@ -86,7 +138,13 @@ function playwright() {
     ...suites.flatMap(failedSpecs),
     ...specs
       .filter((spec) => !spec.ok)
-      .map((spec) => named(spec.file, spec.title, spec.tests[0]?.results[0]?.error?.message)),
+      .map(({ file, title, tests: [test] }) => {
+        const result = test?.results[0];
+        // The line in the test, or in a helper.
+        const { file: at = file, line } = result?.errorLocation ?? {};
+        const place = line ? `${path.basename(at)}:${line}` : file;
+        return named(place, title, result?.error?.message, result && shownPage(result));
+      }),
   ];
   const pick = ({ stats, suites }) => ({
     passed: stats.expected,
@@ -125,12 +183,17 @@ async function otherBrowsers() {
 }
 
 function conclude() {
+  // The most useful last, because some services only keep the end of the output.
+  const faults = path.join(reports, "faults.txt");
+  if (existsSync(faults)) console.log(`\n${readFileSync(faults, "utf8").trimEnd()}`);
   for (const { label, output } of failures) {
     console.log(`\n──── ${label} ────\n${output.trimEnd()}`);
   }
-  const faults = path.join(reports, "faults.txt");
-  if (existsSync(faults)) console.log(`\n${readFileSync(faults, "utf8").trimEnd()}`);
-  if (failedTests.length > 0) console.log(`\nFailed:\n${failedTests.map((name) => `  ${name}`).join("\n")}`);
+  if (failedTests.length > 0) {
+    const errors = loggedErrors().map((line) => `  ${line}\n`);
+    if (errors.length > 0) console.log(`\nLogged errors:\n${errors.join("").trimEnd()}`);
+    console.log(`\nFailed:\n${failedTests.map((name) => `  ${name}`).join("\n")}`);
+  }
   console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
   process.exitCode = failures.length > 0 || counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }
@@ -161,22 +224,18 @@ async function main() {
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
     attempt("A browser", () => ensureBrowser().then(ensureHeadlessShell), { hasOwnLines: true }),
   ]);
+  if (isAll) await attempt("The same on one connection", ...onOneConnection());
+  // Not in parallel: both use all cores, so it would save nothing, and pages would wait for seconds.
+  await attempt("Tests in a browser", ...playwright());
+  if (isAll) await otherBrowsers();
+  if (isAll && !existsSync("/usr/sbin/pgbouncer"))
+    console.log("PgBouncer isn't installed (Debian: pgbouncer), so workers are killed without a pooler.");
+  await attempt("Fault tests", ...vitest(["faults"]));
   if (isAll) {
-    await attempt("The same on one connection", ...onOneConnection());
-    await attempt("Tests in a browser", ...playwright());
-    await otherBrowsers();
-    if (!existsSync("/usr/sbin/pgbouncer"))
-      console.log("PgBouncer isn't installed (Debian: pgbouncer), so workers are killed without a pooler.");
-    await attempt("Fault tests", ...vitest(["faults"]));
     await attempt("Vercel's build", ...vitest(["deployment"]));
     // Time limits are only reliable if nothing else runs.
     await attempt("The first minute", () => runTool("tsx/dist/cli.mjs", ["tests/bench/first-minute.ts"]));
     await attempt("Benches in short", () => runTool("tsx/dist/cli.mjs", ["tests/bench/main.ts", "--short"]));
-  } else {
-    await Promise.all([
-      attempt("Tests in a browser", ...playwright()),
-      attempt("Fault tests", ...vitest(["faults"])),
-    ]);
   }
   conclude();
 }

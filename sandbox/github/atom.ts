@@ -19,7 +19,7 @@ export function toAtom(repository: Repository, list: string, nowMs: number): Res
   const entries: Entry[] =
     list === "releases"
       ? releases
-          .filter(({ state }) => state === "live")
+          .filter(({ state }) => state !== "deleted")
           .map((one) => ({ ...one, path: `releases/tag/${one.tag}`, changedMs: one.atMs }))
       : threads
           .filter(({ is, state, shownMs }) => is === "discussion" && state === "live" && shownMs <= nowMs)

@@ -58,7 +58,8 @@ export interface Release {
   text: string;
   by: string;
   atMs: number;
-  state: "live" | "deleted";
+  /** "tag": only the feed shows it. */
+  state: "live" | "tag" | "deleted";
   keyword: string | null;
 }
 
@@ -75,7 +76,7 @@ export interface Repository {
 }
 
 export type Draft = Partial<Pick<Thread, "title" | "by" | "text" | "keyword" | "atMs">> & {
-  is?: Thread["is"] | "release";
+  is?: Thread["is"] | "release" | "tag";
   tag?: string;
   shownInMs?: number;
 };

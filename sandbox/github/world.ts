@@ -77,12 +77,12 @@ export class GitHubWorld {
     return found;
   }
 
-  /** Writes an issue, pull request or discussion and returns its number, or a release and returns its tag. */
+  /** Writes an issue, pull request or discussion and returns its number, or a release or tag and returns its tag. */
   write(name: string, draft: Draft): number | string {
     const repository = this.known(name);
     const { is = "issue", title = "", by = "octavia", text = "", keyword = null, shownInMs = 0 } = draft;
     const atMs = draft.atMs ?? this.clock.nowMs();
-    if (is === "release") {
+    if (is === "release" || is === "tag") {
       const tag = draft.tag ?? `v1.${repository.releases.length}.0`;
       repository.releases.push({
         tag,
@@ -90,7 +90,7 @@ export class GitHubWorld {
         text: text ?? "",
         by: by ?? "ada",
         atMs,
-        state: "live",
+        state: is === "tag" ? "tag" : "live",
         keyword,
       });
       return tag;

@@ -33,6 +33,11 @@ export function givenOf(name: ChannelName): Given | undefined {
   return getChannel(name).given;
 }
 
+/** The channels that the operator has configured. */
+export function activeChannels(): ChannelName[] {
+  return channelNames.filter((name) => getChannel(name).isOn());
+}
+
 export function givenChannels(): ChannelName[] {
   return channelNames.filter((name) => givenOf(name) !== undefined);
 }

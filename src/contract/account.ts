@@ -105,6 +105,11 @@ export const exportResponse = z.object({
 
 export const passwordChanged = "Your password has been changed. Your other devices have been signed out.";
 export const feedEnded = "Your feed URL has been disabled. Create a new one if you use it.";
+export const emailChangeEnded =
+  "Your pending email change has been canceled. Request it again if you still want it.";
 export const testAlertQueued = "A test alert is on its way. It should arrive within a few minutes.";
 export const noPendingAddress = "There's no pending email change.";
 export const emailChangeRequested = "Almost done. Follow the link we sent to ";
+/** If addresses aren't verified. Also true if the address is taken. */
+export const emailChangeApplied = (email: string) =>
+  `If ${email} isn't used by another account, it's now your email address. Use it to sign in.`;

@@ -1,8 +1,12 @@
 const workerPath = "/push-worker.js";
 
-/** Registers the service worker, which shows our own page while Earshot is unreachable. Never throws. */
-export async function keepWorker(): Promise<void> {
-  if ("serviceWorker" in navigator) await navigator.serviceWorker.register(workerPath).catch(() => undefined);
+/**
+ * Registers the service worker, which shows our own page while Earshot is unreachable. Returns null if that
+ * fails. Never throws.
+ */
+export async function keepWorker(): Promise<ServiceWorkerRegistration | null> {
+  if (!("serviceWorker" in navigator)) return null;
+  return navigator.serviceWorker.register(workerPath).catch(() => null);
 }
 
 /** True if the browser supports Web Push. Browsers require https, except on localhost. */
@@ -14,6 +18,14 @@ export async function readBrowserPush(): Promise<PushSubscription | null> {
   if (!hasWebPush()) return null;
   const registration = await navigator.serviceWorker.getRegistration("/");
   return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** False if the subscription was made with another key, so the server's messages would be rejected. */
+export function hasKey({ options }: PushSubscription, key: string): boolean {
+  const own = options?.applicationServerKey;
+  if (!own) return true;
+  const text = btoa(String.fromCharCode(...new Uint8Array(own)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key.replaceAll("=", "");
 }
 
 export async function openBrowserPush(key: string): Promise<PushSubscription> {

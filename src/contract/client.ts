@@ -76,7 +76,7 @@ export function createClient(settings: ClientSettings): Client {
       return limited;
     }
     // A successful response without JSON is a captive portal's page, not ours.
-    if (!response.ok || (value === undefined && !isEmpty)) throw getError(value);
+    if (!response.ok || (value === undefined && !isEmpty)) throw getError(response, value);
     return value;
   };
 
@@ -143,9 +143,10 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-function getError(value: unknown): AppError {
+function getError({ status }: Response, value: unknown): AppError {
   const parsed = errorBody.safeParse(value);
-  if (!parsed.success) return new AppError("INTERNAL_ERROR");
+  // A proxy's limit can be lower than ours.
+  if (!parsed.success) return new AppError(status === 413 ? "PAYLOAD_TOO_LARGE" : "INTERNAL_ERROR");
   const { code, message, ...details } = parsed.data;
   return new AppError(code, message, details);
 }

@@ -121,12 +121,15 @@ export function mergeKinds<T extends KindGap>(gaps: readonly T[]): T[] {
 export const countGaps = (places: readonly { gaps: readonly KindGap[] }[]) =>
   places.reduce((sum, { gaps }) => sum + mergeKinds(gaps).length, 0);
 
+export const hasMoreGaps = (places: readonly { hasMoreGaps?: boolean | undefined }[]) =>
+  places.some((place) => place.hasMoreGaps === true);
+
 /** 'no gaps', or the number of gaps in seven days, of missed items if known, and of gaps filled later. */
-export function gapsText(gaps: readonly GapSummary[]): string {
+export function gapsText(gaps: readonly GapSummary[], hasMore = false): string {
   if (gaps.length === 0) return "no gaps";
   const filled = gaps.filter((gap) => gap.filledAt !== null).length;
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
-  const all = `${counted(gaps.length, "gap")}${items === 0 ? "" : ` (${counted(items, "item")})`}`;
+  const all = `${hasMore ? "at least " : ""}${counted(gaps.length, "gap")}${items === 0 ? "" : ` (${counted(items, "item")})`}`;
   if (filled === 0) return all;
   return filled === gaps.length ? `${all}, since backfilled` : `${all}, ${filled} since backfilled`;
 }
@@ -181,13 +184,17 @@ interface ReadState extends Readable {
   posts: { readAt: string | null };
   comments: { readAt: string | null };
   gaps: readonly KindGap[];
+  hasMoreGaps?: boolean | undefined;
 }
 
 /** 'Fully read at 14:03 · no gaps', with the oldest time of its readable places. */
 export function watchReadText(places: readonly ReadState[], now: Date, timeZone: string): string {
   const readable = places.filter((place) => unreadText(place) === null);
   if (readable.length === 0) return "Not read";
-  const gaps = gapsText(readable.flatMap((one) => mergeKinds(one.gaps)));
+  const gaps = gapsText(
+    readable.flatMap((one) => mergeKinds(one.gaps)),
+    hasMoreGaps(readable),
+  );
   const reads = readable.flatMap(({ posts, comments }) => [posts.readAt, comments.readAt]);
   if (reads.includes(null)) return "First check in progress";
   const at = new Date(Math.min(...reads.map((readAt) => Date.parse(readAt ?? ""))));

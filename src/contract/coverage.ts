@@ -46,6 +46,8 @@ export const placeCoverage = placeView.extend({
   comments: kindCoverage,
   /** Of the last seven days, newest first, up to 20. */
   gaps: z.array(gapView),
+  /** True if there were more gaps than listed. Otherwise absent. */
+  hasMoreGaps: z.boolean().optional(),
 });
 export type PlaceCoverage = z.infer<typeof placeCoverage>;
 

@@ -1,3 +1,4 @@
+import { hasName } from "@/domain/named-error";
 import { watchLimitText } from "@/domain/plan-texts";
 import { otherLimitTexts } from "@/domain/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
@@ -89,6 +90,10 @@ export interface ErrorDetails {
 
 /** Thrown by services, serialized by the request wrapper, recreated by the client. */
 export class AppError extends Error {
+  static override [Symbol.hasInstance](error: unknown): error is AppError {
+    return hasName(error, "AppError");
+  }
+
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 

@@ -101,5 +101,5 @@ export function blankedTitle(where: string): string {
   return `[deleted on ${where}]`;
 }
 
-/** True if the wire fields can contain a name. Checks only the syntax. */
-export { isPlaceName } from "@/domain/reddit-names";
+/** `isPlaceName`: true if the wire fields can contain a name. Checks only the syntax. */
+export { isPlaceName, strippedName } from "@/domain/reddit-names";

@@ -1,11 +1,10 @@
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect } from "react";
 import useSWR, { type SWRResponse } from "swr";
 import type { ResponseOf, InputOf, ReadName } from "./api-client";
+import { readTwice } from "./read-twice";
 import { getKey } from "./swr-keys";
 
 const freshMs = 300_000;
-/** Delay before the only retry of a failed read (ms). */
-const retryMs = 500;
 
 /** Loads the API client, which is larger than a screen because of its validation. */
 export const loadClient = () => import("./browser");
@@ -30,9 +29,8 @@ export function useStored<T extends object>(
   served?: T,
   { isRefused = false } = {},
 ): SWRResponse<T, Error> {
-  const [isFirst] = useState(() => served !== undefined && !used.has(served));
-  // Server-rendered data belongs to the screen's first key and is not used for other keys.
-  const isNew = isFirst && served !== undefined;
+  // Only until it is in the cache: if it is removed from there, it is out of date.
+  const isNew = served !== undefined && !used.has(served);
   const response = useSWR<T, Error>(key ?? null, () => readTwice(read), {
     fallbackData: isNew ? served : undefined,
     revalidateOnMount: isNew || isRefused ? false : undefined,
@@ -47,19 +45,4 @@ export function useStored<T extends object>(
     void mutate(served, { revalidate: false });
   }, [served, mutate]);
   return response;
-}
-
-async function readTwice<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    await new Promise((resolve) => setTimeout(resolve, retryMs));
-    return read();
-  }
-}
-
-/** Client errors would fail again. Importing the error class instead would include every schema. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && "status" in error && Number(error.status) < 500;
 }

@@ -223,7 +223,7 @@ export type WatchesDeleted = z.infer<typeof watchesDeleted>;
 
 export const watchResponse = z.object({ watch: watchView });
 
-/** `lookBack` is present if it was requested. `isPartial`: time ran out before all items were searched. */
+/** `lookBack` is present if it was requested. `isPartial`: not all matches were added. */
 export const createdWatchResponse = watchResponse.extend({
   lookBack: z
     .object({ recorded: z.number(), isPartial: z.literal(true).optional() })

@@ -38,6 +38,18 @@ export function nextDueTimes(now: Date, schedule: DigestSchedule): Record<Delive
   };
 }
 
+const dayMs = 86_400_000;
+
+/**
+ * Returns when a waiting digest is due after a change of the hour or zone on the same digest days: now, if the
+ * new schedule would postpone it by more than a day, such as by a week.
+ */
+export function rescheduledDigest(before: DigestSchedule, now: Date, schedule: DigestSchedule): Date {
+  const next = nextDueAt("daily", now, schedule);
+  const isSameDays = before.digestDays.join() === schedule.digestDays.join();
+  return isSameDays && next.getTime() - nextDueAt("daily", now, before).getTime() > dayMs ? now : next;
+}
+
 function nextHour(local: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   let next = local;
   // Adds exact minutes, so after a clock change the result can be off the hour: then continue from there.

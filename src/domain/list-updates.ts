@@ -30,6 +30,10 @@ export interface ListNews<L> {
 /** Without a known entry: undated entries that count as new, and the size of a short list. */
 const maxUnsure = 10;
 const dateMarginMs = 24 * 3_600_000;
+/** How long before the last read a new entry of a long list can be dated (ms): caches show lists late. */
+const lateMs = 3_600_000;
+/** A first read this soon misses nothing (ms). If all its entries are dated since, their dates are wrong. */
+const promptMs = 60_000;
 const maxAgeMs = 7 * 24 * 3_600_000;
 const maxKeys = 2_000;
 
@@ -47,7 +51,7 @@ function parsedKey(key: string): Key {
 
 /**
  * Missing from the last read means new unless over a week old. If none remain, only dated and a few undated
- * ones are new, and the time between is a gap unless the list reaches back.
+ * ones are new, and the time between is a gap unless the list reaches back. See `hasOnlyEarlierDates`.
  */
 export function judgeList<L extends Listed>(
   entries: readonly L[],
@@ -56,27 +60,40 @@ export function judgeList<L extends Listed>(
 ): ListNews<L> {
   const known = nextKnown(entries, before.known);
   const since = before.readAt ?? before.watchedSince;
-  if (before.known === null) {
-    const { watchedSince } = before;
-    const fresh = entries.flatMap((entry) =>
-      entry.publishedAt !== null && entry.publishedAt >= watchedSince
-        ? [{ entry, at: entry.publishedAt }]
-        : [],
-    );
-    return { fresh: withSharing(fresh, entries, []), gap: null, known };
-  }
+  if (before.known === null) return { ...judgeFirst(entries, before.watchedSince, now), known };
   const updates = unknownOf(entries, before.known);
   const hasTurnedOver = before.known.listed > 0 && updates.length === entries.length;
-  const recent = hasTurnedOver ? recentOfAll(entries, since) : withoutArchive(updates, now);
+  const knownDates = entries.length > maxUnsure ? datesOf(before.known) : null;
+  const isReplaced = hasTurnedOver && hasOnlyEarlierDates(entries, knownDates, since);
+  const from = isReplaced ? new Date(now.getTime() - maxAgeMs) : since;
+  const isNewlyListed = (entry: L) => isLate(entry, knownDates, since);
+  const recent = hasTurnedOver ? recentOfAll(entries, from, isNewlyListed) : withoutArchive(updates, now);
   const fresh = recent.map((entry) => ({ entry, at: appearedAt(entry, since, now) }));
-  const reachesBack = entries.some(({ publishedAt }) => publishedAt !== null && publishedAt < since);
-  const to = new Date(Math.min(now.getTime(), ...fresh.map(({ at }) => at.getTime())));
-  const hasGap = hasTurnedOver && entries.length > 0 && !reachesBack;
+  const reachesBack = entries.some((entry) => isDatedBefore(entry, since) && !isNewlyListed(entry));
+  const times = entries.some(isNewlyListed) ? [] : fresh.map(({ at }) => at.getTime());
+  const to = new Date(Math.min(now.getTime(), ...times));
+  const hasGap = hasTurnedOver && entries.length > 0 && (!reachesBack || isReplaced);
   return {
     fresh: withSharing(fresh, entries, before.known.keys),
     gap: hasGap ? { from: since, to } : null,
     known,
   };
+}
+
+/** Entries dated since the watch are new. If a long, late list has no others, it can leave some out. */
+function judgeFirst<L extends Listed>(
+  entries: readonly L[],
+  watchedSince: Date,
+  now: Date,
+): Omit<ListNews<L>, "known"> {
+  const fresh = entries.flatMap((entry) =>
+    entry.publishedAt !== null && entry.publishedAt >= watchedSince ? [{ entry, at: entry.publishedAt }] : [],
+  );
+  const isLateRead = now.getTime() - watchedSince.getTime() > promptMs;
+  const isWholeNew = entries.length > maxUnsure && fresh.length === entries.length;
+  const oldest = new Date(Math.min(...fresh.map(({ at }) => at.getTime())));
+  const gap = isLateRead && isWholeNew ? { from: watchedSince, to: oldest } : null;
+  return { fresh: withSharing(fresh, entries, []), gap };
 }
 
 function withSharing<L extends Listed>(
@@ -97,11 +114,49 @@ function withoutArchive<L extends Listed>(updates: readonly L[], now: Date): L[]
   return updates.filter(({ publishedAt }) => publishedAt === null || publishedAt.getTime() > oldestMs);
 }
 
-function recentOfAll<L extends Listed>(entries: readonly L[], since: Date): L[] {
+/** The dates of the last list. Null if an earlier version stored none. */
+function datesOf({ keys, listed }: KnownList): ReadonlySet<string> | null {
+  const dates = keys.slice(0, listed).map((key) => parsedKey(key).date);
+  return dates.includes(undefined) ? null : new Set(dates as string[]);
+}
+
+function isDatedBefore({ publishedAt }: Listed, since: Date): boolean {
+  return publishedAt !== null && publishedAt < since;
+}
+
+/**
+ * Whether a long list without known entries has only new ones, although none is dated since the last read:
+ * some feeds only state days. Known dates mean that the feed changed its ids.
+ */
+function hasOnlyEarlierDates(
+  entries: readonly Listed[],
+  knownDates: ReadonlySet<string> | null,
+  since: Date,
+): boolean {
+  if (knownDates === null) return false;
+  const dated = entries.filter(({ publishedAt }) => publishedAt !== null);
+  return (
+    dated.length > 0 && dated.every((entry) => isDatedBefore(entry, since) && !knownDates.has(entry.date))
+  );
+}
+
+/** Whether an entry is dated shortly before the last read, which showed no entry with its date. */
+function isLate(entry: Listed, knownDates: ReadonlySet<string> | null, since: Date): boolean {
+  if (knownDates === null || !isDatedBefore(entry, since)) return false;
+  return entry.publishedAt!.getTime() >= since.getTime() - lateMs && !knownDates.has(entry.date);
+}
+
+function recentOfAll<L extends Listed>(
+  entries: readonly L[],
+  since: Date,
+  isNewlyListed: (entry: L) => boolean,
+): L[] {
   const isShort = entries.length <= maxUnsure;
   const undated = entries.filter(({ publishedAt }) => publishedAt === null);
-  const fromMs = since.getTime() - (isShort ? dateMarginMs : 0);
-  const dated = entries.filter(({ publishedAt }) => publishedAt !== null && publishedAt.getTime() >= fromMs);
+  const from = new Date(since.getTime() - (isShort ? dateMarginMs : 0));
+  const dated = entries.filter(
+    (entry) => entry.publishedAt !== null && (!isDatedBefore(entry, from) || isNewlyListed(entry)),
+  );
   return undated.length <= maxUnsure ? [...dated, ...undated] : dated;
 }
 

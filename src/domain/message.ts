@@ -1,6 +1,8 @@
 import type { ChannelWord } from "./channel-names";
-import type { Spike } from "./spike";
+import { overflowNotice, textNotice } from "./day-overflow";
+import { type Spike, spikeNotice } from "./spike";
 import type { ReceiptNumbers } from "./receipt-text";
+import { weeklyReport } from "./weekly-report";
 
 interface Highlight {
   keyword: string;
@@ -87,6 +89,9 @@ export const addressTemplates: readonly AccountTemplate[] = ["email", "address-t
 export const partingTemplates = ["account-deleted", "account-and-pro-deleted"] as const;
 export type PartingTemplate = (typeof partingTemplates)[number];
 
+/** Account emails without a link that expires. Many can be due at the same time, and users can turn them off. */
+export const optionalTemplates: readonly string[] = [weeklyReport, spikeNotice, overflowNotice, textNotice];
+
 export interface Registration {
   timeZone: string;
   at: Date;
@@ -137,6 +142,8 @@ export interface WeekContent {
   starred: number;
   /** `opened`: opened matches of the week. `watchId`: a watch with this keyword, null if deleted. */
   keywords: readonly (Compared & { keyword: string; opened: number; watchId: string | null })[];
+  /** Keywords with matches in the week, listed or not. */
+  keywordCount: number;
   places: readonly (Compared & { place: string })[];
   /** `at`: time of the first match. */
   threads: readonly { place: string; title: string; url: string; count: number; at: Date }[];
@@ -144,9 +151,13 @@ export interface WeekContent {
   delay: number | null;
   /** Share of time during which watched places were read, 0 to 1. Null without places. */
   readShare: number | null;
-  /** Places unread at the end of the week. `reason`: the known cause, as a sentence without a period. */
-  unread: readonly { place: string; since: Date; reason: string | null }[];
-  gaps: readonly { place: string; fromAt: Date; toAt: Date; isFilled: boolean }[];
+  /**
+   * Places unread at the end of the week. `reason`: the known cause, as a sentence without a period. `isOff`:
+   * the operator turned the site off.
+   */
+  unread: readonly { place: string; since: Date; reason: string | null; isOff?: boolean }[];
+  /** By place: the number of gaps, the start of the first and the end of the last. */
+  gaps: readonly { place: string; fromAt: Date; toAt: Date; count: number; isFilled: boolean }[];
   overflows: readonly { keyword: string; day: string; missed: number }[];
   /** Destinations with failed messages. `failure` is untrusted text. */
   failures: readonly { name: string; count: number; failure: string | null }[];

@@ -1,3 +1,5 @@
+import { hasName } from "./named-error";
+
 export interface Rate {
   used: number | null;
   remaining: number | null;
@@ -29,6 +31,10 @@ interface SiteErrorDetails {
  * "too-large" if it exceeds the size limit).
  */
 export class SiteError extends Error {
+  static override [Symbol.hasInstance](error: unknown): error is SiteError {
+    return hasName(error, "SiteError");
+  }
+
   override readonly name = "SiteError";
   readonly kind: SiteErrorKind;
   /** The site's own reason (private, banned, quarantined, gated, invalid_grant …) or ours. */

@@ -5,12 +5,13 @@ import type { Rate } from "./site-error";
 export const placeHealths = ["ok", "private", "banned", "quarantined", "gated", "missing"] as const;
 export type PlaceHealth = (typeof placeHealths)[number];
 
-export type ItemStatus = "present" | "deleted";
+/** "unknown": lookups can't determine it, so the item counts as checked. */
+export type ItemStatus = "present" | "deleted" | "unknown";
 
 export interface Responses {
   /** Maximum fullnames per lookup, and the number of requests it takes. */
   lookUp: { max: number; requests(fullnames: number): number };
-  /** Returns which of these items still exist. Fullnames without an entry are unknown: try again. */
+  /** Returns which of these items still exist. Fullnames without an entry: try again. */
   fetchByFullname(
     fullnames: readonly string[],
     signal?: AbortSignal,
@@ -28,4 +29,6 @@ export interface PlaceResponses {
   ): Promise<{ health: PlaceHealth; displayName: string | null; rate: Rate }>;
   /** Returns valid place names with this prefix. */
   searchPlaces(prefix: string, signal?: AbortSignal): Promise<{ names: string[]; rate: Rate }>;
+  /** Like `searchPlaces`, without a request. Null if it needs one. */
+  searchCached?(prefix: string): Promise<{ names: string[] } | null>;
 }

@@ -39,6 +39,13 @@ function withoutMarks(line: string): string {
     .trim();
 }
 
+/** Guesses, where it isn't stored, whether the title is a stand-in: the first line of the text, or its start. */
+export function isStandIn({ title, body }: Pick<Item, "title" | "body">): boolean {
+  const start = title.replace(/(?:…|\.{3})$/, "").trimEnd();
+  if (!body.startsWith(start)) return false;
+  return start !== title || /^[\s\\]*(?:\n|$)/.test(body.slice(start.length));
+}
+
 /** Microblogs have no titles: theirs is the start of the text. */
 export function repeatsTitle({ title, content }: { title: string; content: string }): boolean {
   const start = plain(title).replace(/(?:…|\.{3})$/, "");

@@ -29,9 +29,11 @@ export interface WalkStep {
   rate: Rate;
   /** Number of requests used. Default: one. */
   requests?: number;
+  /** Lists of these kinds failed, but others of the source work. */
+  failed?: readonly { kind: ItemKind; error: string }[];
 }
 
-/** Each step sends one request, and its state tells the next one where to continue. */
+/** Each step reads one page and stores the position of the next one in its state. */
 export interface WalkResponses {
   /** The source that contains a place. All places of a source are read together. */
   getSource(place: string): string;

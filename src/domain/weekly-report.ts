@@ -34,6 +34,12 @@ export function parseReportKey(dedupeKey: string): string | null {
   return template === weeklyReport && day !== undefined ? day : null;
 }
 
+/** True if the next report is already due. After a long mute, only the latest one is sent. */
+export function isOldReport(dedupeKey: string, timeZone: string, now: Date): boolean {
+  const day = parseReportKey(dedupeKey);
+  return day !== null && day <= localDay(new Date(now.getTime() - 7 * dayMs), timeZone);
+}
+
 export interface ReportedWeek {
   beforeFrom: Date;
   from: Date;

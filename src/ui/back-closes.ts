@@ -18,6 +18,13 @@ function addEntry(): void {
   window.history.pushState(state, "", window.location.href);
 }
 
+/** Call after a navigation within the screen: Back then closes the open overlay, if any, and keeps the new URL. */
+export function keepOverlayEntry(): void {
+  if (overlays.length > 0) addEntry();
+  // The new entry can have the URL of the one below a closed overlay.
+  else leftover = null;
+}
+
 function goBack(): void {
   const topmost = overlays.at(-1);
   if (topmost !== undefined) {

@@ -15,7 +15,8 @@ declare global {
 const script = `(()=>{
 const values=new Map,listening=new AbortController,early=window.earlyInput={values,listening};
 const hear=e=>{
-const t=e.target,button=e.type==="click"&&t.closest("button"),isTick=/^(checkbox|radio)$/.test(t.type);
+const t=e.target,part=e.type==="click"&&t.closest("a,button,label,input,[data-row]"),
+button=part&&part.matches("button,[data-row]")?part:null,isTick=/^(checkbox|radio)$/.test(t.type);
 if(button)early.act=()=>button.click();
 else if(e.type==="submit")early.act=()=>t.requestSubmit();
 else if(e.type!=="click")values.set(t,isTick?t.checked:t.value);
@@ -25,7 +26,7 @@ e.stopImmediatePropagation()};
 for(const type of["input","change","click","submit"])addEventListener(type,hear,{capture:true,signal:listening.signal})
 })()`;
 
-/** Replays early input after hydration: typed text, choices and the last click. */
+/** Replays early input after hydration: typed text, choices and the last click on a button or a row. */
 export function EarlyInput({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
     const early = window.earlyInput;

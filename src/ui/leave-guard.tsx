@@ -65,11 +65,13 @@ export function LeaveGuard({
     setPrompt({ ...query, isOpen: false });
     query.resolve(canLeave);
   };
+  // The next request can arrive before the closing animation of this one ends.
+  const clear = () => setPrompt((current) => (current?.isOpen === true ? current : null));
   return (
     <AlertDialog
       isOpen={query.isOpen}
       onClose={() => close(false)}
-      onClosed={() => setPrompt(null)}
+      onClosed={clear}
       title="Leave without saving?"
       text={`You have unsaved changes: ${unsaved.join(", ")}.`}
       cancelLabel="Keep editing"

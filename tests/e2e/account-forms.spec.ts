@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test, waitForHydration } from "../support/e2e-person";
+import { factories, test, waitForHydration } from "../support/e2e-person";
 import { pauseResponse } from "../support/e2e-paused";
 
 const email = "maya@tidewater.example";
@@ -35,6 +35,31 @@ async function fill(page: Page, values: Record<string, string>) {
     await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByLabel(label, { exact: true }).blur();
   }
+}
+
+/** Creates an invited user. Returns the token of the link. */
+async function newInvitation(): Promise<string> {
+  const { createUser } = await factories();
+  const { prisma } = await import("@/server/platform/database");
+  const { emailToken, tokenHash } = await import("@/server/platform/tokens");
+  const { id: userId, email: address } = await createUser({ firstName: "", emailVerifiedAt: null });
+  const token = emailToken(userId);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await prisma().emailToken.create({
+    data: { id: userId, userId, kind: "reset", email: address, tokenHash: tokenHash(token), expiresAt },
+  });
+  return token;
+}
+
+/** Marks the live region for the outcome, and checks that the same one announces it and has the focus. */
+async function expectAnnouncement(page: Page, title: string, cause: () => Promise<void>) {
+  await page
+    .locator("main [role=status]")
+    .first()
+    .evaluate((region) => region.setAttribute("data-before", ""));
+  await cause();
+  const heading = page.locator("[data-before]").getByRole("heading", { name: title, level: 1 });
+  await expect(heading).toBeFocused();
 }
 
 const mixed = "Password must contain at least one uppercase letter, one lowercase letter, and one number";
@@ -209,4 +234,37 @@ test("sign-in with an unverified address can resend the verification email", asy
   await page.getByLabel("Email").press("End");
   await page.getByLabel("Email").press("x");
   await expect(page.getByText(unverified)).toBeHidden();
+});
+
+test("a new password is announced and moves the focus", async ({ page }) => {
+  await open(page, "/reset-password?token=some");
+  await response(page, "/auth/reset-password", 200, { message: "You can sign in with it now." });
+  await fill(page, { "New password": "Listen-2026", "Confirm password": "Listen-2026" });
+  await expectAnnouncement(page, "Password changed", () =>
+    page.getByRole("button", { name: "Save password" }).press("Enter"),
+  );
+  await expect(page.getByText("You can sign in with it now.")).toBeVisible();
+});
+
+test("an invited user's new account is announced and moves the focus", async ({ page }) => {
+  await open(page, `/reset-password?token=${await newInvitation()}`);
+  await response(page, "/auth/reset-password", 200, { message: "You can sign in now." });
+  await fill(page, { "First name": "Maya", "Last name": "Okafor" });
+  await fill(page, { Password: "Listen-2026", "Confirm password": "Listen-2026" });
+  await expectAnnouncement(page, "Welcome to Earshot", () =>
+    page.getByRole("button", { name: "Save" }).press("Enter"),
+  );
+});
+
+test("a verification in another tab is announced and moves the focus", async ({ page, context }) => {
+  await open(page, "/verify-email");
+  await page.evaluate(() => localStorage.setItem("pendingVerificationEmail", "maya@tidewater.example"));
+  await page.reload();
+  await waitForHydration(page);
+  const other = await context.newPage();
+  await other.goto("/privacy");
+  await page.getByRole("button", { name: "Resend Verification Email" }).focus();
+  await expectAnnouncement(page, "Email Verified!", () =>
+    other.evaluate(() => localStorage.removeItem("pendingVerificationEmail")),
+  );
 });

@@ -1,8 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 
-test.setTimeout(240_000);
-
 /** Simulates users, banks and time at the sandbox's Stripe. */
 async function atStripe(act: string, input: object): Promise<void> {
   const response = await fetch(`${process.env.E2E_SANDBOX_URL}/control/stripe/act`, {

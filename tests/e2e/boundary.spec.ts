@@ -94,13 +94,14 @@ async function visited(
           place,
           undefined,
         ]);
-        expect([way, place, response.status() < 500]).toEqual([way, place, true]);
+        expect(response.status(), `${way} ${place}: ${text.slice(0, 300)}`).toBeLessThan(500);
         requested += 1;
       };
       await Promise.all(waysOf(by, visitor).map(visit));
     }
   };
-  await Promise.all((await visitors()).map(visitAll));
+  // One after another: parallel visitors use up the server's connections.
+  for (const visitor of await visitors()) await visitAll(visitor);
   return requested;
 }
 

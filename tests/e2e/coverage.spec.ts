@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
@@ -12,25 +12,34 @@ async function arrange(page: Page) {
   // Private in the sandbox too, because a poll can check it during the test.
   const [open, closed] = [`cov_${Math.random().toString(36).slice(2, 10)}`, "sandbox_private"];
   const common = { site: "reddit", watchedSince: ago(3 * 24 * 60) };
+  // Not polled during the test. A time more than an hour ahead would count as stored by a wrong clock.
+  const nextAttemptAt = ago(-45);
   const reads = (["post", "comment"] as const).map((kind) => ({
-    ...{ kind, readAt: ago(1), nextAttemptAt: ago(-24 * 60) },
+    ...{ kind, readAt: ago(0), nextAttemptAt },
     ...{ day: new Date(new Date().toISOString().slice(0, 10)), itemsToday: 21, delayMs: 21_000 },
   }));
-  await prisma().place.create({
-    data: { ...common, name: open, displayName: open, reads: { create: reads } },
-  });
   const unread = { ...common, name: closed, displayName: closed, health: "private" as const };
   const key = { site_name: { site: common.site, name: closed } };
-  await prisma().place.upsert({ where: key, create: unread, update: unread });
   const gap = (minutes: number, filledAt: Date | null, items: number | null) => ({
     ...{ id: newId(), site: "reddit", place: open, kind: "post" as const },
     ...{ fromAt: ago(minutes + 7), toAt: ago(minutes), foundAt: ago(minutes), filledAt, items },
+    // Given up, so no poll tries to fill it.
+    fillTries: 2,
   });
-  await prisma().gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] });
-  await createWatch(user, { keyword: "quillon", subreddits: [open, closed] });
-  // The worker resets places without watches, so it can have done so before this watch existed.
-  const { watchedSince } = common;
-  await prisma().place.updateMany({ where: { name: { in: [open, closed] } }, data: { watchedSince } });
+  const { id } = await createWatch(user, {
+    keyword: "quillon",
+    subreddits: [open, closed],
+    isActive: false,
+  });
+  // The sandbox doesn't have this subreddit, so a health check would mark it as missing.
+  const checked = { ...common, name: open, displayName: open, checkedAt: ago(0) };
+  // In one transaction: a poll resets places without an active watch, and reads new ones.
+  await prisma().$transaction([
+    prisma().place.create({ data: { ...checked, reads: { create: reads } } }),
+    prisma().place.upsert({ where: key, create: unread, update: unread }),
+    prisma().gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] }),
+    prisma().watch.update({ where: { id }, data: { isActive: true } }),
+  ]);
   await signInAs(page, user);
   return { open, closed };
 }
@@ -80,6 +89,7 @@ test("the page refreshes every minute and shows an error if that fails", async (
   await page.clock.install();
   await page.goto("/coverage");
   await expect(section(page, "Reddit")).toContainText(`r/${open}`);
+  await waitForHydration(page);
   await page.route("**/api/coverage", (route) =>
     route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "No" } }),
   );

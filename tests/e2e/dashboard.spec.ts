@@ -1,5 +1,12 @@
 import { expect } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+
+/** Returns a time zone with a current time around noon, so the day doesn't end during the test. */
+function noonZone(): string {
+  const offset = 12 - new Date().getUTCHours();
+  // In these names, zones ahead of UTC have a minus.
+  return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+}
 
 test("an empty account shows the greeting and the first steps", async ({ page }) => {
   const { createUser } = await factories();
@@ -27,7 +34,7 @@ test("an empty account shows the greeting and the first steps", async ({ page })
 
 test("a full account shows its counts, the latest three of each and the chart", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
-  const user = await createUser({ firstName: "Maya", plan: "pro" });
+  const user = await createUser({ firstName: "Maya", plan: "pro", timeZone: noonZone() });
   const day = 86_400_000;
   const at = (days: number) => new Date(Date.now() - days * day);
   await createWatch(user, { keyword: "oldest vellum", createdAt: at(9) });
@@ -100,6 +107,47 @@ test("a full account shows its counts, the latest three of each and the chart", 
   await numbers.getByText("yesterday").click({ force: true });
   await expect(page).toHaveURL(/\/notifications\?status=all$/);
   await expect(page.getByText("Too old to show")).toBeVisible();
+});
+
+test("opening a post updates the unread counts", async ({ page, context }) => {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "quillon" });
+  for (const title of ["Quillon one", "Quillon two", "Quillon three"])
+    await createNotification(watch, { item: { title, place: "freelance" } });
+  await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
+  await signInAs(page, user);
+  await page.goto("/dashboard");
+  const numbers = page.getByRole("region", { name: "Numbers" });
+  const inbox = page.getByRole("link", { name: /^Notifications/ }).first();
+  await expect(inbox).toContainText("3 unread");
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Open post: Quillon one" }).click();
+  await expect(numbers).toContainText("Total Notifications32 unread");
+  await expect(inbox).toContainText("2 unread");
+
+  await page.goto(`/keywords/${watch.id}`);
+  await waitForHydration(page);
+  await page
+    .getByRole("article")
+    .getByRole("link", { name: /Quillon two/ })
+    .click();
+  await expect(inbox).toContainText("1 unread");
+
+  // If it can't be marked as read, the post still opens.
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await page.route("**/open", (route) => route.abort());
+  const opened = context.waitForEvent("page");
+  const failed = page.waitForEvent("requestfailed");
+  await page
+    .getByRole("article")
+    .getByRole("link", { name: /Quillon three/ })
+    .click();
+  await opened;
+  await failed;
+  await expect(inbox).toContainText("1 unread");
+  expect(errors).toEqual([]);
 });
 
 test("posts without a title show their text once, on the dashboard and on the watch's page", async ({

@@ -137,7 +137,7 @@ test("creates a watch, receives a webhook and reads matches with only the refere
     (await control<{ arrived: Arrived[] }>("receivers")).arrived.filter(
       (one) => one.path === path && one.body.includes(title),
     );
-  await expect.poll(async () => (await mine()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await mine()).length, { timeout: 240_000 }).toBeGreaterThan(0);
   const [arrived] = await mine();
   const result = new Webhook(secret).verify(arrived!.body, arrived!.headers);
   expect(result).toMatchObject({ type: "matches.created", data: { matches: [{ title }] } });

@@ -100,8 +100,11 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
 
       await page.unroute("**/api/keywords");
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
       await save.click();
       await expectInSight(dialog(page).getByRole("status").getByText("Keyword added successfully!"));
+      await page.clock.resume();
       await expect(dialog(page)).toBeHidden();
     });
 

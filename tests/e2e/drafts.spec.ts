@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^(Add|Edit) Keyword$/ });
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
@@ -54,6 +55,22 @@ test("a new watch's draft survives a reload and can be discarded", async ({ page
   await expect(field(page, "Keyword")).toHaveValue("");
 });
 
+test("saving a watch drops its draft immediately", async ({ page }) => {
+  await arrive(page);
+  const edit = () => page.getByRole("button", { name: "Edit halyard" }).click();
+  await edit();
+  await dialog(page).getByText("Tags and notes").click();
+  await dialog(page).getByLabel("Tags").fill("boats");
+  await page.reload();
+  await edit();
+  await expect(retained(page)).toBeVisible();
+  const saved = seen(page, "Keyword updated successfully!");
+  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+  await saved;
+  await page.reload();
+  expect(await page.evaluate(() => sessionStorage.getItem("watchDraft"))).toBeNull();
+});
+
 test("a draft is offered only for its own watch, and not after closing, saving or signing out", async ({
   page,
 }) => {
@@ -91,4 +108,27 @@ test("a draft is offered only for its own watch, and not after closing, saving o
     await expect(tab).toHaveURL("/");
     expect(await stored(tab)).toBeNull();
   }
+});
+
+test("a restored draft keeps places of other sites", async ({ page }) => {
+  await arrive(page);
+  await add(page);
+  await field(page, "Keyword").fill("mizzenqx");
+  const chosen = dialog(page).getByRole("list", { name: "Chosen subreddits" });
+  for (const name of ["tidewater/app", "#bookkeeping@social.example"]) {
+    await dialog(page).getByRole("combobox", { name: "Subreddits" }).fill(name);
+    await page.keyboard.press("Enter");
+    await expect(chosen).toContainText(name);
+  }
+  await page.reload();
+  await add(page);
+  await expect(retained(page)).toBeVisible();
+  await expect(chosen.getByRole("listitem")).toHaveText([
+    "r/all",
+    "tidewater/app",
+    "#bookkeeping@social.example",
+  ]);
+  const saved = seen(page, "Keyword added successfully!");
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await saved;
 });

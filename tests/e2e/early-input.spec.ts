@@ -56,3 +56,18 @@ test("choices and clicks before the scripts load take effect after hydration", a
   await expect(page.getByLabel("Time zone")).toHaveValue("America/Toronto");
   await expect(grouped).toBeChecked({ checked: !wasGrouped });
 });
+
+test("a tap on a match before the scripts load opens it", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", isActive: false });
+  for (const title of ["Quillon, part 1", "Quillon, part 2"])
+    await createNotification(watch, { item: { title } });
+  await signInAs(page, user);
+  const listen = await openWithoutScripts(page, "/notifications");
+  await page.locator("main [data-row]").filter({ hasText: "Quillon, part 1" }).click();
+  await listen();
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  await expect(pane.getByRole("heading", { name: "Quillon, part 1" })).toBeVisible();
+});

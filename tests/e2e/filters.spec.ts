@@ -248,6 +248,24 @@ for (const { viewport, size } of sizes) {
   });
 }
 
+test("Enter in Place filters by a label in any case, and ignores text that no place can have", async ({
+  page,
+}) => {
+  await arrange(page);
+  await filterButton(page).click();
+  const place = popover(page, "Filter").getByRole("combobox", { name: "Place" });
+  await place.fill("R/FREELANCE");
+  await expect(page.getByRole("option", { name: "r/freelance" })).toBeVisible();
+  await place.press("Enter");
+  await expect(page).toHaveURL(/subreddit=freelance/);
+  await place.fill("Not A Place");
+  await place.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(chip(page, "r/freelance")).toBeVisible();
+  await expect(chips(page).getByRole("button", { name: "Remove" })).toHaveCount(1);
+});
+
 test("deleting a view keeps others hidden that are still being deleted", async ({ page }) => {
   const user = await arrange(page);
   const { prisma } = await import("@/server/platform/database");

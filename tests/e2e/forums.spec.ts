@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 import { sizes } from "../support/e2e-sizes";
 
 const host = () => process.env.E2E_FORUM_HOST ?? "";
@@ -23,8 +24,9 @@ for (const { viewport, size } of sizes) {
       const dialog = page.getByRole("dialog");
       await expect(dialog.getByText(/^Harbour Community: \d+ posts?, (latest|\d+|just now)/)).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
+      const saved = seen(page, "Keyword added successfully!");
       await dialog.getByRole("button", { name: "Add Keyword" }).click();
-      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      await saved;
       const row = page.getByRole("listitem").filter({ hasText: "halyard" });
       await expect(row.getByRole("paragraph").nth(1)).toContainText("Harbour Community");
     });

@@ -8,7 +8,8 @@ test("the sidebar on a wide screen has five entries, the current path marked and
 }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
-  const watch = await createWatch(user);
+  // The sandbox posts the default keyword.
+  const watch = await createWatch(user, { keyword: "quillon" });
   await createNotification(watch);
   await signInAs(page, user);
   await page.goto("/keywords");

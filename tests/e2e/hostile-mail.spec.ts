@@ -100,7 +100,7 @@ test(`${lines.length} hostile lines in alerts and account emails execute nothing
     const mails = await Promise.all(victims.map(({ email }) => mailsTo(page, email)));
     seen = mails.filter((own) => own.some(({ html }) => html.includes("r/test"))).length;
     expect(seen).toBe(victims.length);
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 240_000 });
   for (const { email } of victims) await opened(page, await mailsTo(page, email));
   expect(rung).toEqual([]);
 });

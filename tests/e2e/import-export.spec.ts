@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import type { GroupedResponse } from "@/contract/notification";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
@@ -68,6 +69,34 @@ for (const { viewport, size } of sizes) {
   });
 }
 
+test("exports a search that covered only the latest notifications without stating a number", async ({
+  page,
+}) => {
+  await arrange(page, "/notifications");
+  await page.route(/notifications\/grouped\?.*q=mine/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as GroupedResponse;
+    body.pagination.searchedTo = "2026-01-02T03:04:05.000Z";
+    await route.fulfill({ response, json: body });
+  });
+  await page.getByRole("searchbox").fill("mine");
+  await expect(page.getByText("Searched 10,000 notifications")).toBeVisible();
+  const text =
+    "All unread notifications matching your search, including older ones, with title, text, author and link.";
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(dialog(page)).toContainText(text);
+  await button(page, "Cancel").click();
+
+  await page.goto("/notifications?q=mine&until=2100-01-01T00:00:00.000Z");
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(dialog(page)).toContainText(text);
+  const opened = page.waitForRequest(
+    (request) => request.method() === "POST" && /export/.test(request.url()),
+  );
+  await button(page, "Export").click();
+  expect((await opened).postDataJSON()).toEqual({ format: "csv", status: "unread", q: "mine" });
+});
+
 test("exports keywords to a file that can be imported again", async ({ page }) => {
   await arrange(page, "/keywords");
   const { name, text } = await saved(page, () => page.getByRole("button", { name: "Export" }).click());
@@ -116,6 +145,23 @@ test("an import that finishes after Cancel doesn't close the next one", async ({
   await field.fill("jib");
   release();
   await expect(page.getByText("1 keyword added")).toBeVisible();
+  await button(page, "Preview").click();
+  await expect(button(page, "Add 1 Keyword")).toBeVisible();
+});
+
+test("a preview that arrives after its file was removed isn't shown", async ({ page }) => {
+  await arrange(page, "/keywords");
+  await page.getByRole("button", { name: "Import" }).click();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/keywords/import", (route) => released.then(() => route.continue()));
+  const file = { name: "keywords.txt", mimeType: "text/plain", buffer: Buffer.from("spinnaker\njib") };
+  await dialog(page).locator("input[type=file]").setInputFiles(file);
+  const answered = page.waitForResponse("**/api/keywords/import");
+  await button(page, "Remove file").click();
+  release();
+  await (await answered).finished();
+  await page.getByLabel("Keywords", { exact: true }).fill("genoa");
   await button(page, "Preview").click();
   await expect(button(page, "Add 1 Keyword")).toBeVisible();
 });

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
+import { delayRequests } from "../support/e2e-paused";
 import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
@@ -111,6 +112,41 @@ test("the pane shows the focused item in full and its actions apply to it", asyn
   await expect(pane(page)).toHaveCount(0);
   await rows(page).nth(1).click();
   await expect(pane(page).locator("strong")).toHaveText("bold");
+});
+
+test("a match opened in a cached list stays open when the current list arrives", async ({ page }) => {
+  const { createNotification } = await factories();
+  const { watch } = await arrange(page);
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.getByRole("tab", { name: "Read", exact: true }).click();
+  await expect(rows(page)).toHaveCount(0);
+  const release = await delayRequests(page, /\/api\/notifications\/grouped/);
+  await createNotification(watch, { item: { title: "Quillon, part 7", content: "new" } });
+  await page.getByRole("tab", { name: "Unread" }).click();
+  await rows(page).nth(2).click();
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 2" })).toBeVisible();
+  release();
+  await expect(page.locator(".inbox-new")).toContainText("1 new");
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 2" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test("a list that was changed from another tab is loaded before it is shown", async ({ page }) => {
+  await arrange(page);
+  const isList = (response: Response) => response.url().includes("/api/notifications/grouped");
+  await page.getByRole("button", { name: "Archive: Quillon, part 0" }).click();
+  await page.getByRole("tab", { name: "Archived" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  const restored = page.waitForResponse(isList);
+  await page.getByRole("button", { name: "Move back to unread" }).first().click();
+  await restored;
+  const release = await delayRequests(page, /\/api\/notifications\/grouped/);
+  await page.getByRole("tab", { name: "Unread" }).click();
+  await expect(page.locator(".inbox[aria-busy=true]")).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  release();
+  await expect(rows(page)).toHaveCount(6);
 });
 
 test("on a wide window search is in the title row and filters are in the tab row", async ({ page }) => {

@@ -103,11 +103,12 @@ test("forced colors tell unread, the current row, selected rows and the current 
   await page.mouse.move(0, 0);
   const mark = rows(page).nth(3).locator(".mention-mark");
   const unread = await mark.screenshot();
+  const title = await rows(page).nth(3).getByRole("heading").innerText();
   await rows(page).nth(3).click();
-  await page
-    .getByRole("region", { name: "Reading pane" })
-    .getByRole("button", { name: "Mark as read" })
-    .click();
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  // Until then, the button belongs to the previous match.
+  await expect(pane.getByRole("heading", { name: title, exact: true })).toBeVisible();
+  await pane.getByRole("button", { name: "Mark as read" }).click();
   await rows(page).nth(5).click();
   await page.mouse.move(0, 0);
   expect((await mark.screenshot()).equals(unread)).toBe(false);

@@ -4,7 +4,9 @@ import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 
 /**
- * A second app on the same database with low limits and windows of a day, which don't end during the test.
+ * A second app on the same database with low limits and windows of a day, which don't end during the test. Its
+ * rate limit store refuses immediately, so the app counts all requests in its process. A slow store would split
+ * the counts between both.
  */
 async function serve(more: Record<string, string>) {
   const port = await choosePort();
@@ -12,6 +14,7 @@ async function serve(more: Record<string, string>) {
   const env = {
     ...(JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>),
     ...{ APP_URL: url, PORT: String(port), SCHEDULER: "off" },
+    UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9/upstash",
     ...more,
   };
   const app = await startProgram("limited-app", "scripts/serve.mjs", {

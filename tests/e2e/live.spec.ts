@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { serveApp, type ServedApp } from "../support/served-app";
 
@@ -94,8 +94,16 @@ const isDelayedRoute = (url: URL) => isLive(url.pathname);
 
 test("two tabs of a browser share one connection", async ({ page, context }) => {
   const { record } = await arrange(page);
-  const lines: string[] = [];
-  context.on("request", (request) => isLive(request.url()) && lines.push(request.url()));
+  const senders = new Set<Page>();
+  const open = new Set<Request>();
+  let most = 0;
+  context.on("request", (request) => {
+    if (!isLive(request.url())) return;
+    senders.add(request.frame().page());
+    most = Math.max(most, open.add(request).size);
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    context.on(end as "requestfinished", (request) => void open.delete(request));
   const line = lineOf(page);
   await page.goto(`${base}/dashboard`);
   await line;
@@ -106,7 +114,8 @@ test("two tabs of a browser share one connection", async ({ page, context }) => 
   for (const tab of [page, other]) await expect(recent(tab)).toContainText(["For both"]);
   await expect(pill(page)).toHaveCount(1);
   await expect(pill(other)).toHaveCount(0);
-  expect(lines).toHaveLength(1);
+  // On a slow machine, the same tab can connect again.
+  expect([senders.size, most]).toEqual([1, 1]);
 });
 
 test("a tab that was loading when updates arrived shows them too", async ({ page, context }) => {

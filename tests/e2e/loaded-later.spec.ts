@@ -1,10 +1,13 @@
 import { expect, type Page } from "@playwright/test";
+import { pauseResponse } from "../support/e2e-paused";
 import { factories, signInAs, test } from "../support/e2e-person";
+
+const scripts = "**/_next/static/chunks/*.js";
 
 /** Blocks scripts that contain any of these texts. Returns the number of requests for each. */
 async function refuseScripts(page: Page, texts: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const requested = new Map(texts.map((text) => [text, 0]));
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
+  await page.route(scripts, async (route) => {
     const script = await (await route.fetch()).text();
     const found = texts.filter((text) => script.includes(text));
     for (const text of found) requested.set(text, requested.get(text)! + 1);
@@ -20,8 +23,8 @@ test("retries lazily loaded parts that failed to load", async ({ page }) => {
   await signInAs(page, user);
   const requested = await refuseScripts(page, ["Selected notifications", "toast pointer-events-auto"]);
   await page.goto("/notifications");
-  // Twice each, because the loader retries once.
-  await expect.poll(() => [...requested.values()]).toEqual([2, 2]);
+  // At least twice each: the loader retries once, and the page tries again later.
+  await expect.poll(() => Math.min(...requested.values())).toBeGreaterThanOrEqual(2);
 
   await page.getByRole("checkbox", { name: /^Select: A halyard/ }).click();
   await expect(page.getByText("1 selected")).toBeVisible();
@@ -38,12 +41,29 @@ test("a key acts on all selected rows even before the bar of the selection is lo
   const watch = await createWatch(user, { keyword: "halyard" });
   for (const title of ["one", "two", "three"]) await createNotification(watch, { item: { title } });
   await signInAs(page, user);
-  const requested = await refuseScripts(page, ["Selected notifications"]);
-  await page.goto("/notifications");
-  await expect.poll(() => [...requested.values()]).toEqual([2]);
+  const { paused, resume } = pauseResponse();
+  let isFetched = false;
+  await page.route(scripts, async (route) => {
+    const response = await route.fetch();
+    if (!(await response.text()).includes("Selected notifications")) return route.continue();
+    isFetched = true;
+    await paused;
+    await route.fulfill({ response });
+  });
+  // The load event can wait for the paused script.
+  await page.goto("/notifications", { waitUntil: "commit" });
+  await expect.poll(() => isFetched).toBe(true);
   await page.locator("main [data-row]").first().focus();
-  for (const key of ["x", "j", "x", "e"]) await page.keyboard.press(key);
+  for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
   await expect(page.getByText("2 selected")).toBeVisible();
+  // The key waits only five seconds for the bar, so stop the time. `page.clock` would also replace the timers
+  // of a page that is already running.
+  await page.evaluate(() => {
+    const now = Date.now();
+    Date.now = () => now;
+  });
+  await page.keyboard.press("e");
+  resume();
   await page.unrouteAll({ behavior: "wait" });
   await expect(page.locator("main [data-row]")).toHaveCount(1);
   await expect(page.getByText("2 notifications archived")).toBeVisible();

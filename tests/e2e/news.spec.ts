@@ -30,6 +30,22 @@ async function allowSystemAlerts(context: BrowserContext): Promise<void> {
     Object.assign(window, { Notification: Alert, shownAlerts: shown });
   });
 }
+
+const alertTexts = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { shownAlerts: { body: string }[] }).shownAlerts.map(({ body }) => body),
+  );
+
+async function setVisible(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate(
+    (visibilityState) => {
+      Object.defineProperty(document, "visibilityState", { get: () => visibilityState, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    isVisible ? "visible" : "hidden",
+  );
+}
+
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("[data-type]");
 
 /** Number of this browser's tabs that poll, and that wait for their turn. */
@@ -43,8 +59,10 @@ function tabsListening(page: Page): Promise<{ asking: number; waiting: number }>
 
 /** Advances the clock by one poll interval and stops it there, so toasts stay until they are checked. */
 async function advanceUntilRequested(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-  await page.clock.runFor(pollMs);
+  // The clock can only stop at a time that a slow machine hasn't reached by then.
+  const marginMs = 10_000;
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + marginMs);
+  await page.clock.runFor(pollMs + 1_000 - marginMs);
 }
 
 /** Opens a page and waits until it polls. */
@@ -106,14 +124,21 @@ test("elsewhere a pill announces them, at most once a minute and over no control
         })
         .map((one) => one.outerHTML.slice(0, 80));
     });
+  // The pill checks its place on resize events and at this interval. A slow machine shows the result late.
+  const lookMs = 250;
+  let ranMs = 0;
   for (const width of [375, 768, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.clock.runFor(1_000);
-    expect(await covered(), String(width)).toEqual([]);
+    const look = async () => {
+      await page.clock.runFor(lookMs);
+      ranMs += lookMs;
+      return covered();
+    };
+    await expect.poll(look, { message: String(width) }).toEqual([]);
   }
   // Earlier than a minute after the first announcement, nothing changes.
   await make("News 8");
-  await page.clock.runFor(pollMs - 6_000);
+  await page.clock.runFor(pollMs - 2_000 - ranMs);
   await expect(pill(page)).toContainText("7 new matches");
   await page.clock.runFor(pollMs * 2);
   await expect(pill(page)).toContainText("8 new matches");
@@ -127,6 +152,40 @@ test("elsewhere a pill announces them, at most once a minute and over no control
   await expect(pill(page)).toHaveCount(0);
   await page.clock.runFor(pollMs * 3);
   await expect(pill(page)).toHaveCount(0);
+});
+
+test("alerts of delayed matches when the page is hidden", async ({ page, context }) => {
+  const { make } = await arrange(page);
+  await allowSystemAlerts(context);
+  await open(page, "/dashboard");
+  await make("News 1");
+  await advanceUntilRequested(page);
+  await expect.poll(() => alertTexts(page)).toEqual(["r/freelance: News 1"]);
+  await make("News 2");
+  await page.clock.runFor(pollMs);
+  await expect(page.getByRole("region", { name: "Numbers" })).toContainText("Total Notifications2");
+  expect(await alertTexts(page)).toEqual(["r/freelance: News 1"]);
+  await setVisible(page, false);
+  await expect.poll(() => alertTexts(page)).toEqual(["r/freelance: News 1", "r/freelance: News 2"]);
+});
+
+test("matches of a hidden page are announced on return, without a second alert", async ({
+  page,
+  context,
+}) => {
+  const { make } = await arrange(page);
+  await allowSystemAlerts(context);
+  await page.route("**/api/notifications/live", (route) => route.abort());
+  await open(page, "/dashboard");
+  // Without a live connection, the page polls once more when it is hidden.
+  const polled = page.waitForResponse((response) => response.url().includes("/recent/popup?since="));
+  await setVisible(page, false);
+  await polled;
+  await make("News 1");
+  await page.clock.runFor(pollMs * 2);
+  await setVisible(page, true);
+  await expect(pill(page)).toContainText("New match for quillon");
+  expect(await alertTexts(page)).toEqual([]);
 });
 
 test("only one tab polls and announces; the other refreshes its lists", async ({ page, context }) => {

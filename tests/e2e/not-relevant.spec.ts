@@ -117,3 +117,31 @@ test("shows the upgrade prompt on Free, and a failure changes nothing", async ({
   await expect(popover(page).getByRole("alert")).toHaveText("Something went wrong");
   await expect(title(page)).toBeVisible();
 });
+
+test("an exclusion and its undo keep a change made in the meantime", async ({ page }) => {
+  const { watch } = await arrange(page);
+  const { prisma } = await import("@/server/platform/database");
+  const change = (expression: string | null) =>
+    prisma().watch.update({ where: { id: watch.id }, data: { expression } });
+  const exclude = async () => {
+    await act(page).click();
+    return popover(page).getByRole("button", { name: /^Without “hiring”/ });
+  };
+  const hiring = await exclude();
+  await expect(hiring).toBeVisible();
+  await change("quillon -poetry");
+  await hiring.click();
+  await expect(page.getByText("was changed in the meantime")).toBeVisible();
+  await expect(popover(page)).toBeHidden();
+  expect(await expressionOf(watch.id)).toBe("quillon -poetry");
+  await expect(title(page)).toBeVisible();
+
+  await (await exclude()).click();
+  await expect(page.getByText("Without “hiring” from now on")).toBeVisible();
+  expect(await expressionOf(watch.id)).toBe("quillon -poetry -hiring");
+  await change("quillon -prose");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Failed to undo")).toBeVisible();
+  await expect(title(page)).toBeVisible();
+  expect(await expressionOf(watch.id)).toBe("quillon -prose");
+});

@@ -150,6 +150,21 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
   await expect(page.getByText("Swipe right to archive, left to snooze.")).toHaveCount(0);
 });
 
+test("the layer hides the controls that it covers", async ({ page }) => {
+  await arrange(page, 8);
+  const covered = [
+    page.getByRole("button", { name: "Open menu" }),
+    page.getByRole("button", { name: "Filter", exact: true }),
+    page.getByRole("tab", { name: "Unread" }),
+  ];
+  for (const one of covered) await expect(one).toBeVisible();
+  await rows(page).nth(2).tap();
+  await expect(pane(page)).toBeFocused();
+  for (const one of covered) await expect(one).toBeHidden();
+  await pane(page).getByRole("button", { name: "Back to the list" }).tap();
+  for (const one of covered) await expect(one).toBeVisible();
+});
+
 test("Back closes the layer, then a dialog, and stays on the inbox", async ({ page }) => {
   await arrange(page, 8);
   await rows(page).nth(2).tap();
@@ -185,5 +200,20 @@ test("Back closes a popover, over the layer as well", async ({ page }) => {
   await expect(pane(page)).toBeVisible();
   await page.goBack();
   await expect(pane(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/notifications$/);
+});
+
+test("Back closes the filters and keeps the choice", async ({ page }) => {
+  await arrange(page, 8);
+  await page.getByRole("button", { name: "Filter", exact: true }).tap();
+  const popup = page.getByRole("dialog", { name: "Filter" });
+  await popup.getByRole("checkbox", { name: "Starred" }).tap();
+  await expect(page).toHaveURL(/\?starred=true$/);
+  await hasEntry(page);
+  await page.goBack();
+  await expect(popup).toBeHidden();
+  await expect(page).toHaveURL(/\?starred=true$/);
+  // The next one undoes the choice.
+  await page.goBack();
   await expect(page).toHaveURL(/\/notifications$/);
 });

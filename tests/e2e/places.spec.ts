@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 import { sizes } from "../support/e2e-sizes";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -33,8 +34,9 @@ for (const { viewport, size } of sizes) {
       await page.keyboard.press("Enter");
       await expect(chips(page)).toHaveText(["r/freelance"]);
       expect(await axeFindings(page)).toEqual([]);
+      const saved = seen(page, "Keyword added successfully!");
       await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
-      await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+      await saved;
       await expect(dialog(page)).toBeHidden();
       const row = page.getByRole("listitem").filter({ hasText: "halyard" });
       await expect(row.getByRole("paragraph").nth(1)).toHaveText(/r\/freelance\s*Hacker News/);
@@ -59,6 +61,10 @@ test("detects the place of a pasted URL and rejects unknown URLs", async ({ page
 test("accepts names of other sites as their chips show them, and explains refused ones", async ({ page }) => {
   await openDialog(page);
   const names = ["tidewater/app", "Stack Overflow [next.js]", "#bookkeeping@social.example"];
+  const isAbout = (name: string) => (url: URL) => url.href.includes(encodeURIComponent(name));
+  const last = page.waitForResponse((response) => isAbout("#bookkeeping")(new URL(response.url())));
+  // The order stays as typed if an earlier lookup ends last.
+  await page.route(isAbout("[next.js]"), (route) => last.then(() => route.continue()));
   for (const name of names) {
     await field(page).fill(name);
     await page.keyboard.press("Enter");
@@ -75,6 +81,23 @@ test("accepts names of other sites as their chips show them, and explains refuse
   await field(page).fill("https://nobody.example/tags/rust");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^https:\/\/nobody\.example\/tags\/rust - (?!Invalid)/)).toBeVisible();
+});
+
+test("a place of a site that doesn't respond can't be checked", async ({ page }) => {
+  const failures = `${process.env.E2E_SANDBOX_URL}/control/failures`;
+  const rule = { service: "github", mode: "json", status: 503, path: "halyard-away" };
+  const { id } = (await (await page.request.post(failures, { data: rule })).json()) as { id: number };
+  try {
+    await openDialog(page);
+    const response = page.waitForResponse(/\/api\/places\/validate/);
+    await field(page).fill("halyard-away/app");
+    await page.keyboard.press("Enter");
+    // The connection to a site belongs to the start of the server, whose code is another bundle than a route's.
+    expect((await response).status()).toBe(503);
+    await expect(page.getByText("Couldn't check halyard-away/app")).toBeVisible();
+  } finally {
+    await page.request.delete(`${failures}?id=${id}`);
+  }
 });
 
 test("Hacker News matches show and link to their source and can be filtered by it", async ({ page }) => {

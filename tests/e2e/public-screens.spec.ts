@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "../support/e2e-person";
+import { test, waitForHydration } from "../support/e2e-person";
 
 interface Screen {
   path: string;
@@ -151,6 +151,21 @@ test("the landing page links to its explanation and shows the yearly price", asy
   await pricing.getByRole("radio", { name: /Yearly/ }).check();
   await expect(pricing.getByText("$9.99", { exact: true })).toBeHidden();
   await expect(pricing.getByText("$99.99")).toBeVisible();
+});
+
+test("a search that fails is announced, and a missing name focuses the field", async ({ page }) => {
+  await page.route("**/api/preview", (route) => route.fulfill({ status: 429, json: { retryAfter: 60 } }));
+  await page.goto("/");
+  await waitForHydration(page);
+  const box = page.getByRole("region", { name: "See what it would have caught" });
+  const field = box.getByLabel("Name or URL");
+  const show = box.getByRole("button", { name: "Show matches" });
+  await show.click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription("Enter a name or a URL.");
+  await field.fill("tidewater");
+  await show.click();
+  await expect(box.getByRole("alert")).toHaveText("You've searched a lot. Try again in a minute.");
 });
 
 test("the hero shows real examples with the keywords marked", async ({ page }) => {

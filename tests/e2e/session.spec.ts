@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "../support/e2e-person";
+import { test, waitForHydration } from "../support/e2e-person";
 
 /** The demo account created by prisma/seed.ts. */
 const demo = { email: "demo@earshot.example", password: "Listen-2026" };
@@ -42,6 +42,7 @@ test("signed-out users are redirected from app screens to sign-in, other screens
 
 test("a form shows missing fields after blur", async ({ page }) => {
   await page.goto("/login");
+  await waitForHydration(page);
   await expect(page.getByText("Email is required")).toBeHidden();
   await page.getByLabel("Email").focus();
   await page.getByLabel("Password", { exact: true }).focus();

@@ -69,6 +69,12 @@ for (const { viewport, size } of sizes) {
       await expect(waiting(page, wanted)).toHaveCount(0);
       await page.goto(link);
       await expect(page.getByRole("heading", { name: "Verification Failed" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Resend Verification Email" })).toHaveCount(0);
+      await expect(page.getByText("Request the change again in Settings, under Sign-in.")).toBeVisible();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole("link", { name: "Settings" }).click();
+      await expect(page).toHaveURL(/\/settings#sign-in$/);
+      await expect(page.getByRole("region", { name: "Sign-in" })).toBeVisible();
     });
   });
 }
@@ -82,6 +88,20 @@ test("an open tab shows the new address when it gets the focus", async ({ page }
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(waiting(page, wanted)).toHaveCount(0);
   await expect(page.getByText(wanted).filter({ visible: true }).first()).toBeVisible();
+});
+
+test("a password change cancels a pending email change and shows it", async ({ page }) => {
+  const { factoryPassword } = await factories();
+  const { wanted } = await requestAnother(page);
+  await expect(waiting(page, wanted)).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await dialog.getByLabel("Current password", { exact: true }).fill(factoryPassword);
+  await dialog.getByLabel("New password", { exact: true }).fill("Heard-it-2027");
+  await dialog.getByLabel("Confirm password", { exact: true }).fill("Heard-it-2027");
+  await dialog.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Your pending email change has been canceled.").first()).toBeVisible();
+  await expect(waiting(page, wanted)).toHaveCount(0);
 });
 
 test("a signed-out browser can confirm and is sent to sign-in", async ({ page, browser }) => {

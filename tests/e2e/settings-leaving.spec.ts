@@ -1,12 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 async function openSettings(page: Page) {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));
   await page.goto("/dashboard");
+  // Before hydration, the link would load a new document.
+  await waitForHydration(page);
   await follow(page, "Settings");
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 }
@@ -105,4 +107,20 @@ test("reloading shows the browser's own prompt only with unsaved changes", async
   await expect(page.getByText("Unsaved changes: Frequency")).toBeVisible();
   await page.reload();
   expect(requests).toEqual(["beforeunload"]);
+});
+
+test("going back while the confirmation closes shows it again", async ({ page }) => {
+  await openSettings(page);
+  await choose(page, "Hourly digest");
+  await page.evaluate(() => history.back());
+  await query(page).getByRole("button", { name: "Keep editing" }).click();
+  await page.evaluate(() => {
+    // The closing animation ends before the new request is rendered.
+    navigation.addEventListener("navigate", () => {
+      for (const one of document.querySelector("[role=alertdialog]")?.getAnimations() ?? []) one.finish();
+    });
+    history.back();
+  });
+  await query(page).getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from "@playwright/test";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 
 type Overrides = NonNullable<Parameters<Awaited<ReturnType<typeof factories>>["createUser"]>[0]>;
 
@@ -223,6 +223,7 @@ test("shows a message before the redirect if the session has ended", async ({ pa
 
 test("jumps to any section, and shows the save bar only while something is unsaved", async ({ page }) => {
   await arrange(page);
+  await waitForHydration(page);
   const list = page.getByRole("navigation", { name: "Sections" });
   await list.getByRole("link", { name: "API keys" }).click();
   await expect(page.getByRole("region", { name: "API keys" })).toBeInViewport();

@@ -87,6 +87,7 @@ test("names the matching part if it isn't shown", async ({ page }) => {
     { title: "Hidden", content: "(spoiler)" },
   ]);
   await page.goto("/notifications");
+  await waitForHydration(page);
   await expect(pane(page).getByRole("link", { name: "Here" })).toBeVisible();
   await expect(pane(page)).toContainText("“quillon” in a link's URL");
   await page.getByRole("article").last().click();
@@ -109,12 +110,14 @@ test("opening a post from the dashboard is recorded once", async ({ page, contex
   await arrange(page, [{ title: "Books", content: "quillon" }]);
   await context.route(/reddit\.com/, (route) => route.fulfill({ body: "a post" }));
   await page.goto("/dashboard");
+  await waitForHydration(page);
   const link = page.getByRole("link", { name: "Open post: Books" });
   const opened = page.waitForResponse((response) => response.url().endsWith("/open"));
   await link.click();
   const { notification } = (await (await opened).json()) as { notification: Record<string, unknown> };
   expect(notification).toMatchObject({ status: "read", openedAt: expect.any(String) });
   await page.reload();
+  await waitForHydration(page);
   const calls: string[] = [];
   page.on("request", (request) => request.method() === "PATCH" && calls.push(request.url()));
   const second = context.waitForEvent("page");

@@ -5,7 +5,7 @@ import { factories, signInAs, test, waitForHydration } from "../support/e2e-pers
 async function arrive(page: Page, titles: readonly string[]): Promise<void> {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya" });
-  const watch = await createWatch(user, { keyword: "halyard" });
+  const watch = await createWatch(user, { keyword: "halyard", isActive: false });
   for (const [n, title] of titles.entries())
     await createNotification(watch, {
       createdAt: new Date(Date.now() - (n + 1) * 60_000),
@@ -82,6 +82,24 @@ test("b snoozes, z undoes, and the Snoozed tab lists it until it's unsnoozed", a
   await expect(rows(page)).toHaveCount(5);
 });
 
+test("marking a snoozed match as read can be undone", async ({ page }) => {
+  await arrive(page, ["first"]);
+  const pane = page.getByRole("region", { name: "Reading pane" });
+  const stored = snoozed(page);
+  await pane.getByRole("button", { name: "Snooze" }).click();
+  await times(page)
+    .getByRole("button", { name: /^Tomorrow/ })
+    .click();
+  await stored;
+  await tab(page, "Snoozed");
+  await expect(row(page, "first")).toBeVisible();
+  await pane.getByRole("button", { name: "Mark as read" }).click();
+  await expect(row(page, "first")).toBeHidden();
+  await expect(page.getByText("1 notification marked as read")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row(page, "first")).toBeVisible();
+});
+
 test("pressing a row's times on a phone doesn't open the row", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 });
   await arrive(page, ["first"]);
@@ -108,6 +126,7 @@ test("snoozes several until a picked time and rejects a past time", async ({ pag
   await field.fill("2020-01-01T08:00");
   await times(page).getByRole("button", { name: "Snooze", exact: true }).click();
   await expect(times(page).getByText("Choose a future time")).toBeVisible();
+  await expect(field).toBeFocused();
   const ahead = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
   await field.fill(`${ahead}T09:30`);
   const retained = snoozed(page);

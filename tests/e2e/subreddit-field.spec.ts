@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import { popularPlaces } from "@/contract/popular-places";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 
 /** Opens the dialog for a new watch of a Pro account. */
 async function arrange(page: Page) {
@@ -88,10 +89,11 @@ test("shows a spinner while checking names, and saving waits for the check", asy
   await field(page).fill("smallbusiness");
   await page.getByLabel("Keyword", { exact: true }).focus();
   await expect(page.getByText("Checking subreddits")).toBeAttached();
+  const saved = seen(page, "Keyword added successfully!");
   await save(page).click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Saving..." })).toBeVisible();
   waitUntilSettled();
-  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+  await saved;
 });
 
 test("checks up to five names in parallel and waits for a rate limit to end", async ({ page }) => {
@@ -99,9 +101,14 @@ test("checks up to five names in parallel and waits for a rate limit to end", as
   let running = 0;
   let peak = 0;
   let refusals = 1;
+  let release = () => {};
+  const allRunning = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/validate/*", async (route) => {
     running += 1;
     peak = Math.max(peak, running);
+    if (running === 5) release();
+    await allRunning;
+    // A sixth parallel request would arrive during this time.
     await new Promise((done) => setTimeout(done, 50));
     running -= 1;
     if (refusals-- > 0) {
@@ -135,8 +142,9 @@ test("shows failed checks while Reddit is unreachable, retries them and saves an
   isAway = false;
   await page.getByRole("button", { name: "Retry r/freelance" }).click();
   await expect(chips(page)).toHaveText(["r/freelance"]);
+  const saved = seen(page, "Keyword added successfully!");
   await save(page).click();
-  await expect(page.getByText("Keyword added successfully!")).toBeVisible();
+  await saved;
   const watches = page.getByRole("region", { name: "Watches", includeHidden: true });
   await expect(watches).toContainText("r/smallbusiness");
 });

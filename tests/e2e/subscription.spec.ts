@@ -21,6 +21,8 @@ const response = (route: Route, status: number, body: object) =>
   route.fulfill({ status, contentType: "application/json", body: JSON.stringify(body) });
 const away = (route: Route) => response(route, 503, { code: "UPSTREAM_UNAVAILABLE", message: "away" });
 const awayText = "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
+const unclearText =
+  "We couldn't reach our payment provider, so we don't know if your plan has changed. Please try again.";
 
 test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({ page }) => {
   await arrange(page, null, [{}, {}]);
@@ -116,7 +118,7 @@ test("canceling shows a confirmation with focus on the safe button and refreshes
   await expect(send.getByRole("button", { name: "Keep Pro" })).toBeFocused();
   await page.route("**/api/subscriptions/cancel", away);
   await send.getByRole("button", { name: "Cancel Subscription" }).click();
-  await expect(page.getByRole("alert").getByText(awayText)).toBeVisible();
+  await expect(page.getByRole("alert").getByText(unclearText)).toBeVisible();
   await page.unroute("**/api/subscriptions/cancel");
 
   await page.route("**/api/subscriptions/cancel", async (route) => {
@@ -191,7 +193,7 @@ test("Manage Billing opens during another change of the plan", async ({ page, co
   await page.getByRole("button", { name: "Manage Billing" }).click();
   await expect(await opened).toHaveURL(/\/terms$/);
   await away(reactivation!);
-  await expect(page.getByText(awayText)).toBeVisible();
+  await expect(page.getByText(unclearText)).toBeVisible();
 });
 
 test("shows a failed payment and paused watches", async ({ page }) => {
@@ -212,6 +214,8 @@ test("an ended plan keeps paused watches", async ({ page }) => {
   ]);
   await expect(page.getByText("2 watches have been paused since your Pro plan ended.")).toBeVisible();
   await expect(current(page)).toContainText("Keywords used5 / 3");
+  await page.getByRole("link", { name: "resume others on the Keywords screen" }).click();
+  await expect(page).toHaveURL(/\/keywords$/);
 });
 
 test("after payment waits 2 s, then shows Pro", async ({ page }) => {
@@ -269,6 +273,13 @@ test("returning without a payment shows the canceled screen", async ({ page }) =
   await expect(page.getByRole("link", { name: "Go to Dashboard" })).toBeVisible();
   await page.getByRole("link", { name: "Try Pro Again" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
+});
+
+test("returning from a second checkout after a payment shows the plan", async ({ page }) => {
+  await arrange(page, { status: "active" });
+  await page.goto("/subscription/cancel");
+  await expect(page).toHaveURL(/\/subscription$/);
+  await expect(current(page).getByRole("heading", { name: "Pro Plan" })).toBeVisible();
 });
 
 test("a yearly subscription shows the yearly price", async ({ page }) => {

@@ -67,6 +67,7 @@ test("the toggle changes the theme, stores it on this device and updates other t
   // It receives the other tab's event only once its scripts run.
   await other.goto("/dashboard");
   await waitForHydration(other);
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Toggle light and dark mode" }).click();
   expect(await shown(page)).toBe("dark");
   expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("dark");

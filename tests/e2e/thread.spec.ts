@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
 import { readSites, write } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
 
@@ -21,6 +21,7 @@ async function arrange(page: Page, word: string) {
   });
   await readUntil(page, user.id, 1);
   await page.goto("/notifications");
+  await waitForHydration(page);
   await post(page).click();
   await expect(pane(page).getByRole("button", { name: "Follow this thread" })).toBeVisible();
   return { userId: user.id, fullname };
@@ -72,6 +73,7 @@ for (const { viewport, size } of sizes) {
       await reply("pnpm_widow", `Can I keep the CSV on my own disk? ${word} only says “export”.`);
       await readUntil(page, userId, 5);
       await page.reload();
+      await waitForHydration(page);
       await post(page).click();
       await expect(state).toContainText(/^Following3 of 3 replies read/);
       await expect(replies(page).getByRole("listitem")).toHaveText([
@@ -84,6 +86,7 @@ for (const { viewport, size } of sizes) {
       expect(await axeFindings(page)).toEqual([]);
 
       await page.goto("/notifications?status=following");
+      await waitForHydration(page);
       await expect(page.getByText("3 replies to followed threads", { exact: true })).toBeVisible();
       await expect(page.getByRole("tab", { name: "Following" })).toHaveAttribute("aria-selected", "true");
       await expect(page.getByRole("heading", { name: /^Replies to “?Launching/ })).toBeVisible();
@@ -108,6 +111,7 @@ for (const { viewport, size } of sizes) {
       );
 
       await page.goto("/notifications");
+      await waitForHydration(page);
       await post(page).click();
       await expect(state).toContainText("Following");
       // Phones also have it among the actions at the bottom, below long texts.

@@ -28,7 +28,7 @@ test("previews a draft while typing and asks before saving a broad one", async (
   // The first polls of a fresh database can still be running. Each change requests a new preview.
   await expect(async () => {
     await whole.setChecked(!(await whole.isChecked()));
-    await expect(forecast.getByText(/of all posts read there\./)).toBeVisible({ timeout: 3_000 });
+    await expect(forecast.getByText(/of all posts read there\./)).toBeVisible({ timeout: 15_000 });
   }).toPass({ timeout: 90_000 });
   await whole.uncheck();
   await expect(forecast.getByText("This matches almost everything posted there.")).toBeVisible();
@@ -130,7 +130,12 @@ test("shows problems at the bottom of the screen without moving the layout", asy
   );
   const heading = page.getByRole("heading", { level: 1 });
   // A web font changes the width of the heading.
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await heading.evaluate(async (element) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+    const fonts = fontFamily.split(",").map((family) => `${fontWeight} ${fontSize} ${family}`);
+    // A local fallback that isn't installed fails.
+    await Promise.allSettled(fonts.map((font) => document.fonts.load(font, element.textContent)));
+  });
   const before = await heading.boundingBox();
   const live = page.getByRole("status").filter({ hasText: "We're having trouble reading Reddit." });
   // The region has no height; its content overlays the page.

@@ -1,6 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
+import { pauseResponse } from "../support/e2e-paused";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 
 async function openDialog(page: Page) {
   const { createUser } = await factories();
@@ -152,17 +154,20 @@ async function submitWithDelay(page: Page) {
 test("text typed during a save stays in the dialog as an unsaved edit", async ({ page }) => {
   const { created, release } = await submitWithDelay(page);
   await notes(page).fill("Ask Sam.");
+  await page.clock.pauseAt(Date.now() + 60_000);
   release();
   await expect(dialog(page).getByText("Keyword added successfully!")).toBeVisible();
   await page.clock.runFor(2_000);
+  await page.clock.resume();
   await expect(editDialog(page)).toBeVisible();
   await expect(notes(page)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(query(page)).toContainText("You have unsaved changes: Tags and notes.");
   await query(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(notes(page)).toHaveValue("Ask Sam.");
+  const saved = seen(page, "Keyword updated successfully!");
   await button(page, "Save Changes").click();
-  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await saved;
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("button", { name: "Edit halyard" }).click();
   await expect(notes(page)).toHaveValue("Ask Sam.");
@@ -182,4 +187,28 @@ test("a change during the success message is saved to the new watch", async ({ p
   await page.getByRole("button", { name: "Edit halyard" }).click();
   await expect(notes(page)).toHaveValue("Ask Sam.");
   expect(created).toHaveLength(1);
+});
+
+test("a keyword that is opened again before the list is loaded shows the saved values", async ({ page }) => {
+  const { createUser, createWatch } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  await createWatch(user, { keyword: "halyard", notes: "Ask Sam." });
+  await signInAs(page, user);
+  await page.goto("/keywords");
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await page.getByRole("dialog").getByText("Tags and notes").click();
+  await notes(page).fill("Ask Tom.");
+  const { paused, resume } = pauseResponse();
+  let isSaved = false;
+  await page.route(/\/api\/keywords[?/]/, async (route) => {
+    const isRead = route.request().method() === "GET";
+    if (isSaved && isRead) await paused;
+    isSaved ||= !isRead;
+    await route.continue();
+  });
+  await button(page, "Save Changes").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Edit halyard" }).click();
+  await expect(notes(page)).toHaveValue("Ask Tom.");
+  resume();
 });

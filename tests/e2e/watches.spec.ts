@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 
 const limitText =
   "You've reached the maximum of 3 keywords for free users. Upgrade to Pro for unlimited keyword watches!";
@@ -131,8 +132,9 @@ test("editing keeps all fields, including collapsed ones, and doesn't check stor
   await page.getByLabel("Frequency").selectOption({ label: "Daily digest" });
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog(page).getByText(/^This change drops \d+ match/)).toBeVisible();
+  const saved = seen(page, "Keyword updated successfully!");
   await dialog(page).getByRole("button", { name: "Save Anyway" }).click();
-  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await saved;
   await expect(dialog(page)).toBeHidden();
   expect(requested).toEqual([]);
   await expect(row(page, "tidewater books")).toContainText("rivals");
@@ -142,6 +144,28 @@ test("editing keeps all fields, including collapsed ones, and doesn't check stor
   await expect(page.getByLabel("Whole words")).not.toBeChecked();
   await expect(dialog(page).getByText("tags, notes")).toBeVisible();
   await expect(dialog(page).getByText("Daily digest").first()).toBeVisible();
+});
+
+test("editing sends only the changed fields, so changes made elsewhere stay", async ({ page }) => {
+  const { createSession } = await factories();
+  const user = await arrange(page, "pro", ["tidewater"]);
+  const { bearer } = await createSession(user);
+  await page.getByRole("button", { name: "Edit tidewater" }).click();
+  const headers = { Authorization: bearer };
+  const listed = await page.request.get("/api/keywords", { headers });
+  const { watches } = (await listed.json()) as { watches: { _id: string }[] };
+  const path = `/api/keywords/${watches[0]!._id}`;
+  const elsewhere = { expression: "tidewater -jobs", places: [{ site: "reddit", name: "freelance" }] };
+  expect((await page.request.put(path, { headers, data: elsewhere })).status()).toBe(200);
+  await page.getByText("Tags and notes").click();
+  await page.getByLabel("Tags").fill("rivals");
+  const saved = seen(page, "Keyword updated successfully!");
+  const saving = page.waitForRequest((request) => request.method() === "PUT");
+  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+  expect((await saving).postDataJSON()).toEqual({ tags: ["rivals"] });
+  await saved;
+  const { watch } = (await (await page.request.get(path, { headers })).json()) as { watch: object };
+  expect(watch).toMatchObject({ expression: "tidewater -jobs", subreddits: ["freelance"], tags: ["rivals"] });
 });
 
 test("a duplicate watch shows an error in the dialog until the input changes", async ({ page }) => {
@@ -190,8 +214,9 @@ test("Free can set type, title, case and whole-word options and sees which ones 
   await arrange(page, "free", ["mizzenmast"]);
   await page.getByRole("button", { name: "Edit mizzenmast" }).click();
   await page.getByLabel("Match case").check();
+  const saved = seen(page, "Keyword updated successfully!");
   await dialog(page).getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Keyword updated successfully!")).toBeVisible();
+  await saved;
   await expect(dialog(page)).toBeHidden();
   await page.getByRole("button", { name: "Edit mizzenmast" }).click();
   await expect(page.getByLabel("Match case")).toBeChecked();
@@ -199,4 +224,20 @@ test("Free can set type, title, case and whole-word options and sees which ones 
   await expect(dialog(page).getByText(/authors and flair are Pro features\./)).toBeVisible();
   await dialog(page).getByRole("link", { name: "Upgrade to Pro" }).click();
   await expect(page).toHaveURL(/\/subscription$/);
+});
+
+test("shows if not all earlier matches were added", async ({ page }) => {
+  await arrange(page, "free", []);
+  await page.route("**/api/keywords", async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() !== "POST") return route.fulfill({ response });
+    const body = { ...((await response.json()) as object), lookBack: { recorded: 3, isPartial: true } };
+    await route.fulfill({ response, json: body });
+  });
+  await openNew(page);
+  await dialog(page).getByLabel("Keyword", { exact: true }).fill("mizzenqx");
+  await dialog(page).getByRole("button", { name: "Add Keyword" }).click();
+  await expect(page.getByText("Not all earlier matches were added")).toBeVisible();
+  await expect(page.getByText("The keyword is active. We added 3 earlier matches.")).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
 });

@@ -143,7 +143,7 @@ test.each([
      SELECT gen_random_uuid(), 'poll', at - interval '5 seconds', at, '{}'
      FROM (SELECT clock_timestamp() - interval '100 seconds' AS at) AS last`,
     );
-    expect((await readHealth(pool(), ["reddit"], [])).pollAgeMs).toBeGreaterThanOrEqual(100_000);
+    expect((await readHealth(pool(), ["reddit"], [], [])).pollAgeMs).toBeGreaterThanOrEqual(100_000);
     result.pollAgeMs = ageMs;
     const { status, checks } = await getHealth();
     expect(checks.poll?.ok).toBe(ok);

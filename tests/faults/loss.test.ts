@@ -122,7 +122,9 @@ test.each(removedShares)(
       gap.kind === one.kind &&
       gap.fromAt <= one.createdAt &&
       one.createdAt <= gap.toAt;
-    const unrecorded = missed.filter((one) => !recorded.some((gap) => covers(gap, one)));
+    const unrecorded = missed.filter(
+      (one) => !recorded.some((gap) => gap.filledAt === null && covers(gap, one)),
+    );
     const needless = recorded.filter(
       (gap) => gap.filledAt === null && !missed.some((one) => covers(gap, one)),
     );

@@ -46,6 +46,7 @@ const put = (id: string, body: object) =>
 const itemBy = (name: string, key: string) =>
   makeItem({
     ...{ fullname: `at://${getDid(name)}/app.bsky.feed.post/${key}`, site: "bluesky", place: "all" },
+    url: `https://bsky.app/profile/${getDid(name)}/post/${key}`,
     ...{ author: getDid(name), body: "tidewater", createdAt: new Date(Date.now() + 60_000) },
   });
 const isHeard = async (watch: WatchSet, name: string) =>
@@ -123,4 +124,44 @@ test("retries failed lookups in the next run and refreshes handles daily", async
   const requested = sandbox.bluesky.requested.length;
   await runRetention();
   expect(sandbox.bluesky.requested).toHaveLength(requested);
+});
+
+test("matches immediately by author ids that saving the same search learned", async () => {
+  const expression = "author:moss.bsky.example";
+  sandbox.failures.set({ service: "bluesky", mode: "json", status: 500, count: 1 });
+  const { _id: id } = (await create(expression)).body.watch;
+  const set = new WatchSet();
+  expect(await isHeard(set, "moss")).toBe(false);
+  const stored = () => prisma().watch.findFirstOrThrow({ select: { activeSince: true, revision: true } });
+  const before = await stored();
+  await prisma().budget.deleteMany();
+  expect((await put(id, { expression })).status).toBe(200);
+  expect(await isHeard(set, "moss")).toBe(true);
+  const after = { ...before, revision: before.revision + 1 };
+  expect(await stored()).toEqual(after);
+  expect((await put(id, { expression, notes: "n" })).status).toBe(200);
+  expect(await stored()).toEqual(after);
+});
+
+test("compares stored texts by author id if the author's name was learned, and shows the name", async () => {
+  const items = ["moss", "reed"].map((name) => ({
+    ...itemBy(name, "3n2wfhmp4mqzc"),
+    ...{ author: `${name}.bsky.example`, authorId: getDid(name), createdAt: new Date(Date.now() - 60_000) },
+  }));
+  await recordRead({ items, match: () => [], isNamed: () => true, outcomes: [], gaps: [], now: new Date() });
+  for (const expression of ["tidewater author:moss.bsky.example", "tidewater -author:reed.bsky.example"]) {
+    const requested = { body: { keyword: "x", expression, places: everywhere } };
+    const { body } = await person.request<PreviewResponse>(preview, "POST", "/keywords/preview", requested);
+    expect(body.preview.examples).toMatchObject([{ url: items[0]!.url }]);
+  }
+  const made = await create("tidewater author:moss.bsky.example", { lookBack: true });
+  expect(made.body).toMatchObject({ lookBack: { recorded: 1 } });
+  const { author, authorId } = await prisma().item.findFirstOrThrow();
+  expect([author, authorId]).toEqual(["moss.bsky.example", getDid("moss")]);
+  const url = `https://bsky.app/profile/${getDid("reed")}/post/3n2wfhmp4mqzc`;
+  const why = (await person.request<ExplainResponse>(explain, "POST", "/keywords/explain", { body: { url } }))
+    .body;
+  expect(why.explanations[0]!.parts).toContainEqual(
+    expect.objectContaining({ text: "author:moss.bsky.example", holds: false }),
+  );
 });

@@ -5,6 +5,7 @@ import { changePreviewResponse } from "@/contract/preview";
 import { defaultFilters, type Filters } from "@/contract/watch";
 import type { Item } from "@/domain/item";
 import { Matcher } from "@/domain/matching/matcher";
+import { startOfText, untitled } from "@/domain/untitled";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
@@ -43,7 +44,8 @@ function getItem(random: Random, at: number): Item {
   const kind = pick(random, ["post", "comment"] as const);
   return {
     ...{ fullname: `t3_c${at}`, kind, site: "reddit", place: pick(random, places), title: text(random) },
-    ...{ body: text(random), html: null, author: pick(random, ["ann", "bob"]), over18: false },
+    // A body that starts with the title would make it a stand-in.
+    ...{ body: `so ${text(random)}`, html: null, author: pick(random, ["ann", "bob"]), over18: false },
     url: `https://www.reddit.com/r/x/comments/c${at}/x/`,
     createdAt: new Date(now.getTime() - at * 60_000),
   };
@@ -172,4 +174,31 @@ test("ignores deleted notifications and those older than 90 days, and rejects wh
   expect((await post(bearer, { filters: { includePosts: false, includeComments: false } })).status).toBe(400);
   const stranger = await createSession(await createUser({ plan: "pro" }));
   expect((await post(stranger.bearer, change)).status).toBe(404);
+});
+
+test("doesn't count a stand-in title as matched once only its snapshot is stored", async () => {
+  await pool().query(
+    `INSERT INTO "Place" ("site", "name", "displayName", "watchedSince") VALUES ('bluesky', 'all', 'all', now())`,
+  );
+  const long = `tidewater ${"and more ".repeat(20)}`;
+  const bodies = ["tidewater floods", "tidewater\nfloods", long];
+  const user = await createUser({ plan: "pro" });
+  const { bearer } = await createSession(user);
+  const activeSince = new Date(now.getTime() - dayMs);
+  const watch = await createWatch(user, { keyword: "tidewater", places: ["bluesky:all"], activeSince });
+  const posts = bodies.map((body, at): Item => ({
+    ...getItem(randomFrom(at), at),
+    ...{ kind: "post", site: "bluesky", place: "all", body, ...untitled(startOfText(body)) },
+  }));
+  // A title that the text only continues is the post's own.
+  const titledPost: Item = {
+    ...getItem(randomFrom(9), 9),
+    ...{ kind: "post", title: "tidewater", body: "tidewater is rising" },
+    ...{ site: "bluesky", place: "all" },
+  };
+  await record([...posts, titledPost]);
+  await pool().query(`UPDATE "RecentItem" SET "content" = NULL, "textUntil" = NULL`);
+  const counts = { added: 0, dropped: 3, unchanged: 1 };
+  for (const change of [{ filters: { matchTitlesOnly: true } }, { expression: "title:tidewater" }])
+    expect(await request(bearer, watch.id, change)).toMatchObject(counts);
 });

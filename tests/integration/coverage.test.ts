@@ -118,6 +118,24 @@ test("shows reads, delays and gaps of each watched subreddit", async () => {
   });
 });
 
+test.each([
+  [20, undefined],
+  [21, true],
+])("lists up to 20 gaps of a place: with %i, hasMoreGaps is %s", async (count, hasMoreGaps) => {
+  const person = await signedIn();
+  await createWatch(person.user, { subreddits: [`gaps${count}`] });
+  const place = { site: "reddit", place: `gaps${count}`, kind: "post" as const };
+  const data = Array.from({ length: count }, (_, nth) => ({
+    ...place,
+    ...{ id: newId(), fromAt: ago(2 * nth + 2), toAt: ago(2 * nth + 1), foundAt: ago(2 * nth + 1) },
+  }));
+  await prisma().gap.createMany({ data });
+  const [shown] = (await get(person)).places;
+  expect(shown!.gaps).toHaveLength(20);
+  expect(shown!.gaps[0]).toMatchObject({ foundAt: ago(1).toISOString() });
+  expect(shown!.hasMoreGaps).toBe(hasMoreGaps);
+});
+
 test("the layout counts a gap in posts and comments once", async () => {
   const person = await signedIn();
   await createWatch(person.user, { subreddits: ["gardening"] });
@@ -210,6 +228,17 @@ test("reports late reading to all users and late emails to those affected", asyn
     isDegraded: true,
     issues: ["polls", "mails"],
   });
+});
+
+test("doesn't report emails as late during a mute or quiet hours", async () => {
+  const person = await signedIn();
+  const createdAt = ago(60);
+  await createDelivery(person.user, { status: "pending", createdAt, retrySince: ago(-30) });
+  expect(await get(person)).toMatchObject({ issues: [] });
+  await createDelivery(person.user, {
+    ...{ status: "pending", dedupeKey: "after the mute", createdAt, retrySince: ago(11) },
+  });
+  expect(await get(person)).toMatchObject({ issues: ["mails"] });
 });
 
 test.each([

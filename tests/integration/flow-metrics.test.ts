@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createUser } from "../../prisma/factories";
+import { createNotification, createUser, createWatch } from "../../prisma/factories";
 import { GET } from "@/app/api/metrics/route";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
@@ -45,6 +45,10 @@ async function mailed(userId: string, written: Date, read: number, sent: number)
 test("reports lags, lanes, budgets, leases, stuck deliveries, faults and events", async () => {
   const user = await createUser();
   await mailed(user.id, ago(100), 10, 25);
+  // Found when a watch looked back, so its age isn't a delay.
+  await createNotification(await createWatch(user), {
+    ...{ createdAt: ago(50), isSilent: true, item: { createdAt: ago(80_000) } },
+  });
   await prisma().place.create({
     data: {
       site: "reddit",

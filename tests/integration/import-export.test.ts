@@ -248,6 +248,9 @@ test("exported watches are identical after an import", async () => {
   // A second import adds no watches.
   const again = await imported(other, { text });
   expect([again.body.watches, again.body.existing.length]).toEqual([[], drafts.length]);
+  // An export without watches has only the header.
+  const empty = await (await file(await signedIn("pro"), watchFile.GET, "/keywords/export")).text();
+  expect((await imported(other, { text: empty })).body).toMatchObject({ watches: [], problems: [] });
 });
 
 test("a preview makes no changes, and the import creates exactly its watches", async () => {

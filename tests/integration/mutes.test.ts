@@ -123,6 +123,21 @@ describe("mute link in emails", () => {
     expect(await muted(watch.id)).toEqual(longer);
   });
 
+  test("shows when the mute ends, even if that is later than tomorrow", async () => {
+    const { watch, addPending, change } = await arrange();
+    const { notification } = await addPending(watch);
+    const token = accountToken("mute", notification.userKeywordId);
+    const text = async () => (await call("POST", token)).text();
+    expect(await text()).toMatch(/Until tomorrow, <time datetime="[^"]+">08:00<\/time>. You can unmute it/);
+    const longer = at(24 * 9).toISOString();
+    await change({ mutedUntil: longer });
+    expect(await text()).toMatch(
+      new RegExp(`Until <time datetime="${longer}">\\d+ \\w+(?: \\d+)?, \\d\\d:\\d\\d<`),
+    );
+    await change({ mutedUntil: "forever" });
+    expect(await text()).toContain("Until you unmute it under <a");
+  });
+
   test("rejects tokens of another kind, of unknown users or for unwatched keywords", async () => {
     const { watch, addPending } = await arrange();
     const { notification } = await addPending(watch);

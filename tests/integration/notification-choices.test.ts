@@ -6,13 +6,17 @@ import * as remove from "@/app/api/notifications/delete/route";
 import * as list from "@/app/api/notifications/route";
 import { choicesResponse, choicesLength } from "@/contract/notification";
 import type { NotificationView } from "@/contract/notification";
-import { prisma } from "@/server/platform/database";
+import { partedPlace } from "@/domain/place";
+import { prisma, transaction } from "@/server/platform/database";
+import { hidePlaces } from "@/server/platform/hidden-places";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 
-async function offered(person: Person, of: "keyword" | "subreddit", q = ""): Promise<string[]> {
+const feedUrl = "https://choices.example/secret.xml";
+
+async function offered(person: Person, of: "keyword" | "subreddit" | "place", q = ""): Promise<string[]> {
   const path = `/notifications/choices?of=${of}&q=${encodeURIComponent(q)}`;
   const { body, status } = await person.request(choices, "GET", path);
   expect(status).toBe(200);
@@ -54,6 +58,62 @@ test("filters thousands of choices by text, prefix matches first", async () => {
   expect((await offered(person, "subreddit", "myp"))[0]).toBe("myplace");
   expect((await offered(person, "subreddit", "place"))[0]).toMatch(/^place/);
   expect(await offered(person, "subreddit", "%")).toEqual([]);
+});
+
+test("finds places by their labels, titles and URLs", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user);
+  const [feed] = await transaction((tx) => hidePlaces(tx, [`feeds:${feedUrl}`], { now: new Date() }));
+  const forum = { site: "discourse", name: "choices.example" };
+  await prisma().place.create({ data: { ...forum, displayName: "x", title: "Harbor Talk" } });
+  const looked = { displayName: "x", health: "ok", fetchedAt: new Date(), title: "Rigging Weekly" } as const;
+  await prisma().placeLookup.create({ data: { ...partedPlace(feed!), ...looked } });
+  const community = { site: "lemmy", name: "boats@choices.example" };
+  for (const { site, name } of [
+    partedPlace(feed!),
+    forum,
+    community,
+    { site: "stackexchange", name: "serverfault" },
+    { site: "reddit", name: "aww" },
+  ])
+    await createNotification(watch, { item: { site, place: name } });
+  for (const [q, label] of [
+    ["server fault", "Server Fault"],
+    ["!boats@choices.example", "!boats@choices.example"],
+    ["harbor t", "Harbor Talk"],
+    ["WEEKLY", "Rigging Weekly"],
+    [feedUrl, "Rigging Weekly"],
+  ] as const)
+    expect([q, await offered(person, "place", q)]).toEqual([q, [label]]);
+  expect(await offered(person, "place", "https://choices.example/other.xml")).not.toContain("Rigging Weekly");
+});
+
+test("labels places with the same title by host, or by name on the same host", async () => {
+  const person = await signedIn("pro");
+  const watch = await createWatch(person.user);
+  const title = "Same Title";
+  const known = { displayName: "x", health: "ok", title } as const;
+  const urls = ["https://www.one.example/feed", "https://two.example/a.xml", "https://two.example/b.xml"];
+  const feeds = await transaction((tx) =>
+    hidePlaces(
+      tx,
+      urls.map((url) => `feeds:${url}`),
+      { now: new Date() },
+    ),
+  );
+  for (const { site, name } of feeds.map(partedPlace)) {
+    await prisma().placeLookup.create({ data: { site, name, ...known, fetchedAt: new Date() } });
+    await createNotification(watch, { item: { site, place: name } });
+  }
+  const { body } = await person.request(choices, "GET", "/notifications/choices?of=place&q=same");
+  const { choices: labels, places } = choicesResponse.parse(body);
+  const expected = [
+    [`${title} (one.example)`, urls[0]],
+    [`${title} (${urls[1]})`, urls[1]],
+    [`${title} (${urls[2]})`, urls[2]],
+  ];
+  expect(places!.map(({ label, name }) => [label, name]).sort()).toEqual(expected.sort());
+  expect(labels).toEqual(places!.map(({ label }) => label));
 });
 
 test("does not offer choices that only occur in notifications being deleted", async () => {

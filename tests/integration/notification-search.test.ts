@@ -4,10 +4,12 @@ import * as grouped from "@/app/api/notifications/grouped/route";
 import * as all from "@/app/api/notifications/route";
 import type { GroupedResponse, NotificationView } from "@/contract/notification";
 import { notificationExport } from "@/contract/notification-query";
+import { partedPlace } from "@/domain/place";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { searchedParts } from "@/server/notifications/notification-query";
 import { listExported } from "@/server/notifications/statements/notifications";
-import { pool, prisma } from "@/server/platform/database";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { hidePlaces } from "@/server/platform/hidden-places";
 import { searchedNewest } from "@/server/notifications/statements/search";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
@@ -22,14 +24,29 @@ const stored = {
   },
   markup: { content: "The **quill** [ledger](https://ledger.example/) app", title: "Marked" },
   forum: { site: "discourse", place: "forum.example.com", content: "Untidy rivers." },
+  question: { site: "stackexchange", place: "serverfault", content: "A mooring." },
+  publisher: { site: "news", place: "feed.example", content: "Berth." },
+  typed: { content: "I don’t see any late\nberths of the user\\_name at hel‑lo." },
+  community: { site: "lemmy", place: "rust@programming.dev", content: "A mooring." },
 } as const;
-const names = Object.keys(stored);
+const feedUrl = "https://feed.example/secret.xml";
+const names = [...Object.keys(stored), "entry"];
 
 async function arrange() {
   const person = await signedIn("pro");
   const watch = await createWatch(person.user, { keyword: "tide" });
   for (const [name, item] of Object.entries(stored))
     await createNotification(watch, { item: { author: name, ...item, url: `https://example.com/${name}` } });
+  const now = new Date();
+  const [feed] = await transaction((tx) => hidePlaces(tx, [`feeds:${feedUrl}`], { now }));
+  const { site, name: place } = partedPlace(feed!);
+  await createNotification(watch, {
+    item: { author: "entry", site, place, content: "A mooring.", url: "https://example.com/entry" },
+  });
+  const looked = { displayName: "x", health: "ok", fetchedAt: now, title: "The Feed" } as const;
+  const lookup = { site, name: place, ...looked };
+  const where = { site_name: { site, name: place } };
+  await prisma().placeLookup.upsert({ where, create: lookup, update: lookup });
   await prisma().place.upsert({
     where: { site_name: { site: "discourse", name: "forum.example.com" } },
     create: { site: "discourse", name: "forum.example.com", displayName: "x", title: "The Forum" },
@@ -93,6 +110,14 @@ test("supports the expression language of watches, and still finds literal text"
     ['in:"the forum"', ["forum"]],
     ["in:forum.example.com -tidy", []],
     ['in:"hacker news"', ["elsewhere"]],
+    ['in:"server fault"', ["question"]],
+    ['mooring -in:"server fault"', ["community", "entry"]],
+    ['in:"!rust@programming.dev"', ["community"]],
+    [`in:${feedUrl}`, ["entry"]],
+    [`mooring -in:${feedUrl}`, ["community", "question"]],
+    ["in:https://feed.example/other.xml", []],
+    ["berth in:feed.example", ["publisher"]],
+    ['in:"the feed"', ["entry"]],
     ["site:discourse", ["forum"]],
     ["rivers type:comment", ["comment"]],
     ["is:nsfw", ["elsewhere"]],
@@ -107,9 +132,27 @@ test("supports the expression language of watches, and still finds literal text"
     expect([q, await found(q)]).toEqual([q, [...expected].sort()]);
 });
 
+test("finds other spellings of quotes, hyphens and spaces, and escaped punctuation", async () => {
+  const { found } = await arrange();
+  for (const q of [
+    "don't",
+    "don’t",
+    "don’* ",
+    '"late berths"',
+    "any  late",
+    "user_name",
+    "user\\_name",
+    "hel-lo",
+    "title:nothing OR hel–lo",
+    '"late berths" NEAR/3 "user_name"',
+  ])
+    expect([q, await found(q)]).toEqual([q, ["typed"]]);
+  for (const q of ["dont", "user-name", "helo", "title:don't"]) expect([q, await found(q)]).toEqual([q, []]);
+});
+
 test("searches pattern characters literally", async () => {
   const { found } = await arrange();
-  for (const q of ["_00%", ".*", "[a]*x*", '"(crm" NEAR/3 "c.m"', "\\", "crm+*", "link:example.c_m"])
+  for (const q of ["_00%", ".*", "[a]*x*", '"(crm" NEAR/3 "c.m"', "\\w", "crm+*", "link:example.c_m"])
     expect([q, await found(q)]).toEqual([q, []]);
 });
 

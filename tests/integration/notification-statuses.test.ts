@@ -88,7 +88,7 @@ test("highlights remain after the keyword changes or the watch is deleted", asyn
   expect((await list()).map(written)).toEqual(["A [Bell], a [bell] and bells."]);
 });
 
-test("resuming a watch changes no highlights and stores no further revisions", async () => {
+test("pausing a watch ends its revision, and resuming it changes no highlights", async () => {
   const { watch: made, toggle: turn, edit, list } = await arrange();
   await edit({ filters: { wholeWordOnly: true } });
   for (let times = 0; times < 6; times += 1) await turn();
@@ -100,8 +100,14 @@ test("resuming a watch changes no highlights and stores no further revisions", a
   });
   expect(retained.map(({ revision, endedAt }) => [revision, endedAt !== null])).toEqual([
     [1, true],
-    [2, false],
+    [2, true],
+    [3, true],
+    [4, true],
+    [5, false],
   ]);
+  await turn();
+  await edit({ filters: { caseSensitive: true } });
+  expect(await prisma().watchRevision.count({ where: { watchId: made.id, endedAt: null } })).toBe(0);
 });
 
 test("highlights older matches by their watch's rules, and other keywords with defaults", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import * as keyword from "@/app/api/keywords/[id]/route";
 import * as watchImport from "@/app/api/keywords/import/route";
 import * as keywords from "@/app/api/keywords/route";
@@ -17,21 +17,28 @@ vi.mock("@/server/reading/place-limit", { spy: true });
 
 const limit = { max: 2, excess: "all 2 are in use" };
 const note = "up to 2, every 30 minutes";
+const rate = { used: null, remaining: null, resetSeconds: null };
 let person: Awaited<ReturnType<typeof signedIn>>;
 beforeEach(async () => {
-  await pool().query(`TRUNCATE "User", "Place", "PlaceLookup", "PlaceSearch" CASCADE`);
+  await pool().query(`TRUNCATE "User", "Place", "PlaceLookup", "PlaceSearch", "Budget" CASCADE`);
   person = await signedIn("pro");
   vi.spyOn(github, "placeLimit", "get").mockReturnValue(limit);
   vi.spyOn(github, "placeNote", "get").mockReturnValue(note);
-  const site = connected("github");
-  if (site.reads !== "trackers") throw new Error("another kind");
-  const rate = { used: null, remaining: null, resetSeconds: null };
+  vi.spyOn(github, "window", "get").mockReturnValue({ ms: 3_600_000, requests: 60 });
+  delete (globalThis as { earshotLookups?: unknown }).earshotLookups;
+  const site = trackers();
   vi.spyOn(site, "checkPlace").mockImplementation(async (name) => ({
     ...{ health: name.includes("gone") ? ("missing" as const) : ("ok" as const), displayName: name, rate },
   }));
   vi.spyOn(site, "searchPlaces").mockResolvedValue({ names: ["o/other", "O/One"], rate });
 });
 afterEach(() => vi.restoreAllMocks());
+
+function trackers() {
+  const site = connected("github");
+  if (site.reads !== "trackers") throw new Error("another kind");
+  return site;
+}
 
 type StreamReport = { watch: WatchView; error?: string; errors?: Record<string, string[]> };
 const named = (...names: string[]) => names.map((name) => ({ site: "github", name }));
@@ -91,4 +98,29 @@ test("suggests the user's own repositories first", async () => {
   await make(person, "first", "o/one");
   const { body } = await person.request<PlacesResponse>(search, "GET", "/places/search?site=github&q=o/o");
   expect(body.places.map(({ name }) => name)).toEqual(["o/one", "o/other"]);
+});
+
+const suggested = (query: string) =>
+  person.request<PlacesResponse & { code?: string }>(search, "GET", `/places/search?${query}`);
+
+test("suggestions use at most half of the lookup budget, which leaves the rest for checks", async () => {
+  const codes: (string | undefined)[] = [];
+  for (const at of Array.from({ length: 10 }).keys())
+    codes.push((await suggested(`site=github&q=o/${at}`)).body.code);
+  expect(codes.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+  expect(new Set(codes.slice(3))).toEqual(new Set(["PLACE_RATE_LIMIT_EXCEEDED"]));
+  expect(await look("o/r")).toMatchObject({ status: 200, body: { exists: true } });
+  for (const name of ["o/s", "o/t", "o/u"]) await look(name);
+  expect(await look("o/v")).toMatchObject({ status: 429, body: { code: "PLACE_RATE_LIMIT_EXCEEDED" } });
+});
+
+test("suggests Stack Exchange sites without a request once their names are known", async () => {
+  const site = connected("stackexchange");
+  if (site.reads !== "walks") throw new Error("another kind");
+  site.searchCached = () => Promise.resolve({ names: ["stackoverflow"] });
+  onTestFinished(() => void delete site.searchCached);
+  const request = vi.spyOn(site, "searchPlaces");
+  const { body } = await suggested("site=stackexchange&q=stack");
+  expect(body.places.map(({ name }) => name)).toEqual(["stackoverflow"]);
+  expect(request).not.toHaveBeenCalled();
 });

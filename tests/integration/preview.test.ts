@@ -86,6 +86,14 @@ test("counts stored items in the draft's subreddits and the emails it would have
   expect((await previewOf(bearer, titles)).matched).toBe(2);
 });
 
+test("covers at most the 48 hours that texts are kept, although items found late are older", async () => {
+  const { bearer } = await alice();
+  await record([item({ title: "tidewater", createdAt: minutesAgo(6 * 24 * 60) }), item()]);
+  const { items, matched, hours, histogram } = await previewOf(bearer, { keyword: "tidewater" });
+  expect({ items, matched, hours }).toEqual({ items: 2, matched: 1, hours: 48 });
+  expect(histogram[0]).toBe(1);
+});
+
 test("warns if a watch would match nearly everything, and returns zero for unread places", async () => {
   const { bearer } = await alice();
   await record(Array.from({ length: 30 }, () => item()));

@@ -7,13 +7,15 @@ import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { GET as publishedKey } from "@/app/.well-known/earshot-receipt-key.json/route";
 import { GET as coverage } from "@/app/api/coverage/route";
 import { DELETE as deleteNotification } from "@/app/api/notifications/[id]/route";
+import { PATCH as toggle } from "@/app/api/keywords/[id]/toggle/route";
 import { GET as getReceipt } from "@/app/api/keywords/[id]/receipt/route";
 import { coverageResponse } from "@/contract/coverage";
 import { receiptKeyResponse, receiptResponse } from "@/contract/receipt";
 import type { Item } from "@/domain/item";
+import { listUnwatched } from "@/domain/receipt-text";
 import { verifyReceipt } from "@/features/receipt/verify-receipt";
 import { sumReceipts } from "@/server/delivery/statements/week-receipts";
-import { pool } from "@/server/platform/database";
+import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
@@ -117,6 +119,27 @@ test("contains the numbers of the coverage page and the database, as does the we
   const shown = coverageResponse.parse(today.body).places.find(({ name }) => name === "webdev")!;
   const only = await fetchText(bearer, watch.id, { from: dateOf(now), to: dateOf(now) });
   expect(receiptResponse.parse(JSON.parse(only.text)).receipt.itemsRead).toBe(shown.posts.itemsToday);
+});
+
+test("shows when the watch was paused", async () => {
+  const { bearer, watch } = await signedIn();
+  const turn = () =>
+    call(toggle, "PATCH", `/api/keywords/${watch.id}/toggle`, { bearer, params: { id: watch.id } });
+  const unwatched = async () => {
+    const { receipt } = receiptResponse.parse(JSON.parse((await fetchText(bearer, watch.id)).text));
+    return listUnwatched(receipt.period, receipt.revisions);
+  };
+  await pool().query(`UPDATE "WatchRevision" SET "createdAt" = $2 WHERE "watchId" = $1`, [watch.id, ago(20)]);
+  expect(await unwatched()).toEqual([]);
+  expect((await turn()).status).toBe(200);
+  await pool().query(`UPDATE "WatchRevision" SET "endedAt" = $2 WHERE "watchId" = $1`, [watch.id, ago(2)]);
+  const from = ago(2).toISOString();
+  expect(await unwatched()).toMatchObject([{ from }]);
+  expect((await turn()).status).toBe(200);
+  const { createdAt } = await prisma().watchRevision.findFirstOrThrow({
+    where: { watchId: watch.id, endedAt: null },
+  });
+  expect(await unwatched()).toEqual([{ from, to: createdAt.toISOString() }]);
 });
 
 test("counts deleted matches in their place", async () => {

@@ -152,6 +152,37 @@ it("delivers a match, logs the response of each attempt and replays it", async (
   expect(ids.slice(1)).toEqual([waiting!._id, waiting!._id]);
 });
 
+it("does not replay a delivery to a destination that is off", async () => {
+  const { user, request, add } = await person();
+  const address = receiver("webhook");
+  const { destination } = destinationMade.parse((await add("webhook", address)).body);
+  const path = `/destinations/${destination._id}`;
+  const now = new Date();
+  await createNotification(await createWatch(user, { keyword: "tidewater" }), {
+    createdAt: now,
+    outbox: [{ channel: "webhook", dueAt: now, frequency: null }],
+  });
+  await enqueueDueDeliveries(new Date(now.getTime() + 1));
+  await deliver();
+  const logOf = async () =>
+    deliveryLog.parse((await request(deliveries.GET, "GET", `${path}/deliveries`)).body).deliveries;
+  const before = await logOf();
+  expect(before).toMatchObject([{ status: "sent" }]);
+  expect((await request(one.PUT, "PUT", path, { isActive: false })).status).toBe(200);
+  const again = () => request(replay.POST, "POST", `/deliveries/${before[0]!._id}/replay`);
+  expect(await again()).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_ERROR", message: "This destination is off. Turn it on and try again." },
+  });
+  await deliver();
+  expect(await logOf()).toEqual(before);
+  expect(await prisma().delivery.count({ where: { userId: user.id } })).toBe(1);
+  expect((await request(one.PUT, "PUT", path, { isActive: true })).status).toBe(200);
+  expect((await again()).status).toBe(200);
+  expect((await request(one.DELETE, "DELETE", path)).status).toBe(204);
+  expect((await again()).status).toBe(404);
+});
+
 it("tests, renames, turns off and on, and rotates the secret", async () => {
   const { request, add } = await person();
   const address = receiver("webhook");

@@ -99,6 +99,15 @@ it("returns a pending destination with a link, which becomes active when the use
   expect(JSON.stringify(row)).not.toMatch(new RegExp(`${code}|${reader}`));
 });
 
+it("gives a second link while the first waits, and either connects its chat", async () => {
+  const { connect, list } = await person();
+  const [first, second] = [await connect(), await connect()];
+  expect(await list()).toHaveLength(2);
+  await write(reader, `/start ${second.code}`);
+  await write(visitor, `/start ${first.code}`);
+  expect(await list()).toMatchObject([{ isActive: true }, { isActive: true }]);
+});
+
 it("connects a group by the code, with the bot's name or alone", async () => {
   const { connect, list } = await person();
   await write(-1003, "hello everyone");
@@ -243,6 +252,23 @@ it("turns off a destination whose user blocked the bot, and emails its owner", a
   const status = { state: "off", reason: "gone", said: expect.stringContaining("blocked by the user") };
   expect(await list()).toMatchObject([{ isActive: false, status }]);
   expect(await prisma().delivery.count({ where: { userId: user.id, template: "destination-off" } })).toBe(1);
+});
+
+it("keeps messages and destinations while Telegram rejects the token, for longer than 23 hours", async () => {
+  const { user, connect, list } = await person();
+  await write(reader, `/start ${(await connect()).code}`);
+  const text = JSON.stringify({ ok: false, error_code: 401, description: "Unauthorized" });
+  started.failures.set({ service: "telegram", mode: "text", status: 401, text });
+  const start = Date.now();
+  const afterHours = (hours: number) => new Date(start + hours * 3_600_000);
+  for (const hours of [0, 22, 24, 30]) {
+    expect(await deliver(afterHours(hours))).toMatchObject({ failed: 0, retried: 1, pending: 1 });
+    expect(await list()).toMatchObject([{ isActive: true }]);
+  }
+  expect(await prisma().delivery.count({ where: { userId: user.id, template: "destination-off" } })).toBe(0);
+  started.failures.clear();
+  expect(await deliver(afterHours(31))).toMatchObject({ sent: 1, pending: 0 });
+  expect(botsTexts(reader)).toHaveLength(1);
 });
 
 // `TELEGRAM_CHATS=50` is the full run: 1,000 messages.

@@ -24,6 +24,34 @@ const posts = [
   },
 ];
 
+const longName = "a_name_of_21_letters";
+
+/**
+ * Activates a watch that names `longName`. The sandbox doesn't have this subreddit, so a poll that reads or
+ * checks it would mark it as missing during a test.
+ */
+async function activateUnread({ id }: { id: string }): Promise<void> {
+  const { prisma } = await import("@/server/platform/database");
+  const [site, now] = ["reddit", new Date()];
+  const key = { site_name: { site, name: longName } };
+  const place = { site, name: longName, displayName: longName, watchedSince: now, checkedAt: now };
+  // A time more than an hour ahead would count as stored by a wrong clock.
+  const read = { readAt: now, nextAttemptAt: new Date(now.getTime() + 45 * 60_000) };
+  const reads = (["post", "comment"] as const).map((kind) => ({ site, place: longName, kind }));
+  // In one transaction: a poll resets places without an active watch, and reads new ones.
+  await prisma().$transaction([
+    prisma().place.upsert({ where: key, create: place, update: place }),
+    ...reads.map((one) =>
+      prisma().placeRead.upsert({
+        where: { site_place_kind: one },
+        create: { ...one, ...read },
+        update: read,
+      }),
+    ),
+    prisma().watch.update({ where: { id }, data: { isActive: true } }),
+  ]);
+}
+
 /** A new account without any data. */
 export async function emptyAccount(): Promise<Person> {
   const { createUser } = await factories();
@@ -34,8 +62,14 @@ export async function emptyAccount(): Promise<Person> {
 export async function fullAccount(): Promise<Person> {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser({ firstName: "Maya", lastName: "Okafor" });
-  const subreddits = ["smallbusiness", "freelance", "Entrepreneur", "a_name_of_21_letters"];
-  const tidewater = await createWatch(user, { keyword: "tidewater", subreddits, tags: ["rivals"] });
+  const subreddits = ["smallbusiness", "freelance", "Entrepreneur", longName];
+  const tidewater = await createWatch(user, {
+    keyword: "tidewater",
+    subreddits,
+    tags: ["rivals"],
+    isActive: false,
+  });
+  await activateUnread(tidewater);
   // It starts listening later, so posts that the sandbox writes during the test don't push older ones out of
   // view.
   const activeSince = new Date(Date.now() + 6 * 3_600_000);

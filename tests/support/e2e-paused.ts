@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 /** Delays a response until `resume` is called, so a test can check the pending state. */
 export function pauseResponse() {
   let resume = () => undefined as void;
@@ -5,4 +7,14 @@ export function pauseResponse() {
     resume = done;
   });
   return { paused, resume };
+}
+
+/** Delays these requests until the returned function is called. */
+export async function delayRequests(page: Page, address: RegExp): Promise<() => void> {
+  const { paused, resume } = pauseResponse();
+  await page.route(address, async (route) => {
+    await paused;
+    await route.continue();
+  });
+  return resume;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { createUser } from "../../prisma/factories";
+import { undoMs, undoShownMs } from "@/domain/undo";
 import { isHydrated } from "./hydrated";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
@@ -7,7 +9,22 @@ type Person = Awaited<ReturnType<typeof createUser>>;
 /** The factories on the e2e database. They read its settings at first use. */
 export async function factories() {
   Object.assign(process.env, JSON.parse(process.env.E2E_SETTINGS ?? "{}"));
-  return import("../../prisma/factories");
+  const made = await import("../../prisma/factories");
+  const { pool } = await import("@/server/platform/database");
+  // The pool closes idle connections. On a stalled machine, opening one can take longer than its limit, so this
+  // opens one first.
+  await expect(async () => {
+    await pool().query("SELECT 1");
+  }).toPass({ timeout: 60_000 });
+  const { inBackground } = await import("@/server/platform/work");
+  // Preparing data isn't a request, whose statements end after 5 seconds.
+  const entries = Object.entries(made).map(([name, value]) => [
+    name,
+    typeof value === "function"
+      ? (...args: unknown[]) => inBackground(() => (value as (...all: unknown[]) => unknown)(...args))
+      : value,
+  ]);
+  return Object.fromEntries(entries) as typeof made;
 }
 
 /** Signs the account in on this page's browser. */
@@ -28,16 +45,41 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   }, tokens);
 }
 
+/** Keeps changes undoable for longer than 8 seconds, which a busy machine can need between two steps. */
+function extendUndo({ from, to }: { from: number; to: number }): void {
+  const start = window.setTimeout;
+  window.setTimeout = ((run: () => void, ms?: number, ...args: unknown[]) =>
+    start(run, ms === from ? to : ms, ...args)) as typeof window.setTimeout;
+}
+
+/** React's line for content that the server couldn't render. */
+const failedPage = "Error: Minified React error #441;";
+/** PostgreSQL doesn't respond in time on a stalled machine. The page then loads itself again. */
+const outage = /57014|POOL_BUSY|Connection terminated|timeout exceeded|DatabaseNotReachable/;
+
+/** The failures of pages that weren't caused by an outage, as the app logged them. */
+function pageFaults(): string[] {
+  const lines = readFileSync(".data/test/logs/app.log", "utf8").split("\n");
+  const failures = lines.filter(
+    (line) => line.startsWith('{"level":50') && line.includes('"console output"'),
+  );
+  if (failures.length === 0) return ["a page failed, and the app didn't log why"];
+  return failures.filter((line) => !outage.test(line));
+}
+
 /** A test that fails on script errors, hydration errors and CSP violations of its pages. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ context }, use) => {
+      await context.addInitScript(extendUndo, { from: undoShownMs, to: undoMs });
       const complaints: string[] = [];
       context.on("weberror", (error) => complaints.push(`script: ${error.error().message}`));
       context.on("console", (message) => {
         // The browser logs failed requests itself. Tests that provoke one check the screen instead.
         const isRefusal = message.text().startsWith("Failed to load resource");
-        if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);
+        const isPage = message.text().startsWith(failedPage);
+        if (isPage) complaints.push(...pageFaults());
+        else if (message.type() === "error" && !isRefusal) complaints.push(`console: ${message.text()}`);
       });
       await use(complaints);
       expect(complaints).toEqual([]);
@@ -48,6 +90,9 @@ export const test = base.extend<{ complaints: string[] }>({
 
 /** Waits until clicks and keys take effect. */
 export async function waitForHydration(page: Page): Promise<void> {
+  // After a short outage, the error page loads itself again. Until its scripts run, it is an empty document.
+  const emptyError = page.locator("#__next_error__");
+  await expect(emptyError.or(page.getByText("We'll try again in a few seconds."))).toHaveCount(0);
   await page.waitForFunction(isHydrated);
   // Effects run in the turns of the event loop that follow.
   await page.evaluate(async () => {

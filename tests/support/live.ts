@@ -70,6 +70,7 @@ export async function startLive(
       sleep: async () => {},
     });
 
+  const readers = new Set<() => Promise<unknown>>();
   /** Starts a reader that keeps running until it is ended, or killed: then it stores nothing more. */
   async function stay(site: StreamedSite = connect()) {
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
@@ -94,19 +95,22 @@ export async function startLive(
       ...{ watches, isResident: true },
       sendMessages: () => Promise.resolve(),
     });
+    const stop = () => {
+      isOver = true;
+      return done;
+    };
+    readers.add(stop);
     return {
       faults,
       async end() {
-        isOver = true;
-        const tally = await done;
+        const tally = await stop();
         await releaseLeases(pool(), owner);
         return tally;
       },
       /** Another process takes over the lease, so nothing more of this reader is stored. */
       async kill() {
         await pool().query(`DELETE FROM "Lease"`);
-        isOver = true;
-        await done.catch(() => undefined);
+        await stop().catch(() => undefined);
       },
     };
   }
@@ -144,7 +148,11 @@ export async function startLive(
     async arrived() {
       for (let turn = 0; turn < 50; turn += 1) await setImmediate();
     },
-    close: () => sandbox.close(),
+    async close() {
+      // Readers of a failed test would disturb the next tests.
+      await Promise.allSettled([...readers].map((stop) => stop()));
+      await sandbox.close();
+    },
   };
 }
 

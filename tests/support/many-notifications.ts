@@ -3,7 +3,8 @@ import { unlimited } from "./unlimited";
 
 /**
  * Inserts this many notifications in one statement, spread over the last 60 days, the first watch's newest
- * first. Then runs ANALYZE, as autovacuum would on a real server.
+ * first. Their items count as just checked, so a running app doesn't look them up and blank them. Then runs
+ * ANALYZE, as autovacuum would on a real server.
  */
 export async function createManyNotifications(
   watches: readonly Pick<Watch, "id" | "userId" | "keyword" | "keywordFolded">[],
@@ -14,7 +15,7 @@ export async function createManyNotifications(
       `WITH made AS (
          INSERT INTO "Item" ("fullname", "kind", "site", "place", "title", "content", "url", "author", "createdAt", "storedAt", "checkedAt")
          SELECT 't3_' || replace($1::text, '-', '') || '_' || n, 'post', 'reddit', 'sub' || n % 7, 'Title ' || n, 'About ' || $3::text,
-           'https://www.reddit.com/r/sub/comments/x/', 'author', at, at, at
+           'https://www.reddit.com/r/sub/comments/x/', 'author', at, at, now()
          FROM generate_series(1, $5::int) AS n, LATERAL (SELECT now() - n * (interval '60 days' / $5::int) AS at) t
          RETURNING "fullname", "site", "place", "createdAt"
        )

@@ -9,6 +9,7 @@ interface Sent {
   params?: Record<string, string>;
   /** Sent as JSON, except for a string, which is sent unchanged. */
   body?: unknown;
+  signal?: AbortSignal;
 }
 
 export interface Responded<T> {
@@ -32,7 +33,12 @@ export async function call<T = Record<string, unknown>>(
     headers.set("content-type", "application/json");
   const body =
     sent.body === undefined || typeof sent.body === "string" ? sent.body : JSON.stringify(sent.body);
-  const request = new Request(`${testSettings.APP_URL}${path}`, { method, headers, body });
+  const request = new Request(`${testSettings.APP_URL}${path}`, {
+    method,
+    headers,
+    body,
+    signal: sent.signal,
+  });
   const response = await handler(request, { params: Promise.resolve(sent.params ?? {}) });
   const text = await response.text();
   checkDocumented(handler, response, text);

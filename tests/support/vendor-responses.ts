@@ -42,8 +42,20 @@ const documented: readonly VendorResponse[] = [
   ["discord", { status: 429, text: json({ retry_after: 0.65 }) }, "later"],
   ["discord", { status: 502 }, "later"],
   ["teams", { status: 200, text: "1" }, "sent"],
+  [
+    "teams",
+    { status: 200, text: connectorError("returned HTTP error 429 with ContextId tcid=0,x=413") },
+    "later",
+  ],
+  [
+    "teams",
+    { status: 200, text: connectorError("returned HTTP error 413 with ContextId tcid=0,x=429") },
+    "refused",
+  ],
+  ["teams", { status: 200, text: connectorError("timed out") }, "later"],
   ["teams", { status: 202 }, "sent"],
   ["teams", { status: 400, text: workflowError("InvalidRequestContent") }, "refused"],
+  ["teams", { status: 400, text: workflowError("WorkflowTriggerIsNotEnabled") }, "gone"],
   ["teams", { status: 401, text: workflowError("DirectApiAuthorizationRequired") }, "gone"],
   ["teams", { status: 404, text: workflowError("WorkflowNotFound") }, "gone"],
   ["teams", { status: 410, text: workflowError("WorkflowTriggerNotFound") }, "gone"],
@@ -109,6 +121,10 @@ export const proxyResponses: readonly VendorResponse[] = [...fromProxies, ...unp
 
 function workflowError(code: string): string {
   return json({ error: { code, message: "as Power Automate says it" } });
+}
+
+function connectorError(text: string): string {
+  return `Webhook message delivery failed with error: Microsoft Teams endpoint ${text}`;
 }
 
 /** ntfy's codes start with the status. */

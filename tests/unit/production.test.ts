@@ -6,6 +6,7 @@ import path from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { jsonFileLimitBytes } from "@/server/http/body";
 import { notInProduction, pruning } from "../support/copy";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "earshot-production-"));
@@ -115,10 +116,15 @@ const parted = servicesOf("docker-compose.work.yml");
 test("the compose file contains the app and its database, with all known settings", () => {
   expect(Object.keys(services)).toEqual(["app", "postgres"]);
   const { DATABASE_URL, BILLING, SCHEDULER } = services.app!.environment!;
-  expect([BILLING, SCHEDULER]).toEqual(["${BILLING:-off}", "on"]);
+  expect([BILLING, SCHEDULER]).toEqual(["${BILLING:-off}", "${SCHEDULER:-on}"]);
   expect(DATABASE_URL).toMatch(
     /^postgresql:\/\/earshot:\$\{POSTGRES_PASSWORD:\?.+\}@postgres:5432\/earshot$/,
   );
+});
+
+test("the documented proxy accepts the largest import", () => {
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(jsonFileLimitBytes);
 });
 
 test("the app migrates before serving and receives stop signals directly", () => {

@@ -4,6 +4,7 @@ import { request, findOrNull, withKey } from "./client";
 import { readRefunded } from "./refunds";
 
 export interface CustomerState {
+  email: string | null;
   subscriptions: PaidSubscription[];
   hasOpenDispute: boolean;
 }
@@ -35,14 +36,19 @@ const charge = z.object({
   disputed: z.boolean(),
   payment_intent: z.string().nullable(),
 });
-const customer = z.object({ id: z.string(), deleted: z.literal(true).optional() });
+const customer = z.object({
+  id: z.string(),
+  email: z.string().nullish(),
+  deleted: z.literal(true).optional(),
+});
 const openDispute = /^(needs_response|under_review|warning_needs_response|warning_under_review|appeal_)/;
 
 /** Returns 'unknown', not 'deleted', if missing: the API key could belong to another account. */
 export async function readCustomer(customerId: string): Promise<CustomerState | "deleted" | "unknown"> {
   const found = await findOrNull((stripe) => stripe.customers.retrieve(customerId));
   if (found === null) return "unknown";
-  if (customer.parse(found).deleted) return "deleted";
+  const { email, deleted } = customer.parse(found);
+  if (deleted) return "deleted";
   const query = { customer: customerId, limit: max };
   const [listed, charged] = await Promise.all([
     request((stripe) => stripe.subscriptions.list({ ...query, status: "all" })),
@@ -52,6 +58,7 @@ export async function readCustomer(customerId: string): Promise<CustomerState | 
   const refunded = await readRefunded(charges.filter((one) => one.refunded));
   const subscriptions = z.array(subscription).parse(listed.data);
   return {
+    email: email ?? null,
     subscriptions: subscriptions.map((one) => toPaidSubscription(one, refunded.has(one.id))),
     hasOpenDispute: await hasOpenDispute(charges.filter((one) => one.disputed).map(({ id }) => id)),
   };
@@ -92,6 +99,10 @@ export async function createCustomer(
     withKey(key, (idempotencyKey) => stripe.customers.create(fields, { idempotencyKey })),
   );
   return customer.parse(created).id;
+}
+
+export async function updateCustomerEmail(customerId: string, email: string): Promise<void> {
+  await request((stripe) => stripe.customers.update(customerId, { email }));
 }
 
 /** Deletes the customer and cancels its subscriptions immediately. No-op if it no longer exists. */

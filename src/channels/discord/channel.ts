@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
+import { isUrl } from "@/domain/url";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
 import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";
@@ -33,6 +34,7 @@ const base = posted({
   knowsRepetition: false,
   postingOf,
   toOutcome,
+  shorter: { isWanted: hasRejectedEmbeds, postingOf: postingWithoutUrls },
 });
 
 export const discord: Channel<PostedResponse[]> = {
@@ -105,21 +107,22 @@ function embedOf(item: ShownItem): Embed {
   };
 }
 
+/** Discord rejects messages with URLs whose host has no dot, such as 'localhost'. */
 function hasUrl({ url }: ShownItem): boolean {
-  return url !== "" && url.length <= limits.url;
+  return isUrl(url) && new URL(url).hostname.includes(".") && url.length <= limits.url;
 }
 
-/** Discord shows embeds with the same URL as one. Keeps the first of them. */
+/** Discord shows embeds with the same URL as one, so only the first of them keeps it. */
 function withoutRepeatedUrls(items: readonly ShownItem[]): ShownItem[] {
   const seen = new Set<string>();
-  return items.filter((item) => {
-    const isNew = !hasUrl(item) || !seen.has(item.url);
+  return items.map((item) => {
+    const isRepeated = seen.has(item.url);
     seen.add(item.url);
-    return isNew;
+    return isRepeated ? { ...item, url: "" } : item;
   });
 }
 
-const rendered = z.object({ content: z.string(), embeds: z.array(z.unknown()) });
+const rendered = z.object({ content: z.string(), embeds: z.array(z.record(z.string(), z.unknown())) });
 
 function postingOf({ message, isUnclear, to }: Outgoing) {
   const { content, embeds } = rendered.parse(message);
@@ -131,6 +134,17 @@ function postingOf({ message, isUnclear, to }: Outgoing) {
     address: address.href,
     body: JSON.stringify({ content: labelled, embeds, allowed_mentions: { parse: [] } }),
   };
+}
+
+function postingWithoutUrls({ message, ...rest }: Outgoing) {
+  const { content, embeds } = rendered.parse(message);
+  const withoutUrls = embeds.map((embed) => ({ ...embed, url: undefined }));
+  return postingOf({ ...rest, message: { content, embeds: withoutUrls } });
+}
+
+/** For example `{"embeds": ["0"]}`, usually because of a URL. */
+function hasRejectedEmbeds({ status, text }: ReceiverResponse): boolean {
+  return status === 400 && text.includes('"embeds"');
 }
 
 /** 'Unknown Channel' (its thread was deleted), 'Unknown Webhook' and 'Invalid Webhook Token', with their statuses. */

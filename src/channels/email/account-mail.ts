@@ -156,6 +156,7 @@ function declineNotice({ timeZone, at, with: userAgent, declineUrl }: Registrati
 function linkQuery(template: AccountTemplate, mail: { token: string; to: string }): string {
   const query = new URLSearchParams({ token: mail.token });
   if (template !== "reset" && template !== "invite") query.set("email", shownAddress(mail.to));
+  if (template === "email") query.set("change", "1");
   return query.toString();
 }
 

@@ -21,8 +21,9 @@ export async function renderOffMail(off: DestinationOff, to: string): Promise<Re
 }
 
 function reasonFor({ channel, reason }: DestinationOff): string {
-  if (reason !== "gone") return "Deliveries have failed for three days.";
+  if (reason !== "gone")
+    return `Deliveries have failed for ${channel === "webhook" ? "three days" : "almost a day"}.`;
   return channel === "telegram"
     ? "Our bot can't write to this chat: it was blocked, removed or lost its permission."
-    : "The endpoint reported that it no longer exists.";
+    : "The endpoint rejects our messages or no longer exists.";
 }

@@ -85,15 +85,13 @@ export function weekView(week: WeekContent, { timeZone }: Pick<Reader, "timeZone
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** For example '19 for “late payments”, 311 for “invoice software”'. The rarest keywords come first. */
-function getSubject({ keywords }: WeekContent): string {
-  const matchedKeywords = keywords
+function getSubject({ keywords, keywordCount }: WeekContent): string {
+  const named = keywords
     .filter(({ count }) => count > 0)
-    .toSorted((one, other) => one.count - other.count);
-  const named = matchedKeywords
+    .toSorted((one, other) => one.count - other.count)
     .slice(0, subjectKeywords)
     .map(({ keyword, count }) => `${figure(count)} for “${oneLine(keyword)}”`);
-  const others =
-    matchedKeywords.length > named.length ? ` and ${figure(matchedKeywords.length - named.length)} more` : "";
+  const others = keywordCount > named.length ? ` and ${figure(keywordCount - named.length)} more` : "";
   return cut(`Your week: ${named.length === 0 ? "no matches" : named.join(", ")}${others}`);
 }
 
@@ -152,18 +150,27 @@ function comparedToPreviousWeek({ count, before }: { count: number; before: numb
 }
 
 function gapsOf({ gaps }: WeekContent, timeZone: string): WeekView["missed"] {
-  return gaps.map(({ place, fromAt, toAt, isFilled }) => ({
-    title: `${oneLine(place)}, ${formatTime(fromAt, timeZone)} to ${formatTime(toAt, timeZone)} on ${formatDay(localDay(toAt, timeZone))}`,
+  return gaps.map(({ place, fromAt, toAt, count, isFilled }) => ({
+    title: `${oneLine(place)}, ${count === 1 ? "" : `${counted(count, "gap")} from `}${getSpan(fromAt, toAt, timeZone)}`,
     text: isFilled
       ? "We couldn't read everything at the time, but have since caught up."
       : "We couldn't read everything at the time, and the site no longer shows those posts.",
   }));
 }
 
+/** '14:03 to 14:10 on 19 November', or '23:50 on 19 November to 00:10 on 20 November'. */
+function getSpan(from: Date, to: Date, timeZone: string): string {
+  const [first, last] = [localDay(from, timeZone), localDay(to, timeZone)];
+  const day = first === last ? "" : ` on ${formatDay(first)}`;
+  return `${formatTime(from, timeZone)}${day} to ${formatTime(to, timeZone)} on ${formatDay(last)}`;
+}
+
 function unreadOf({ unread }: WeekContent, timeZone: string): WeekView["missed"] {
-  return unread.map(({ place, since, reason }) => ({
+  return unread.map(({ place, since, reason, isOff }) => ({
     title: `${oneLine(place)}, since ${formatTime(since, timeZone)} on ${formatDay(localDay(since, timeZone))}`,
-    text: `${reason === null ? "We couldn't read it" : oneLine(reason)}. We'll keep trying; see your keywords for the current status.`,
+    text: isOff
+      ? "This server doesn't read this site anymore. Remove the place from your keywords if you don't need it."
+      : `${reason === null ? "We couldn't read it" : oneLine(reason)}. We'll keep trying; see your keywords for the current status.`,
   }));
 }
 

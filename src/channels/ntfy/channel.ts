@@ -16,7 +16,10 @@ import {
   type ShownItem,
 } from "../posted/view";
 
-/** ntfy accepts 4,096 bytes per message and turns longer ones into attachments. */
+/**
+ * ntfy accepts 4,096 bytes per message and turns longer ones into attachments. It rejects a request of over
+ * 8,192 bytes, including escapes.
+ */
 const limits = { items: 10, excerpt: 300, bytes: 3_900, rest: 50, url: 1_500 };
 
 const topicName = /^[-_A-Za-z0-9]{1,64}$/;
@@ -40,8 +43,8 @@ export const ntfy: Channel<PostedResponse[]> = {
     const view = getView(message, limits.excerpt);
     const notes = view.notes.join("\n\n");
     const shown = fitItems(view.items.slice(0, limits.items), {
-      ...{ max: limits.bytes - limits.rest - Buffer.byteLength(notes), render: itemText },
-      sizeOf: (text) => Buffer.byteLength(text) + 2,
+      ...{ max: limits.bytes - limits.rest - bytesOf(notes), render: itemText },
+      sizeOf: (text) => bytesOf(`${text}\n\n`),
     });
     const texts = [...shown, restText(view, shown.length) ?? "", notes].filter((text) => text !== "");
     const [first] = view.items;
@@ -57,6 +60,11 @@ export const ntfy: Channel<PostedResponse[]> = {
     };
   },
 };
+
+/** Size in JSON, where quotes, backslashes and line breaks take two bytes. */
+function bytesOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2;
+}
 
 function itemText(item: ShownItem): string {
   return [getSource(item), item.title.length > 0 ? getTitle(item) : "", written(getExcerpt(item))]

@@ -36,7 +36,7 @@ interface PostedHow {
   knowsRepetition: boolean;
   postingOf(outgoing: Outgoing, at: Date): Posting;
   toOutcome(response: ReceiverResponse): Outcome;
-  /** A shorter form of the message, posted immediately if the receiver rejected the usual one as too long. */
+  /** A shorter form of the message, posted immediately if the receiver rejected the usual one. */
   shorter?: { isWanted(response: ReceiverResponse): boolean; postingOf(outgoing: Outgoing): Posting };
 }
 
@@ -73,8 +73,8 @@ async function sendOne(
   if (to === null) return { fault: "unsent", words: "no URL" };
   const post = (posting: Posting) => postInTurn(to, posting, how, signal);
   const result = await post(how.postingOf(outgoing, at));
-  const isTooLong = !("fault" in result) && how.shorter?.isWanted(result) === true;
-  return isTooLong ? post(how.shorter!.postingOf(outgoing)) : result;
+  const isRejected = !("fault" in result) && how.shorter?.isWanted(result) === true;
+  return isRejected ? post(how.shorter!.postingOf(outgoing)) : result;
 }
 
 async function postInTurn(

@@ -17,6 +17,7 @@ export interface ShownItem {
   author: string | null;
   over18: boolean;
   matchedAt: Date;
+  /** Verbatim, because programs identify matches by them. */
   keywords: string[];
 }
 
@@ -70,8 +71,8 @@ export function muteText(keyword: string): string {
 export const repeatedText = "Resent because we couldn't confirm the first delivery.";
 
 export function getSource({ kind, place, author, over18 }: ShownItem): string {
-  const by = author === null ? "" : ` by ${isolated(author)}`;
-  return `${isolated(place)}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
+  const by = author === null ? "" : ` by ${isolated(cut(author, maxNameLength))}`;
+  return `${isolated(cut(place, maxNameLength))}, ${kind}${by}${over18 ? ", NSFW" : ""}`;
 }
 
 /** The title as plain text; without a title, a label for the link. */
@@ -107,11 +108,11 @@ function shownOf(input: MatchedItem, excerpt: number): ShownItem {
     title: clean(snippet(item.title, item.titleSpans, titleLength)),
     excerpt: item.text === "" ? [] : clean(snippet(item.text, item.textSpans, excerpt)),
     url: item.url,
-    place: cut(harmless(item.place), maxNameLength),
-    author: item.author === null ? null : cut(harmless(item.author), maxNameLength),
+    place: harmless(item.place),
+    author: item.author === null ? null : harmless(item.author),
     over18: item.over18,
     matchedAt: item.matchedAt,
-    keywords: [...new Set(item.matches.map(({ keyword }) => named(keyword)))],
+    keywords: [...new Set(item.matches.map(({ keyword }) => keyword))],
   };
 }
 

@@ -2,6 +2,7 @@ import type { News } from "@/domain/message";
 import { burstText } from "@/domain/realtime";
 import { quietText } from "@/domain/silence";
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import { cut, harmless } from "../posted/words";
 
 /** A push message is limited to 4 kB including its envelope. */
 const maxLineLength = 200;
@@ -9,8 +10,8 @@ const maxKeywordLength = 100;
 
 /** Shown by public/push-worker.js. The tag is the latest notification's id, as in the open page's alert. */
 export function pushPayload(news: News): string {
-  const keyword = cut(news.keyword, maxKeywordLength);
-  const line = cut(newsLine(news.place, news.title), maxLineLength);
+  const keyword = cut(harmless(news.keyword), maxKeywordLength);
+  const line = cut(harmless(newsLine(news.place, news.title)), maxLineLength);
   const marked = news.over18 ? `${line} (NSFW)` : line;
   const rest = newsRest(news.total - 1);
   const lines = [
@@ -27,8 +28,4 @@ export function pushPayload(news: News): string {
     keyword,
     url: "/notifications",
   });
-}
-
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 }

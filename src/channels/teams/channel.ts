@@ -98,13 +98,26 @@ function bytesOf(part: unknown): number {
 /** Workflow errors, such as `{"error": {"code": "WorkflowNotFound", "message": …}}`. */
 const workflowError = z.object({ error: z.object({ code: z.string().min(1) }) });
 
+/** Sent with status 400 if the workflow was turned off or deleted. */
+const turnedOffCode = "WorkflowTriggerIsNotEnabled";
+
+/** Sent with status 200 by connectors if Teams itself rejected the message. */
+const connectorError = /^\s*Webhook message delivery failed with error: (?:.*?\bHTTP error (\d{3}))?/s;
+
 function toOutcome(response: ReceiverResponse) {
   const { status, text } = response;
   if (isPage(text)) return retryLater(response);
+  const rejection = status === 200 ? connectorError.exec(text) : null;
+  if (rejection !== null) {
+    const reason = rejection[1] ?? "200";
+    return reason === "413"
+      ? ({ kind: "refused", reason } as const)
+      : ({ kind: "later", reason, waitMs: null } as const);
+  }
   if (status >= 200 && status < 300) return { kind: "sent", id: null } as const;
-  const isGone = status === 401 || status === 404 || status === 410;
-  if (isGone && jsonIn(text, workflowError) !== null)
-    return { kind: "gone", reason: String(status) } as const;
+  const code = jsonIn(text, workflowError)?.error.code;
+  const isGone = status === 401 || status === 404 || status === 410 || code === turnedOffCode;
+  if (isGone && code !== undefined) return { kind: "gone", reason: String(status) } as const;
   if (status === 400 || status === 413) return { kind: "refused", reason: String(status) } as const;
   return retryLater(response);
 }

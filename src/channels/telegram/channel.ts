@@ -13,7 +13,7 @@ import { isPage } from "../posted/words";
 import { hasBot, methodUrl } from "./bot";
 import { postToBot } from "./post";
 import { getText } from "./text";
-import { isGroup, turns, type Clock } from "./turns";
+import { groupMs, isGroup, turns, type Clock } from "./turns";
 
 /** A response, and the chat's new id if its group became a supergroup. */
 export interface TelegramResponse {
@@ -62,17 +62,19 @@ async function sendOne(outgoing: Outgoing, clock: Clock, signal?: AbortSignal): 
     response = await sendText(chat, formatted, clock, signal);
   }
   if ("status" in response && isRejectedText(response))
-    response = await sendText(chat, { text: start + plain }, clock, signal);
+    response = await sendText(chat, { text: start + plain }, clock, signal, 2 * groupMs);
   return { response, chat, movedTo };
 }
 
+/** A second text waits for its turn: a requeued message would start with the rejected one again, forever. */
 async function sendText(
   chat: string,
   text: object,
   clock: Clock,
   signal?: AbortSignal,
+  maxMs?: number,
 ): Promise<PostedResponse> {
-  const waitMs = await turns().take(chat, clock);
+  const waitMs = await turns().take(chat, clock, maxMs);
   if (waitMs > 0) return { fault: "busy", waitMs };
   const body = JSON.stringify({ chat_id: chat, ...text, link_preview_options: { is_disabled: true } });
   const { response } = await exchange(methodUrl("sendMessage"), { body }, signal, postToBot);

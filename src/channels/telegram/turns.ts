@@ -3,7 +3,7 @@ import { perProcess } from "@/adapters/per-process";
 
 /** Telegram allows one message per second in a chat, 20 per minute in a group, and 30 per second overall. */
 const chatMs = 1_000;
-const groupMs = 3_000;
+export const groupMs = 3_000;
 const overallMs = 40;
 const repliesMs = 250;
 /** Maximum time a message waits for its chat's turn before it is requeued. */

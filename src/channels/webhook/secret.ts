@@ -1,35 +1,40 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 
+const replaced = z.object({ secret: z.string(), until: z.coerce.date() });
+
 const secrets = z.object({
   current: z.string(),
-  before: z.object({ secret: z.string(), until: z.coerce.date() }).optional(),
+  /** Oldest first. Rows from before repeated rotations were supported contain only one. */
+  before: z.union([z.array(replaced), replaced.transform((one) => [one])]).default([]),
 });
 
 /** Overlap after a rotation, during which the previous secret also signs. */
 const overlapMs = 24 * 60 * 60 * 1000;
+const maxLatest = 3;
 
 /** Format defined by Standard Webhooks. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-export function renewSecret(before: string, now: Date): { secret: string; shown: string } {
+/** Keeps the secrets that still sign: the oldest, which receivers probably use, and the latest three. */
+export function renewSecret(encrypted: string, now: Date): { secret: string; shown: string } {
   const shown = makeSecret();
-  const until = new Date(now.getTime() + overlapMs).toISOString();
-  return {
-    shown,
-    secret: JSON.stringify({ current: shown, before: { secret: getCurrent(before), until } }),
-  };
+  const { current, before } = read(encrypted, now);
+  const all = [...before, { secret: current, until: new Date(now.getTime() + overlapMs) }];
+  const kept = all.filter((_, index) => index === 0 || index >= all.length - maxLatest);
+  return { shown, secret: JSON.stringify({ current: shown, before: kept }) };
 }
 
 /** Secrets that sign messages at this time, current one first. */
 export function signingSecrets(encrypted: string, now: Date): string[] {
-  if (!encrypted.startsWith("{")) return [encrypted];
-  const { current, before } = secrets.parse(JSON.parse(encrypted));
-  return before !== undefined && before.until > now ? [current, before.secret] : [current];
+  const { current, before } = read(encrypted, now);
+  return [current, ...before.map(({ secret }) => secret)];
 }
 
-function getCurrent(encrypted: string): string {
-  return signingSecrets(encrypted, new Date(0))[0]!;
+function read(encrypted: string, now: Date): z.infer<typeof secrets> {
+  if (!encrypted.startsWith("{")) return { current: encrypted, before: [] };
+  const { current, before } = secrets.parse(JSON.parse(encrypted));
+  return { current, before: before.filter(({ until }) => until > now) };
 }

@@ -72,7 +72,7 @@ export const destinationOperations = withLines({
     summary:
       "Replay a delivery from the last 30 days (same id, rendered again); a pending one is sent immediately",
     response: loggedResponse,
-    errors: ["NOT_FOUND", "PRO_REQUIRED"],
+    errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR"],
     limit: "replay",
   },
 } as const satisfies Drafts);

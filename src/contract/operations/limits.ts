@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../errors";
+import { wireSite } from "../place";
 
 /** Rate limits in addition to the global one, with their error codes. */
 export const limitCodes = {
@@ -22,4 +23,7 @@ export const limitCodes = {
 } as const satisfies Record<string, ErrorCode>;
 export type LimitName = keyof typeof limitCodes;
 
-export const siteLimit: LimitName = "reddit";
+/** The limit to report if a site's lookup budget is used up. */
+export function getSiteLimit(site: string): LimitName {
+  return site === wireSite ? "reddit" : "place";
+}

@@ -62,7 +62,7 @@ export const systemOperations = withLines({
     method: "GET",
     path: "/api/cron/retention",
     kind: "cron",
-    summary: "Cron, hourly: delete expired data, re-check deleted posts, reconcile with Stripe",
+    summary: "Cron, every 15 minutes: delete expired data, re-check deleted posts, reconcile with Stripe",
     response: retentionResponse,
   },
   scrapeMetrics: {

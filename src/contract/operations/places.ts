@@ -37,6 +37,7 @@ export const placeOperations = withLines({
     summary: "Check whether a place exists, by name or URL; returns its canonical name",
     query: placeQuery,
     response: placeResponse,
+    errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "place",
   },
   searchPlaces: {
@@ -47,6 +48,7 @@ export const placeOperations = withLines({
     summary: "Autocomplete places of one site or of all",
     query: placesQuery,
     response: placesResponse,
+    errors: ["REDDIT_RATE_LIMIT_EXCEEDED"],
     limit: "place",
   },
   getCoverage: {

@@ -36,7 +36,7 @@ export const white = "\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029
 export const doubleQuotes = '"\u201c-\u201f';
 export const hyphens = "\\-\u2010-\u2015\u2212\ufe58\ufe63\uff0d";
 /** Includes primes and their substitutes. For grave and acute accents see `Kind.tick`. */
-const apostrophes =
+export const apostrophes =
   "\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u07f4\u07f5\u1fbf\ua78b\ua78c\uff07";
 /** Only in texts, not in the syntax of expressions: full-width quote, double primes, gershayim, maqaf. */
 const likeQuotes = "\uff02\u2033\u2036\u05f4";

@@ -22,6 +22,8 @@ export interface QueryContext {
   sites: readonly { id: string; title: string }[];
   places?: readonly (Place & { label: string })[];
   filters?: Partial<TermFilters>;
+  /** A search of notifications, which can consist of a place or an exclusion only. */
+  isSearch?: true;
 }
 
 /** Returns syntax and semantic problems, sorted by position. */
@@ -29,7 +31,7 @@ export function checkExpression(parsed: ParsedExpression, context: QueryContext)
   const { expression, problems, text } = parsed;
   if (expression === null) return problems;
   const found = new ProblemList(text);
-  checkAnchors(parsed, context, found);
+  if (!context.isSearch) checkAnchors(parsed, context, found);
   checkSiblings(expression, parsed, context, found);
   checkLeaves(expression, parsed, context, found);
   return [...problems, ...found.sorted()].toSorted(

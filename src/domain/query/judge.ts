@@ -13,7 +13,7 @@ export interface JudgedExpression {
   refusal: string | null;
 }
 
-/** Validates a watch's expression. Never throws. */
+/** Validates the expression of a watch or a search. Never throws. */
 export function judgeExpression(text: string, context: QueryContext): JudgedExpression {
   const parsed = parseExpression(text);
   const problems = checkExpression(parsed, context);

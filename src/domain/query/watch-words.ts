@@ -54,7 +54,11 @@ export function wordsAsChips(
   const { anyOf, must: required, ...rest } = said;
   const heading = keyword.trim() === "" ? (anyOf[0] ?? "") : keyword.trim();
   const isKeyword = (word: string) => foldKeyword(word) === foldKeyword(heading);
-  const others = (words: readonly string[]) => words.filter((word) => !isKeyword(word));
+  // Other capitalizations are other terms in watches that match case.
+  const others = (words: readonly string[]) => {
+    const own = words.includes(heading) ? heading : words.find(isKeyword);
+    return words.filter((word) => word !== own);
+  };
   if (anyOf.some(isKeyword))
     return { keyword: heading, chips: { ...rest, must: required, also: others(anyOf) } };
   // If all words are required, any of them can be the keyword.

@@ -11,6 +11,7 @@ import { AccountForm } from "./account-form";
 import { AuthHeading } from "./auth-screen";
 import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
+import { OutcomeRegion } from "./outcome-region";
 import { useAccountForm } from "./use-account-form";
 
 export function InvitedForm({ token }: { token: string }) {
@@ -28,19 +29,16 @@ export function InvitedForm({ token }: { token: string }) {
     },
     otherwise: "We couldn't set up your account. Please try again.",
   });
-  if (done !== null) {
-    return (
-      <div role="status">
-        <Outcome look="ok" title="Welcome to Earshot" text={done}>
-          <ButtonLink href="/login" look="primary" size="lg">
-            Sign in
-          </ButtonLink>
-        </Outcome>
-      </div>
+  const outcome =
+    done === null ? null : (
+      <Outcome look="ok" title="Welcome to Earshot" text={done}>
+        <ButtonLink href="/login" look="primary" size="lg">
+          Sign in
+        </ButtonLink>
+      </Outcome>
     );
-  }
   return (
-    <>
+    <OutcomeRegion outcome={outcome}>
       <AuthHeading
         title="Set up your account"
         text="You've been invited. Enter your name and choose a password."
@@ -56,6 +54,6 @@ export function InvitedForm({ token }: { token: string }) {
           confirmation={form.field("confirmPassword")}
         />
       </AccountForm>
-    </>
+    </OutcomeRegion>
   );
 }

@@ -22,7 +22,9 @@ export function Outcome({
   return (
     <>
       <Icon aria-hidden="true" className={`mb-4 size-9 stroke-[1.75] ${color}`} />
-      <h1 className="text-30 tracking-[-.03em]">{title}</h1>
+      <h1 tabIndex={-1} className="text-30 tracking-[-.03em] outline-none">
+        {title}
+      </h1>
       <p className="mt-2 text-16 text-ink-2 wrap-anywhere">{text}</p>
       {children !== undefined && <div className="mt-6 flex flex-wrap gap-3">{children}</div>}
     </>

@@ -11,6 +11,7 @@ import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";
 import { NewPasswordFields } from "./new-password-fields";
 import { Outcome } from "./outcome";
+import { OutcomeRegion } from "./outcome-region";
 import { useAccountForm } from "./use-account-form";
 
 export function ResetForm({ token }: { token: string }) {
@@ -28,19 +29,16 @@ export function ResetForm({ token }: { token: string }) {
     },
     otherwise: "We couldn't change your password. Please try again.",
   });
-  if (done !== null) {
-    return (
-      <div role="status">
-        <Outcome look="ok" title="Password changed" text={done}>
-          <ButtonLink href="/login" look="primary" size="lg">
-            Sign in
-          </ButtonLink>
-        </Outcome>
-      </div>
+  const outcome =
+    done === null ? null : (
+      <Outcome look="ok" title="Password changed" text={done}>
+        <ButtonLink href="/login" look="primary" size="lg">
+          Sign in
+        </ButtonLink>
+      </Outcome>
     );
-  }
   return (
-    <>
+    <OutcomeRegion outcome={outcome}>
       <h1 className="text-30 tracking-[-.03em]">Choose a new password</h1>
       <p className="mt-1.5 mb-6 text-ink-2">
         This signs you out everywhere, so you&apos;ll need to sign in again.
@@ -65,6 +63,6 @@ export function ResetForm({ token }: { token: string }) {
           confirmation={form.field("confirmPassword")}
         />
       </AccountForm>
-    </>
+    </OutcomeRegion>
   );
 }

@@ -6,6 +6,7 @@ import { carriedEmail } from "./carried-email";
 import { EmailVerified } from "./email-verified";
 import { pendingEmail } from "./pending-email";
 import { Outcome } from "./outcome";
+import { OutcomeRegion } from "./outcome-region";
 import { ResendButton } from "./resend-button";
 
 const noSubscription = () => () => undefined;
@@ -20,46 +21,42 @@ export function VerifyPending({ email, canRegister }: { email: string | null; ca
     () => pendingEmail.onVerified((one) => (email === null || one === email) && setVerified(one)),
     [email],
   );
-  if (verified !== null)
-    return (
-      <div role="status">
-        <EmailVerified email={verified} />
-      </div>
-    );
   return (
-    <Outcome
-      look="mail"
-      title="Verify your email"
-      text={
-        <>
-          We sent a link to{" "}
-          {!address ? "your email address" : <strong className="font-semibold text-ink">{address}</strong>}.
-          It expires in 24 hours. Can&apos;t find it? Check your spam folder.
-        </>
-      }
-    >
-      <div>
-        <ResendButton
-          email={address ?? null}
-          succeeded={(message) => message}
-          failed="Failed to resend verification email"
-          isGood={(result) => result.includes("successfully")}
-        />
-        {address === null && (
-          <p className="mt-2 text-13 text-ink-3">
-            To get another link, sign in and choose Resend Verification Email.
-          </p>
-        )}
-      </div>
-      <p className="flex w-full flex-wrap gap-x-5 gap-y-1 pt-4">
-        <Link href="/login">Back to Login</Link>
-        {canRegister && (
-          // The name stays filled in. The account with the wrong address is never confirmed, so it is deleted.
-          <Link href="/register" onClick={carriedEmail.clear}>
-            Wrong address? Correct it
-          </Link>
-        )}
-      </p>
-    </Outcome>
+    <OutcomeRegion outcome={verified === null ? null : <EmailVerified email={verified} />}>
+      <Outcome
+        look="mail"
+        title="Verify your email"
+        text={
+          <>
+            We sent a link to{" "}
+            {!address ? "your email address" : <strong className="font-semibold text-ink">{address}</strong>}.
+            It expires in 24 hours. Can&apos;t find it? Check your spam folder.
+          </>
+        }
+      >
+        <div>
+          <ResendButton
+            email={address ?? null}
+            succeeded={(message) => message}
+            failed="Failed to resend verification email"
+            isGood={(result) => result.includes("successfully")}
+          />
+          {address === null && (
+            <p className="mt-2 text-13 text-ink-3">
+              To get another link, sign in and choose Resend Verification Email.
+            </p>
+          )}
+        </div>
+        <p className="flex w-full flex-wrap gap-x-5 gap-y-1 pt-4">
+          <Link href="/login">Back to Login</Link>
+          {canRegister && (
+            // The name stays filled in. The account with the wrong address is never confirmed, so it is deleted.
+            <Link href="/register" onClick={carriedEmail.clear}>
+              Wrong address? Correct it
+            </Link>
+          )}
+        </p>
+      </Outcome>
+    </OutcomeRegion>
   );
 }

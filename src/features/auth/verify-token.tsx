@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect, useId, useState } from "react";
 import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
@@ -20,16 +21,21 @@ const limitedText =
 
 type State = { name: "pending" } | { name: "verified" } | { name: "failed"; text: string };
 
-/** Submits the token immediately. `isOwn`: it verifies a signed-in user's new address. */
+/**
+ * Submits the token immediately. `isOwn`: it verifies a signed-in user's new address. `isChange`: it confirms an
+ * address change, which only its owner can request again.
+ */
 export function VerifyToken({
   token,
   email,
   isOwn,
+  isChange,
 }: {
   token: string;
   /** From the link; null if missing. */
   email: string | null;
   isOwn: boolean;
+  isChange: boolean;
 }) {
   const [state, setState] = useState<State>({ name: "pending" });
   useEffect(() => {
@@ -53,7 +59,7 @@ export function VerifyToken({
         </h1>
       )}
       {state.name === "verified" && <Verified email={email} isOwn={isOwn} />}
-      {state.name === "failed" && <Failed text={state.text} email={email} />}
+      {state.name === "failed" && <Failed text={state.text} email={email} isChange={isChange} />}
     </div>
   );
 }
@@ -63,7 +69,7 @@ function Verified({ email, isOwn }: { email: string | null; isOwn: boolean }) {
   return <EmailVerified email={email} />;
 }
 
-function Failed({ text, email }: { text: string; email: string | null }) {
+function Failed({ text, email, isChange }: { text: string; email: string | null; isChange: boolean }) {
   const { wait } = useLimitWait("links");
   const waitId = useId();
   return (
@@ -82,7 +88,12 @@ function Failed({ text, email }: { text: string; email: string | null }) {
       <ButtonLink href="/login" look="ghost" size="lg">
         Back to Login
       </ButtonLink>
-      {email !== null && (
+      {isChange && (
+        <p className="mt-2 w-full text-ink-2">
+          Request the change again in <Link href="/settings#sign-in">Settings</Link>, under Sign-in.
+        </p>
+      )}
+      {email !== null && !isChange && (
         <div className="w-full">
           <p className="mt-2 text-ink-2 wrap-anywhere">
             We can send a new link to <strong className="font-semibold text-ink">{email}</strong>.

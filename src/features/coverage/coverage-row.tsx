@@ -1,6 +1,6 @@
 import type { PlaceCoverage } from "@/contract/coverage";
 import { counted } from "@/domain/counted";
-import { gapsText, mergeKinds, slowedText, unreadText } from "@/contract/coverage-texts";
+import { gapsText, hasMoreGaps, mergeKinds, slowedText, unreadText } from "@/contract/coverage-texts";
 import { formatMoment } from "@/domain/moment";
 import { Badge } from "@/ui/badge";
 import { delayOfPlace, lastRead } from "./figures";
@@ -22,7 +22,7 @@ export function CoverageRow({
   const facts = [
     `${counted(posts.itemsToday, "post")}, ${counted(comments.itemsToday, "comment")} today`,
     ...(delay === null ? [] : [`found after ${delay}`]),
-    gapsText(mergeKinds(gaps)),
+    gapsText(mergeKinds(gaps), hasMoreGaps([coverage])),
     ...(coverage.slowdown === undefined ? [] : [slowedText]),
     ...(note === null ? [] : [note]),
   ];

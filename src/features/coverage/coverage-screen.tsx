@@ -90,7 +90,7 @@ function Sites({ coverage, now, timeZone }: { coverage: CoverageResponse; now: D
         <StatCard label="Read today" value={formatCount(readToday)} sub="posts and comments" />
         <StatCard
           label="Listed as missing"
-          value={formatCount(missing)}
+          value={missing}
           sub={isPartlyUnknown ? "in 7 days, plus gaps of unknown size" : "in 7 days"}
         />
         <StatCard

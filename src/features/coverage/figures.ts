@@ -1,5 +1,5 @@
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
-import { mergeKinds, unreadText } from "@/contract/coverage-texts";
+import { hasMoreGaps, mergeKinds, unreadText } from "@/contract/coverage-texts";
 import { formatCount, counted } from "@/domain/counted";
 import { delayText, soonText } from "@/domain/delay-text";
 import { placeKey } from "@/domain/place";
@@ -71,17 +71,20 @@ export function gapSeconds(gaps: readonly Gap[]): number {
   return spans.reduce((sum, gap) => sum + lengthOf(gap), 0);
 }
 
+const orMore = (count: number, places: readonly PlaceCoverage[]) =>
+  `${formatCount(count)}${hasMoreGaps(places) ? "+" : ""}`;
+const atLeast = (length: string, places: readonly PlaceCoverage[]) =>
+  hasMoreGaps(places) ? `at least ${length}` : length;
+
 const gapsOf = (places: readonly PlaceCoverage[]) => places.flatMap(({ gaps }) => mergeKinds(gaps));
 
-/** The parts of '2 (12 min, 7 items)'. */
-export function gapsSummary(places: readonly PlaceCoverage[]): { count: number; detail: string | null } {
+/** The parts of '2 (12 min, 7 items)', or of '20+ (at least 12 min, 7 items)'. `detail` is null without gaps. */
+export function gapsSummary(places: readonly PlaceCoverage[]): { count: string; detail: string | null } {
   const gaps = gapsOf(places);
   const items = gaps.reduce((sum, gap) => sum + (gap.items ?? 0), 0);
-  const details = [
-    ...(gaps.length > 0 ? [soonText(gapSeconds(gaps))] : []),
-    ...(items > 0 ? [counted(items, "item")] : []),
-  ];
-  return { count: gaps.length, detail: details.length === 0 ? null : details.join(", ") };
+  const length = atLeast(soonText(gapSeconds(gaps)), places);
+  const details = items > 0 ? [length, counted(items, "item")] : [length];
+  return { count: orMore(gaps.length, places), detail: gaps.length === 0 ? null : details.join(", ") };
 }
 
 export function missedText({ filledAt, items }: Gap): string {
@@ -94,10 +97,13 @@ export function totals({ places }: CoverageResponse) {
   const open = gaps.filter(({ filledAt }) => filledAt === null);
   return {
     readToday: places.reduce((sum, { posts, comments }) => sum + posts.itemsToday + comments.itemsToday, 0),
-    missing: open.reduce((sum, { items }) => sum + (items ?? 0), 0),
+    missing: orMore(
+      open.reduce((sum, { items }) => sum + (items ?? 0), 0),
+      places,
+    ),
     isPartlyUnknown: open.some(({ items }) => items === null),
-    gaps: gaps.length,
-    gapLength: gaps.length === 0 ? null : soonText(gapSeconds(gaps)),
+    gaps: orMore(gaps.length, places),
+    gapLength: gaps.length === 0 ? null : atLeast(soonText(gapSeconds(gaps)), places),
     places: places.length,
     read: places.filter(isReadable).length,
   };

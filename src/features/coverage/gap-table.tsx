@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { CoverageResponse } from "@/contract/coverage";
+import { hasMoreGaps } from "@/contract/coverage-texts";
 import { formatAhead } from "@/domain/moment";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
@@ -24,7 +25,9 @@ export function GapTable({
   return (
     <Card aria-labelledby="gaps">
       <CardHead title="Gaps" titleId="gaps">
-        <p className="text-13 text-ink-3">Last 7 days</p>
+        <p className="text-13 text-ink-3">
+          Last 7 days{hasMoreGaps(coverage.places) && ", the latest 20 per place"}
+        </p>
       </CardHead>
       {all.length === 0 ? (
         <p className="p-4 text-ink-2 sm:px-5">No known gaps in the last 7 days.</p>

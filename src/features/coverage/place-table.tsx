@@ -44,7 +44,7 @@ export function PlaceTable({
               </th>
               <td data-name="Last checked">{readText(place, readAt, now, timeZone)}</td>
               <td data-name="Delay">{delayOfPlace(place) ?? "Not measured"}</td>
-              <td data-name="Gaps in 7 days">{count === 0 ? "None" : `${count} (${detail})`}</td>
+              <td data-name="Gaps in 7 days">{detail === null ? "None" : `${count} (${detail})`}</td>
               <td data-name="Coverage">{coverageText(place, coverage)}</td>
             </tr>
           );

@@ -2,6 +2,7 @@ import { api } from "@/contract/browser";
 import { AppError } from "@/contract/errors";
 import { maxNamedLength, type SuggestResponse } from "@/contract/preview";
 import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
+import { readTwice } from "@/contract/read-twice";
 
 /* Loaded on the first click: the initial screen needs neither the API client nor its schemas. */
 
@@ -34,7 +35,7 @@ export async function suggest(text: string): Promise<SuggestResponse> {
   if (text.trim() === "") throw new Refused("Enter a name or a URL.");
   if (text.trim().length > maxNamedLength)
     throw new Refused(`That name is too long (maximum ${maxNamedLength} characters).`);
-  return sent(api.call("suggestWatches", { body: { text } }));
+  return sent(readTwice(() => api.call("suggestWatches", { body: { text } })));
 }
 
 /** Creates a watch per suggestion, or none if the plan's limit doesn't allow all. Returns their ids. */

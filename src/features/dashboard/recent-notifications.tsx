@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { MouseEvent } from "react";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem } from "@/contract/place";
+import { useMarkOpened } from "@/contract/use-mark-opened";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
 import { mentionPath } from "@/domain/route-table";
@@ -73,6 +74,7 @@ function RecentRow({
     passage: snippet,
     elsewhere,
   } = notification;
+  const markOpened = useMarkOpened();
   const post = getItem(notification);
   const isRepeated = repeatsTitle(post);
   const text = nearMatch(snippet.text);
@@ -119,9 +121,4 @@ function RecentRow({
       />
     </article>
   );
-}
-
-async function markOpened(id: string): Promise<void> {
-  const { api } = await import("@/contract/browser");
-  await api.call("openNotification", { params: { id } }, { keepalive: true });
 }

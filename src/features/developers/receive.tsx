@@ -34,7 +34,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
             ["webhook-timestamp", "Unix timestamp in seconds. Reject anything older than five minutes."],
             [
               "webhook-signature",
-              "v1,<base64 HMAC-SHA256>. Two signatures are sent for 24 hours after you rotate the secret.",
+              "v1,<base64 HMAC-SHA256>. For 24 hours after you rotate the secret, there is one signature per valid secret.",
             ],
           ]}
         />
@@ -110,7 +110,9 @@ export function Receive({ appUrl }: { appUrl: string }) {
           rows={[
             ["search_matches get_match list_watches", "Read key."],
             ["preview_watch explain_link get_coverage", "Read key. Doesn't store anything."],
-            ["create_watch update_watch delete_watch mark_matches", "Write key."],
+            ["get_receipt not_relevant", "Read key. Signed receipts and suggested exclusions."],
+            ["create_watch update_watch delete_watch follow_thread", "Write key."],
+            ["mark_matches undo_change star", "Write key."],
           ]}
         />
       </Entry>

@@ -37,6 +37,11 @@ export function Keyboard() {
       else setHelping(true);
     };
     const receive = (event: KeyboardEvent) => {
+      const by = arrowStep(event);
+      if (by !== null) {
+        event.preventDefault();
+        return act({ on: "focus", step: by });
+      }
       if (!isForShortcuts(event)) return;
       const stored = before.current;
       before.current = null;
@@ -63,6 +68,13 @@ export function Keyboard() {
 
 const typedInto =
   "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio]), [role=combobox], [role=listbox], [role=menu]";
+
+/** The step of an arrow key on a row or a group's heading, even if shortcuts are off. Null for other keys. */
+function arrowStep({ key, altKey, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): 1 | -1 | null {
+  if ((key !== "ArrowDown" && key !== "ArrowUp") || altKey || ctrlKey || metaKey || shiftKey) return null;
+  const isOnRow = target instanceof Element && target.matches("main [data-row], main [data-group] > summary");
+  return !isOnRow ? null : key === "ArrowDown" ? 1 : -1;
+}
 
 /** True without modifiers, unless the user types, a select or dialog is open, or shortcuts are off. */
 function isForShortcuts(event: KeyboardEvent): boolean {

@@ -20,6 +20,11 @@ export function step(by: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>(stopSelector)];
   const from = stops.findIndex((stop) => stop.contains(focused));
   const current = focused?.closest("main [data-pane]") ? shownRow() : (stops[from] ?? null);
+  if (current === null && focused?.matches("main [data-group] > summary")) {
+    const isAfter = (stop: Node) =>
+      (focused.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    return focusStop(by === 1 ? stops.find(isAfter) : stops.findLast((stop) => !isAfter(stop)), by);
+  }
   if (current === null) return focusStop(shownRow() ?? stops[0], 1);
   const list = current.closest<HTMLElement>("[data-rows]");
   const isLast = [...(list?.querySelectorAll("[data-row]") ?? [])].at(-1) === current;

@@ -36,7 +36,7 @@ export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             <p className="font-medium">Keyboard shortcuts</p>
             <p className="text-13 text-ink-2">
               Applies to this browser only. Shortcuts are disabled while you type. You can also change this in
-              Settings.
+              Settings. The arrow keys move between matches even if shortcuts are off.
             </p>
           </div>
           <Switch

@@ -1,12 +1,14 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PublicPreviewResponse } from "@/contract/preview";
+import { readTwice } from "@/contract/read-twice";
 import { counted, formatCount } from "@/domain/counted";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Field } from "@/ui/field";
+import { Notice } from "@/ui/notice";
 import { wide } from "./measures";
 import { TryItResult, TryItSkeleton } from "./try-it-result";
 import type { ShownSite } from "./sample";
@@ -29,19 +31,29 @@ export function TryIt({
   const [text, setText] = useState("");
   const [found, setFound] = useState<Found | null>(null);
   const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
   const [isPending, setPending] = useState(false);
   const wayIn = isOpen ? "/register" : "/login";
+  const field = useRef<HTMLInputElement>(null);
+  const clearErrors = () => {
+    setError(undefined);
+    setFailure(null);
+  };
+  const refuse = (problem: string) => {
+    setError(problem);
+    field.current?.focus();
+  };
   const search = async () => {
     const keyword = text.trim();
-    if (keyword === "") return setError("Enter a name or a URL.");
+    clearErrors();
+    if (keyword === "") return refuse("Enter a name or a URL.");
     setPending(true);
-    setError(undefined);
     try {
       setFound({ keyword, preview: await previewOf(keyword) });
-    } catch (failure) {
-      setError(
-        failure instanceof Refused ? failure.message : "We couldn't search right now. Please try again.",
-      );
+    } catch (cause) {
+      if (cause instanceof Refused) refuse(cause.message);
+      else if (cause instanceof Limited) setFailure("You've searched a lot. Try again in a minute.");
+      else setFailure("We couldn't search right now. Please try again.");
     }
     setPending(false);
   };
@@ -65,6 +77,7 @@ export function TryIt({
             }}
           >
             <Field
+              ref={field}
               name="keyword"
               label="Name or URL"
               isLabelHidden
@@ -74,7 +87,7 @@ export function TryIt({
               maxLength={100}
               onChange={(event) => {
                 setText(event.target.value);
-                setError(undefined);
+                clearErrors();
               }}
               error={error}
               autoComplete="off"
@@ -87,6 +100,7 @@ export function TryIt({
               Show matches
             </Button>
           </form>
+          <Notice look="bad">{failure}</Notice>
           <p role="status" className="flex min-h-8 flex-wrap items-baseline gap-x-2 text-14 text-ink-2">
             {found === null ? (
               <span className="text-ink-3">No account needed.</span>
@@ -155,7 +169,9 @@ function Count({ count, isAbout, isPartial, sites }: PublicPreviewResponse) {
   );
 }
 
+/** The server refused the keyword. */
 class Refused extends Error {}
+class Limited extends Error {}
 
 /** Loads the API client with the first search, because it would double this page's scripts. */
 async function previewOf(keyword: string): Promise<PublicPreviewResponse> {
@@ -165,8 +181,8 @@ async function previewOf(keyword: string): Promise<PublicPreviewResponse> {
     import("@/contract/rate-limit"),
   ]);
   try {
-    const response = await api.call("previewKeyword", { body: { keyword } });
-    if (isRateLimited(response)) throw new Refused("You've searched a lot. Try again in a minute.");
+    const response = await readTwice(() => api.call("previewKeyword", { body: { keyword } }));
+    if (isRateLimited(response)) throw new Limited();
     return response;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) throw new Refused(error.message);

@@ -19,8 +19,8 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
         Email verification links: 24 hours. Password reset links: 1 hour. Sessions: 30 days after last use.
       </li>
       <li>
-        Accounts that were never verified or signed in to: 7 days, or until you follow &ldquo;This wasn&apos;t
-        me&rdquo; in the verification email.
+        Accounts that were never verified or signed in to: 7 days (if you were invited again, until that
+        invitation expires), or until you follow &ldquo;This wasn&apos;t me&rdquo; in the verification email.
       </li>
       <li>
         Addresses that blocked our email before they were confirmed, for example with &ldquo;This wasn&apos;t

@@ -14,6 +14,7 @@ const entries = [
   ["theme", "local storage", "Light or dark, as chosen in this browser."],
   ["shortcuts", "local storage", "That you have turned keyboard shortcuts off in this browser."],
   ["swipeHint", "local storage", "That you have closed the hint about swiping."],
+  ["pushAccount", "local storage", "The account and push subscription of alerts turned on in this browser."],
   ["pendingVerificationEmail", "local storage", "The email address awaiting verification."],
   [
     "carriedEmail",
@@ -51,6 +52,7 @@ const entries = [
     "Changes you made offline or beyond a rate limit. Cleared once they're sent or you sign out.",
   ],
   ["sessionResumedAt", "session storage", "Prevents a reload loop in browsers that block cookies."],
+  ["pageReloadedAt", "session storage", "Prevents a reload loop while a page keeps failing to load."],
 ] as const;
 
 /** Everything we store in the browser. All of it is necessary, so we need no consent banner. */

@@ -46,7 +46,7 @@ const getFailure = (verb: string, count: number) =>
 /** Actions on notifications. Loaded with the screen: a press in its first moments must not be lost. */
 export function useActions({ tab, ownKey, reload }: Pick<RunContext, "tab" | "ownKey" | "reload">) {
   const { cache, mutate } = useSWRConfig();
-  useLayoutEffect(() => setShown(ownKey), [ownKey]);
+  useLayoutEffect(() => setShown({ key: ownKey, tab }), [ownKey, tab]);
   useLayoutEffect(() => () => setShown(null), []);
   return createActions({ tab, ownKey, reload, cache, mutate });
 }
@@ -94,9 +94,11 @@ function createActions(context: RunContext) {
       // Snoozed items are already unread: only end the snooze.
       const snoozed = next === "unread" ? changed.filter((item) => item.snoozedUntil !== null) : [];
       const others = changed.filter((item) => !snoozed.includes(item));
-      const moves = next === "archived" || tab === "archived" || items.length > 1 || snoozed.length > 0;
+      const change = (item: NotificationView) => ({ ...item, status: next, snoozedUntil: null });
+      const isLeaving = changed.some((item) => !staysIn(tab, change(item)));
+      const moves = next === "archived" || isLeaving || items.length > 1 || snoozed.length > 0;
       runOn(changed, {
-        change: (item) => ({ ...item, status: next, snoozedUntil: null }),
+        change,
         writes: [
           ...(snoozed.length > 0 ? [snoozeWrite(snoozed, null)] : []),
           ...(others.length > 0 ? [[operation, getBody(others)] satisfies Write] : []),

@@ -42,7 +42,7 @@ export function ChoiceField({
   const choices = data?.choices.filter((one) => !isStale || one.toLowerCase().includes(wanted.toLowerCase()));
   const choose = (choice: string) => {
     setTyped(choice);
-    const place = data?.places?.find(({ label }) => label === choice);
+    const place = data?.places?.find(({ label }) => label.toLowerCase() === choice.toLowerCase());
     if (choice !== chosen) onChoose(choice, place);
   };
   return (

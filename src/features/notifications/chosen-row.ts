@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
-import { choose, endVisit, focusRow, idsOf, setGroupOpen, setListed, useChosen } from "./selection-store";
+import { choose, endVisit, focusRow, idsOf, openGroup, setListed, useChosen } from "./selection-store";
 import { useIsWide } from "./layer";
 
 /** The list that was just replaced had the focus: its successor takes it over. */
@@ -31,7 +31,7 @@ export function useChosenRow(groups: readonly NotificationGroup[]): void {
     if (next === null) return document.querySelector<HTMLElement>("main [data-list]")?.focus();
     isWaiting.current = false;
     const group = groups.find(({ notifications }) => notifications.some(({ _id }) => _id === next));
-    if (group !== undefined) setGroupOpen(group._id, true);
+    if (group !== undefined) openGroup(group);
     focusRow(next);
   }, [groups, chosen, isWide]);
   // A layout effect, because the next list chooses in one.

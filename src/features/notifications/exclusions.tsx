@@ -8,8 +8,10 @@ import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";
 import { Spinner } from "@/ui/spinner";
+import { toast } from "@/ui/toast/store";
 import { call } from "./call";
 import { getMessage, Refused, showErrorToast } from "./failure";
+import { replaceExpression } from "./replace-expression";
 import type { Also } from "./run";
 import { useScreen } from "./screen-context";
 import type { PopoverProps } from "./use-popover";
@@ -32,9 +34,17 @@ export default function Exclusions({
   const { mutate } = useSWRConfig();
   const { watchId, matchedKeyword } = notification;
 
-  const watchFor = async (expression: string | null) => {
-    await call("updateWatch", { params: { id: watchId }, body: { expression } });
-    void mutate((key) => isKeyOf(key, "listWatches"));
+  const replace = async (before: string | null, after: string | null, failure: string) => {
+    try {
+      const isReplaced = await replaceExpression(watchId, { before, after });
+      const text = `Your watch for “${matchedKeyword}” was changed in the meantime.`;
+      if (!isReplaced) toast({ type: "error", title: failure, text });
+      void mutate((key) => isKeyOf(key, "listWatches", "getWatch"));
+      return isReplaced;
+    } catch (error) {
+      showErrorToast(failure, error);
+      return null;
+    }
   };
   const archive = (also?: Also) => {
     actions.mark([notification], "archived", also);
@@ -42,17 +52,15 @@ export default function Exclusions({
   };
   const leaveOut = async (suggestion: Suggestion, before: string | null) => {
     setChosen(suggestion);
-    try {
-      await watchFor(suggestion.expression);
-      archive({
-        title: `${nameOf(suggestion)} from now on`,
-        text: `Your watch for “${matchedKeyword}” now excludes this.`,
-        undo: () => void watchFor(before).catch((error) => showErrorToast("Failed to undo", error)),
-      });
-    } catch (error) {
-      setChosen(null);
-      showErrorToast("Failed to update the watch", error);
-    }
+    const isReplaced = await replace(before, suggestion.expression, "Failed to update the watch");
+    if (isReplaced === null) return setChosen(null);
+    // The other suggestions are outdated, too.
+    if (!isReplaced) return onClose();
+    archive({
+      title: `${nameOf(suggestion)} from now on`,
+      text: `Your watch for “${matchedKeyword}” now excludes this.`,
+      undo: () => void replace(suggestion.expression, before, "Failed to undo"),
+    });
   };
 
   const first = found?.suggestions[0];

@@ -5,7 +5,8 @@ import { IconButton } from "@/ui/icon-button";
 
 const ExportDialog = dynamic(() => import("./export-dialog").then((file) => file.ExportDialog));
 
-export function ExportButton({ total }: { total: number }) {
+/** `total`: null if the screen shows only part of the search. */
+export function ExportButton({ total }: { total: number | null }) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   return (
     <>

@@ -18,13 +18,14 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]["value"];
 
+/** `total`: null if the screen shows only part of the search. */
 export function ExportDialog({
   isOpen,
   total,
   onClose,
 }: {
   isOpen: boolean;
-  total: number;
+  total: number | null;
   onClose: () => void;
 }) {
   const { view } = useScreen();
@@ -37,7 +38,7 @@ export function ExportDialog({
     setPending(true);
     setError(null);
     try {
-      const body = { format, status: view.tab, ...getSearch(view) };
+      const body = { format, status: view.tab, ...getSearch({ ...view, until: "" }) };
       const address = await api.call("openExport", { body });
       if (isRateLimited(address)) meet(address);
       else {
@@ -51,6 +52,8 @@ export function ExportDialog({
     }
     setPending(false);
   };
+  const nouns = notificationNouns(view.tab);
+  const exported = total === null ? `All ${nouns[1]}` : counted(total, ...nouns);
   const found = isSearch(view) ? " matching your search" : "";
   return (
     <Dialog
@@ -80,8 +83,9 @@ export function ExportDialog({
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
-          {counted(total, ...notificationNouns(view.tab))}
-          {found}, with title, text, author and link.
+          {exported}
+          {found}
+          {total === null && ", including older ones"}, with title, text, author and link.
         </p>
         <Segmented legend="Format" name="format" value={format} options={formats} onValueChange={setFormat} />
         <p className="text-13 text-ink-3">

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { wireSite } from "@/contract/place";
+import { isPlaceName, strippedName, wireSite } from "@/contract/place";
 import type { PlaceView } from "@/contract/place-queries";
 import { useApi } from "@/contract/swr";
 import { formatCount } from "@/domain/counted";
@@ -131,10 +131,13 @@ function Share({ total }: { total: number | undefined }) {
   return `${formatCount(total)} of ${formatCount(Math.max(total, data.pagination.total))}`;
 }
 
-/** A name without a choice filters by place name, a site-wide choice only sets the site. */
+/** Without a choice, only accepts names of the wire site. A site-wide choice only sets the site. */
 function chosenPlace(typed: string, place: PlaceView | undefined, view: View): Pick<View, "site" | "place"> {
   if (typed === "") return { site: getSites(view).join(","), place: "" };
-  if (place === undefined) return { site: "", place: typed };
+  if (place === undefined)
+    return isPlaceName(strippedName(typed))
+      ? { site: "", place: typed }
+      : { site: view.site, place: view.place };
   if (place.site === wireSite) return { site: "", place: place.name };
   return { site: place.site, place: place.name === "all" ? "" : place.name };
 }

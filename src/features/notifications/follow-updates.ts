@@ -1,11 +1,13 @@
 import { keepWorker } from "@/contract/browser-push";
 import type { LiveListener } from "@/contract/live";
+import { openNewsChannel } from "@/contract/news-channel";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
 import { getItem } from "@/contract/place";
 import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
 import { loadLater } from "@/ui/load-later";
-import { becomeLeaderWhileVisible, openNewsChannel } from "./popup-lead";
+import { becomeLeaderWhileVisible } from "./popup-lead";
 import { isReply } from "./row-text";
+import { canAlert, showAlert } from "./show-alert";
 import { getAddress, getView } from "./view";
 
 /** Poll interval of a visible page without a live connection. */
@@ -26,47 +28,35 @@ export function followNews({
   reloadLists: () => void;
   announce: (news: News) => void;
 }): () => void {
-  void keepWorker();
-  const reload = spaced(betweenReloadsMs, reloadLists);
+  const leaveWorker = replyToWorker();
+  const reload = spaced(betweenReloadsMs, reloadLists).run;
   const known = new Set<string>();
-  let unsent: PopupResponse = { notifications: [], total: 0 };
-  const showPending = spaced(betweenNewsMs, () => {
-    const { notifications, total } = unsent;
-    const updates = getNews(notifications, Math.max(total, notifications.length));
-    announce(updates);
-    showSystemAlert(updates, notifications);
-    unsent = { notifications: [], total: 0 };
-  });
+  const announcer = createAnnouncer(announce);
   const channel = openNewsChannel((result) => {
     if (result > from.current) from.current = result;
     reload();
   });
-  const receive = ({ notifications, total, isSilent }: PopupResponse) => {
+  const receive = ({ notifications, total, isSilent }: PopupResponse, hasAlert = true) => {
     const [newest] = notifications;
     if (newest === undefined) return;
     for (const { _id } of notifications) known.add(_id);
     if (newest.createdAt > from.current) from.current = newest.createdAt;
-    if (isSilent !== true) {
-      unsent = {
-        notifications: [...notifications, ...unsent.notifications],
-        total: total + unsent.total,
-      };
-      showPending();
-    }
+    if (isSilent !== true) announcer.add({ notifications, total }, hasAlert);
     reload();
     channel.report(newest.createdAt);
   };
   let polledAtMs = Date.now();
-  const poll = async () => {
+  const poll = async (hasAlert: boolean) => {
     polledAtMs = Date.now();
     const updates = await fetchNews(from.current);
     const [newest] = updates?.notifications ?? [];
-    if (updates !== null && newest !== undefined && newest.createdAt > from.current) receive(updates);
+    if (updates !== null && newest !== undefined && newest.createdAt > from.current)
+      receive(updates, hasAlert);
   };
-  const step = () => void poll();
+  const step = () => void poll(true);
   const stop = becomeLeaderWhileVisible(() => {
-    // Poll immediately if the page was hidden for a while.
-    if (Date.now() - polledAtMs >= pollMs) step();
+    // Poll immediately if the page was hidden for a while. Push has already alerted of these matches.
+    if (Date.now() - polledAtMs >= pollMs) void poll(false);
     let timer: ReturnType<typeof setInterval> | undefined = setInterval(step, pollMs);
     const floor = from.current;
     const leave = listenSoon({
@@ -97,29 +87,89 @@ export function followNews({
       },
     });
     return () => {
+      // The push worker has dropped the pushes since the last poll.
+      if (timer !== undefined && document.visibilityState === "hidden" && canAlert()) step();
       clearInterval(timer);
       leave();
     };
   });
   return () => {
     stop();
+    announcer.stop();
+    leaveWorker();
     channel.close();
   };
 }
 
-/** Throttles `work`: runs it immediately, and combines later calls into one run after `ms`. */
-function spaced(ms: number, work: () => void): () => void {
+const none: PopupResponse = { notifications: [], total: 0 };
+const join = (updates: PopupResponse, earlier: PopupResponse): PopupResponse => ({
+  notifications: [...updates.notifications, ...earlier.notifications],
+  total: updates.total + earlier.total,
+});
+const toNews = ({ notifications, total }: PopupResponse) =>
+  getNews(notifications, Math.max(total, notifications.length));
+
+interface Announcer {
+  /** Without an alert, they are only announced in the page. */
+  add: (updates: PopupResponse, hasAlert: boolean) => void;
+  stop: () => void;
+}
+
+/** Combines matches that arrive in quick succession, unless the page is hidden or left. */
+function createAnnouncer(announce: (news: News) => void): Announcer {
+  // Stored in advance, because a page that is being left can't wait for it.
+  let registration: ServiceWorkerRegistration | null = null;
+  void keepWorker().then((result) => (registration = result));
+  let unannounced = none;
+  let unalerted = none;
+  const pending = spaced(betweenNewsMs, () => {
+    announce(toNews(unannounced));
+    const [newest] = unalerted.notifications;
+    if (newest !== undefined) showAlert(toNews(unalerted), newest._id, registration);
+    unannounced = unalerted = none;
+  });
+  const flushHidden = () => document.visibilityState === "hidden" && pending.flush();
+  document.addEventListener("visibilitychange", flushHidden);
+  window.addEventListener("pagehide", pending.flush);
+  return {
+    add: (updates, hasAlert) => {
+      unannounced = join(updates, unannounced);
+      if (hasAlert) unalerted = join(updates, unalerted);
+      pending.run();
+      flushHidden();
+    },
+    stop: () => {
+      document.removeEventListener("visibilitychange", flushHidden);
+      window.removeEventListener("pagehide", pending.flush);
+    },
+  };
+}
+
+/** Tells public/push-worker.js that this window shows an app screen. Returns a function to stop. */
+function replyToWorker(): () => void {
+  const worker = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+  const reply = ({ ports }: MessageEvent) => ports[0]?.postMessage(location.pathname);
+  worker?.addEventListener("message", reply);
+  return () => worker?.removeEventListener("message", reply);
+}
+
+/** Throttles `work`: runs it immediately, and combines later calls into one after `ms` or by `flush`. */
+function spaced(ms: number, work: () => void): { run: () => void; flush: () => void } {
   let doneAtMs = -Infinity;
   let timer: ReturnType<typeof setTimeout> | null = null;
-  const run = () => {
+  const end = () => {
+    if (timer !== null) clearTimeout(timer);
     timer = null;
     doneAtMs = Date.now();
     work();
   };
-  return () => {
-    const waitMs = doneAtMs + ms - Date.now();
-    if (waitMs <= 0) run();
-    else timer ??= setTimeout(run, waitMs);
+  return {
+    run: () => {
+      const waitMs = doneAtMs + ms - Date.now();
+      if (waitMs <= 0) end();
+      else timer ??= setTimeout(end, waitMs);
+    },
+    flush: () => timer !== null && end(),
   };
 }
 
@@ -144,25 +194,6 @@ async function fetchNews(since: string): Promise<PopupResponse | null> {
     return await api.read("listNews", { query: { since } });
   } catch {
     return null;
-  }
-}
-
-/** Only if permission was granted. The tag replaces a notification already shown by push. */
-function showSystemAlert({ title, lines, more, href }: News, [newest]: readonly NotificationView[]): void {
-  if (newest === undefined || !("Notification" in window) || Notification.permission !== "granted") return;
-  const body = more === null ? lines.join("\n") : [...lines, more].join("\n");
-  try {
-    const alert = new Notification(title.text + title.keyword, {
-      body,
-      tag: newest._id,
-      icon: "/mark.svg",
-    });
-    alert.onclick = () => {
-      window.focus();
-      window.location.assign(href);
-    };
-  } catch {
-    // Some phones only allow system notifications from a service worker. The pill is shown anyway.
   }
 }
 

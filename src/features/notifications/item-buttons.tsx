@@ -69,7 +69,7 @@ export function StarButton({ several, ...shown }: Several) {
   );
 }
 
-/** One button if any are unread, and one if any are read. */
+/** One button if any are unread, and one if any are read. A single one keeps the focus when it changes. */
 export function ReadButtons({ several, ...shown }: Several) {
   const { actions } = useScreen();
   const has = (status: NotificationView["status"]) => several.some((item) => item.status === status);
@@ -77,6 +77,7 @@ export function ReadButtons({ several, ...shown }: Several) {
     <>
       {has("unread") && (
         <ItemButton
+          key="first"
           {...shown}
           label="Mark as read"
           data-act="toggle-read"
@@ -87,6 +88,7 @@ export function ReadButtons({ several, ...shown }: Several) {
       )}
       {has("read") && (
         <ItemButton
+          key={has("unread") ? "second" : "first"}
           {...shown}
           label="Mark as unread"
           data-act="toggle-read"

@@ -34,13 +34,31 @@ export function NotificationList({ data, error, isValidating, reload }: ReturnTy
       />
     );
   }
-  return <Inbox key={`${groupsKey(view)} ${data.loadedAt}`} listed={data} reload={reload} />;
+  return (
+    <Inbox
+      key={`${groupsKey(view)} ${data.loadedAt}`}
+      listed={data}
+      isLoading={isValidating}
+      reload={reload}
+    />
+  );
 }
 
-function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void> }) {
+function Inbox({
+  listed,
+  isLoading,
+  reload,
+}: {
+  listed: Listed;
+  isLoading: boolean;
+  reload: () => Promise<void>;
+}) {
   const isSelecting = useIsSelecting();
   const isReading = useLayer();
   const { groupedNotifications: groups, waiting } = listed;
+  const isEmpty = groups.length === 0;
+  // useFilledPage loads the next groups.
+  const isRefilling = isEmpty && isLoading && listed.pagination.total > 0 && listed.waitingTotal === 0;
   // Computed only once, so groups don't move while their counts change.
   const [noisy] = useState(() => getNoisy(groups));
   const ordered = quietFirst(groups, noisy);
@@ -49,7 +67,7 @@ function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void>
   const list = useRef<HTMLDivElement>(null);
   const swipe = useLater(loadSwipe);
   return (
-    <div className="inbox" data-empty={groups.length === 0 || undefined}>
+    <div className="inbox" data-empty={isEmpty || undefined}>
       <div
         ref={list}
         className="inbox-list"
@@ -60,7 +78,8 @@ function Inbox({ listed, reload }: { listed: Listed; reload: () => Promise<void>
       >
         <SelectionBar groups={groups} />
         <NewMatches listed={listed} onShow={() => void reload()} />
-        {groups.length === 0 && (
+        {isRefilling && <MentionSkeleton count={5} />}
+        {isEmpty && !isRefilling && (
           // Without a boundary the screen would wait for this code, and a double click would act twice.
           <Suspense>
             <NothingFound waiting={listed.waitingTotal} onShow={() => void reload()} />

@@ -18,8 +18,10 @@ import {
   requestGroup,
   select,
   setLayer,
+  touch,
   useIsChosen,
   useIsSelected,
+  useIsTabStop,
   useIsWanted,
 } from "./selection-store";
 
@@ -40,13 +42,14 @@ export const NotificationMention = memo(function NotificationMention({
   const isHit = hitTest(notification, view.q);
   const date = new Date(createdAt);
   const isChosen = useIsChosen(id);
+  const isTabStop = useIsTabStop(id);
   const isSelected = useIsSelected(id);
   const button = { several: [notification], title, size: "sm" } as const;
   const ref = useWantedFocus(id);
   return (
     <li
       ref={ref}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       // New rows draw the marker once.
       className={`mention-row ${date > servedAt ? "draw" : ""}`}
       data-row={id}
@@ -124,6 +127,7 @@ function open(id: string, { target, currentTarget }: PressEvent<HTMLElement>): v
   // Keyboard shortcuts continue with the layer's buttons.
   flushSync(() => {
     choose(id);
+    touch();
     if (!isWide()) setLayer(true);
   });
 }

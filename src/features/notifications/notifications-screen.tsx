@@ -47,6 +47,7 @@ const SystemAlerts = dynamic(() => import("./system-alerts").then((file) => file
   ssr: false,
 });
 
+const loadLostFocus = () => import("./lost-focus");
 const loadOffline = () => import("@/ui/offline-notice");
 /** Code of the first presses. */
 const pressed = [
@@ -89,10 +90,12 @@ export function NotificationsScreen({
   useFilledPage(view, data, go, reload);
   useEffect(() => loadWhenIdle(pressed), []);
   const offline = useLater(loadOffline);
+  const lostFocus = useLater(loadLostFocus);
 
   const total = data && data.pagination.total + data.waitingTotal;
   const counts = useCounts(view, total, servedCounts);
   const isWhole = !isSearch(view) && isOfStatus(view.tab);
+  const isPartial = data?.pagination.searchedTo !== undefined || view.until !== "";
   const hasAny = data !== undefined && data.pagination.total > 0;
   return (
     <ScreenContext value={{ view, go, hasSearch, servedAt, now, timeZone, sites, actions }}>
@@ -164,7 +167,7 @@ export function NotificationsScreen({
                   >
                     Select
                   </Button>
-                  <ExportButton total={data.pagination.total + data.waitingTotal} />
+                  <ExportButton total={isPartial ? null : data.pagination.total + data.waitingTotal} />
                 </>
               )}
               <IconButton className="inbox-wide" label="Keyboard shortcuts" data-act="help">
@@ -198,9 +201,7 @@ export function NotificationsScreen({
           <NotificationList data={data} error={error} isValidating={isValidating} reload={reload} />
           <div className="inbox-foot">
             <SystemAlerts />
-            {(data?.pagination.searchedTo !== undefined || view.until !== "") && (
-              <SearchReach searchedTo={data?.pagination.searchedTo} />
-            )}
+            {isPartial && <SearchReach searchedTo={data?.pagination.searchedTo} />}
             {data !== undefined && data.pagination.totalPages > 1 && (
               <Pagination
                 page={view.page}
@@ -210,6 +211,7 @@ export function NotificationsScreen({
             )}
           </div>
         </Tabs>
+        {lostFocus && <lostFocus.LostFocus />}
       </div>
     </ScreenContext>
   );

@@ -3,7 +3,7 @@ import type { NotificationGroup } from "@/contract/notification";
 import { formatCount } from "@/domain/counted";
 import { useLater } from "@/ui/load-later";
 import { useIsWide } from "./layer";
-import { focusChosen, focusRow, setLayer, useChosen } from "./selection-store";
+import { focusChosen, focusRow, setLayer, touch, useChosen } from "./selection-store";
 
 const loadContent = () => import("./pane-content");
 
@@ -29,17 +29,17 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
       position={`${formatCount(at + 1)} of ${formatCount(total)}`}
     />
   );
-  const lastChosen = useRef(chosen);
+  const last = useRef({ chosen, isLayer });
   // The layer takes the focus, and returns it to the row.
   useEffect(() => {
     if (!isLayer) return;
     ref.current?.focus();
-    return () => focusRow(lastChosen.current);
+    return () => focusRow(last.current.chosen);
   }, [isLayer]);
   // The layer closes when its notification leaves the list; the list then shows the next one.
   useEffect(() => {
-    if (isLayer && lastChosen.current !== chosen) setLayer(false);
-    lastChosen.current = chosen;
+    if (isLayer && last.current.isLayer && last.current.chosen !== chosen) setLayer(false);
+    last.current = { chosen, isLayer };
   }, [isLayer, chosen]);
   return (
     <section
@@ -49,6 +49,7 @@ export function ReadingPane({ groups, isLayer }: { groups: readonly Notification
       data-pane
       data-layer={isLayer || undefined}
       tabIndex={-1}
+      onFocus={touch}
       onKeyDown={({ key, target, currentTarget }) => {
         // Popovers close themselves: their events also arrive here.
         const isOwn = currentTarget.contains(target as Node);

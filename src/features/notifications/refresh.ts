@@ -1,13 +1,17 @@
 import type { ScopedMutator } from "swr";
+import type { NotificationTab } from "@/contract/notification";
 import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { loadLater } from "@/ui/load-later";
+
+const loadChannel = () => import("@/contract/news-channel");
 
 /** Changes made in quick succession are followed by one load. */
 const delayMs = 1_000;
 /** A user who clears the inbox stays within the rate limit. */
 const intervalMs = 10_000;
 
-/** The key of the list on the screen. */
-let shownKey: string | null = null;
+/** The list on the screen. */
+let shown: { key: string; tab: NotificationTab } | null = null;
 let refreshedAtMs = -Infinity;
 let due: { timer: number; run: () => void } | null = null;
 
@@ -18,14 +22,14 @@ export function refresh(mutate: ScopedMutator): void {
     due = null;
     refreshedAtMs = Date.now();
     // Other lists are loaded when they are opened.
-    const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== shownKey;
+    const isOther = (key: unknown) => isKeyOf(key, "listNotificationGroups") && key !== shown?.key;
     void mutate(isOther, undefined, { revalidate: false });
     // The inbox derives the unread count from these.
-    const isDerived = (key: unknown) => shownKey !== null && isKeyOf(key, "countUnread");
+    const isDerived = (key: unknown) => shown !== null && isKeyOf(key, "countUnread");
     void mutate((key) => isKeyOf(key, ...notificationReads) && !isDerived(key));
-    void import("./popup-lead").then(({ notifyOtherTabs }) => notifyOtherTabs());
+    loadLater(loadChannel, ({ notifyOtherTabs }) => notifyOtherTabs());
   };
-  const intervalEndsMs = shownKey === null ? 0 : refreshedAtMs + intervalMs - Date.now();
+  const intervalEndsMs = shown === null ? 0 : refreshedAtMs + intervalMs - Date.now();
   const waitMs = Math.max(delayMs, intervalEndsMs);
   due = { run, timer: window.setTimeout(run, waitMs) };
 }
@@ -36,9 +40,11 @@ export function refreshSoon(mutate: ScopedMutator): void {
   refresh(mutate);
 }
 
+export const getShown = () => shown;
+
 /** Called when another list is shown (null: none): loads it and the counts if a load is pending. */
-export function setShown(key: string | null): void {
-  shownKey = key;
+export function setShown(next: typeof shown): void {
+  shown = next;
   if (due === null) return;
   window.clearTimeout(due.timer);
   due.run();

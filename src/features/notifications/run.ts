@@ -14,7 +14,7 @@ import {
   type Operation,
   type Target,
 } from "./operations";
-import { refresh, refreshSoon } from "./refresh";
+import { getShown, refresh, refreshSoon } from "./refresh";
 import { send, type Write } from "./send";
 
 /** Undoing later than this reloads the list instead of dropping the operation. */
@@ -51,10 +51,11 @@ export interface RunContext {
 /** Makes changes: the screen shows the server's data with pending operations, and drops refused ones. */
 export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (act: Act) => void {
   /** Changes the loaded data. SWR then discards a load in progress, so it is started again soon. */
-  const update = (change: (before: Listed) => Listed) => {
-    if (cache.get(ownKey)?.isValidating === true) refreshSoon(mutate);
-    void mutate<Listed>(ownKey, (before) => before && change(before), { revalidate: false });
+  const update = (change: (before: Listed) => Listed, key = ownKey) => {
+    if (cache.get(key)?.isValidating === true) refreshSoon(mutate);
+    void mutate<Listed>(key, (before) => before && change(before), { revalidate: false });
   };
+  const isOnScreen = () => getShown()?.key === ownKey;
 
   return ({ target, change, writes, failure, title, also, onUndone }) => {
     const operation: Operation = { target, tab, change, settledAt: null };
@@ -71,6 +72,9 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
         window.setTimeout(() => {
           if (!isCurrent()) return;
           update((before) => withOperations(before, tab, [operation]));
+          const shown = getShown();
+          if (shown !== null && !isOnScreen())
+            update((before) => withOperations(before, shown.tab, [operation]), shown.key);
           dropOperation(operation);
         }, retainedMs);
         refresh(mutate);
@@ -88,19 +92,20 @@ export function createRun({ tab, ownKey, reload, cache, mutate }: RunContext): (
       const data = cache.get(ownKey)?.data as Listed | undefined;
       const isShown = isCurrent() && data !== undefined && isMissing(operation, data);
       dropOperation(operation);
-      if (isShown) onUndone?.();
+      if (isShown && isOnScreen()) onUndone?.();
       // Queued immediately: changes made after the undo are sent after it, and loads wait for it.
       const sent = send(() => (undos ?? []).map(({ token }) => ["undoChange", { params: { token } }]));
       update((before) => before);
       sent.then(
         async () => {
           if (undos === null) return;
-          if (!isShown) await reload();
+          if (!isShown && isOnScreen()) await reload();
           refresh(mutate);
         },
         async (error: unknown) => {
           showErrorToast("Failed to undo", error);
-          await reload();
+          if (isOnScreen()) await reload();
+          else refreshSoon(mutate);
         },
       );
     };

@@ -1,6 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import { createContext, useContext } from "react";
 import type { SiteView } from "@/contract/place-queries";
+import { keepOverlayEntry } from "@/ui/back-closes";
 import type { Actions } from "./actions";
 import { getAddress, getView, isSameSearch, type View, type ViewChange } from "./view";
 
@@ -44,6 +45,7 @@ export function useView(hasSearch: boolean): Pick<Screen, "view" | "go"> {
     const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
     if (isTyping) window.history.replaceState(null, "", getAddress(next));
     else window.history.pushState(null, "", getAddress(next));
+    keepOverlayEntry();
     if (next.page === now.page && next.tab === now.tab && next.until === now.until) return;
     window.scrollTo(0, 0);
     document.querySelector("main [data-list]")?.scrollTo(0, 0);

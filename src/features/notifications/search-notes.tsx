@@ -3,7 +3,7 @@ import { fixErrors, judgeExpression } from "@/domain/query/judge";
 import { QuietButton } from "@/ui/quiet-link";
 import { useScreen } from "./screen-context";
 
-const operators = [
+export const operators = [
   ["refund -jobs", "Without a word"],
   ['"late payment"', "A phrase"],
   ["refund OR chargeback", "Either word"],
@@ -16,7 +16,7 @@ const operators = [
 export default function SearchNotes({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const { sites } = useScreen();
   if (q === "") return <Operators onChoose={onChange} />;
-  const context = { sites: sites.map(({ id, name }) => ({ id, title: name })) };
+  const context = { sites: sites.map(({ id, name }) => ({ id, title: name })), isSearch: true as const };
   const { problems, readings } = judgeExpression(q, context);
   const [problem] = problems;
   const [reading] = readings;

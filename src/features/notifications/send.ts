@@ -40,6 +40,8 @@ async function sendEntry(entry: Entry): Promise<Undo[]> {
   for (;;) {
     if (!navigator.onLine)
       await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+    // Undone while it waited.
+    if (entry.writes().length === 0) return undos;
     const next = entry.unsent.shift();
     if (next === undefined) return undos;
     const [name, input] = next;
@@ -73,7 +75,11 @@ export const allSent = () => sending;
 /** Sends waiting writes when the page unloads, without the client. Offline or rate limited, stores them. */
 function leave(): void {
   const token = localStorage.getItem(storedNames.token);
-  const writes = [...entries].flatMap(({ writes, unsent }) => unsent ?? writes());
+  const writes = [...entries].flatMap(({ writes, unsent }) => {
+    // Empty if undone.
+    const due = writes();
+    return due.length === 0 ? [] : (unsent ?? due);
+  });
   for (const entry of entries) entry.unsent = [];
   if (token === null || writes.length === 0) return;
   if (!navigator.onLine || isLimited) return store(writes);

@@ -48,12 +48,16 @@ function PickedTime({ now, onChoose }: { now: Date; onChoose: (at: Date) => void
   const { timeZone } = useScreen();
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  const refuse = (text: string) => {
+    setError(text);
+    field.current?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const at = getMoment(field.current?.value ?? "", timeZone);
-    if (at === null) return setError("Choose a date and a time");
-    if (at.getTime() <= Date.now()) return setError("Choose a future time");
-    if (at.getTime() > Date.now() + maxSnoozeDays * dayMs) return setError("Choose a time within a year");
+    if (at === null) return refuse("Choose a date and a time");
+    if (at.getTime() <= Date.now()) return refuse("Choose a future time");
+    if (at.getTime() > Date.now() + maxSnoozeDays * dayMs) return refuse("Choose a time within a year");
     onChoose(at);
   };
   return (

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
 import { loadClient, useStored } from "@/contract/swr";
-import { currentOperations, listedFrom, tick, withOperations, type Listed } from "./operations";
+import { currentOperations, isMissing, listedFrom, tick, type Listed } from "./operations";
+import { isInUse } from "./selection-store";
 import { allSent } from "./send";
 import { groupsInput, groupsKey, lastPage, type View, type ViewChange } from "./view";
 
@@ -30,27 +31,35 @@ export function useGroups(view: View, { key: servedKey, response, refusal }: Ser
   const [served] = useState(() => (response && !used.has(response) ? listedFrom(response) : undefined));
   const isRestored = response !== undefined && served === undefined;
   // A new view is a new visit, even if its earlier data is cached. `since`: when it started, in ticks.
-  const visit = useRef({ key: servedKey, since: 0 });
-  const startVisit = () => {
-    visit.current = { key, since: tick() };
+  const visit = useRef({ key: servedKey, since: 0, isRequested: false });
+  const startVisit = (isRequested: boolean) => {
+    visit.current = { key, since: tick(), isRequested };
     return visit.current;
   };
   const read = async () => {
-    const { since } = visit.current.key === key ? visit.current : startVisit();
+    const own = visit.current.key === key ? visit.current : startVisit(false);
     await allSent();
     const loadedAt = tick();
     const { api } = await loadClient();
     const response = await api.read("listNotificationGroups", groupsInput(view));
-    // The response might not contain changes made since the request.
-    const next = withOperations(listedFrom(response, loadedAt), view.tab, currentOperations());
     const { refreshed } = await loadVisit();
     const before = cache.get(key)?.data as Listed | undefined;
-    if (before === undefined || before.loadedAt <= since) return listedFrom(response, loadedAt);
-    return refreshed(before, next, view.tab, currentOperations());
+    const next = listedFrom(response, loadedAt);
+    const isEarlier = before === undefined || before.loadedAt <= own.since;
+    if (isEarlier && (before === undefined || own.isRequested || !isInUse())) return next;
+    // The visit continues with the cached rows: replacing them would close an open notification.
+    if (isEarlier) own.since = before.loadedAt - 1;
+    // It's unknown which of the changes made since the request the response contains. Each is followed by
+    // another load.
+    const operations = currentOperations();
+    if (operations.some((operation) => isMissing(operation, next))) return before;
+    return refreshed(before, next, view.tab, operations);
   };
   const reload = async () => {
-    startVisit();
+    const own = startVisit(true);
     await mutate(key);
+    // A later load must not replace a list that is in use by then.
+    if (cache.get(key)?.error !== undefined) own.isRequested = false;
   };
   // Cached data counts as fresh for a while, but a new visit shows the current order.
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { NotificationGroup } from "@/contract/notification";
 import { loadClient } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
+import { refreshSoon } from "./refresh";
 import { useScreen } from "./screen-context";
 import { maxSelected } from "./selection";
 import { selectGroup, useChosen, useIsLoadingGroup } from "./selection-store";
@@ -19,7 +20,7 @@ const loadCode = () => Promise.all([loadClient(), import("./visit"), import("@/c
 /** Loads more rows before the user reaches the end, so the next row is always there. */
 export function useRest(group: NotificationGroup, isFirst: boolean) {
   const { view } = useScreen();
-  const { mutate } = useSWRConfig();
+  const { cache, mutate } = useSWRConfig();
   const [isLoading, setLoading] = useState(false);
   const chosen = useChosen();
   const isSelecting = useIsLoadingGroup(group._id);
@@ -31,6 +32,9 @@ export function useRest(group: NotificationGroup, isFirst: boolean) {
   const showRest = async () => {
     if (isLoading) return;
     setLoading(true);
+    const key = groupsKey(view);
+    const getListed = () => cache.get(key)?.data as Listed | undefined;
+    const loadedAt = getListed()?.loadedAt;
     try {
       const [{ api }, { withRest }, { formatCursor }] = await loadCode();
       const last = notifications.at(-1);
@@ -41,9 +45,12 @@ export function useRest(group: NotificationGroup, isFirst: boolean) {
       const rest = await api.read("listNotifications", {
         query: { ...query, page: "1", cursor, limit, group: group._id },
       });
-      await mutate<Listed>(groupsKey(view), (listed) => listed && withRest(listed, group._id, rest), {
-        revalidate: false,
-      });
+      const listed = getListed();
+      // In a list loaded since, rows could be missing before these.
+      if (listed !== undefined && listed.loadedAt === loadedAt) {
+        if (cache.get(key)?.isValidating === true) refreshSoon(mutate);
+        await mutate<Listed>(key, withRest(listed, group._id, rest), { revalidate: false });
+      }
     } catch (error) {
       showErrorToast("Failed to load more", error);
     }

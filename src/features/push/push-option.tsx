@@ -5,7 +5,7 @@ import type { UserView } from "@/contract/user";
 import { Badge } from "@/ui/badge";
 import { Option } from "@/ui/option";
 import { Switch } from "@/ui/switch";
-import { type PushState, usePush } from "./use-push";
+import { type PushState, type Served, usePush } from "./use-push";
 
 const hints: Record<PushState, string> = {
   unknown: "Get alerts on this device, even with no tab open.",
@@ -17,8 +17,16 @@ const hints: Record<PushState, string> = {
 
 const titleId = "push-alerts";
 
-export function PushOption({ user }: { user: UserView }) {
-  const { state, isPending, change } = usePush(user._id);
+export function PushOption({
+  user,
+  publicKey,
+  served,
+}: {
+  user: UserView;
+  publicKey: string;
+  served: Served;
+}) {
+  const { state, isPending, change } = usePush(user._id, publicKey, served);
   const isPro = user.subscription.plan === "pro";
   const isOn = state === "on";
   const hint = isPro ? (

@@ -7,11 +7,12 @@ import { isRateLimited } from "@/contract/rate-limit";
 
 export const fetchKey = async () => (await api.read("getPushKey")).key;
 
-/** Subscribes this browser. Returns false if the request was rate limited; a toast has been shown. */
-export async function save(subscription: PushSubscription): Promise<boolean> {
+/** Subscribes this browser. Returns its destination's id, or null if rate limited; a toast has been shown. */
+export async function save(subscription: PushSubscription): Promise<string | null> {
   // The server validates the fields.
   const body = subscription.toJSON() as PushSubscriptionDraft;
-  return !isRateLimited(await api.call("savePushSubscription", { body }));
+  const response = await api.call("savePushSubscription", { body });
+  return isRateLimited(response) ? null : response.subscription._id;
 }
 
 export async function remove({ endpoint }: PushSubscription): Promise<boolean> {

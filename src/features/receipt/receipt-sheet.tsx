@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { countGaps } from "@/contract/coverage-texts";
 import type { Receipt } from "@/contract/receipt";
 import { formatCount } from "@/domain/counted";
-import { receiptText } from "@/domain/receipt-text";
+import { listUnwatched, receiptText } from "@/domain/receipt-text";
 import { Mark } from "@/ui/mark";
 import { SiteIcon } from "@/ui/site-icon";
 
@@ -20,6 +20,7 @@ export default function ReceiptSheet({
   isValid: boolean;
 }) {
   const { watch, places, revisions, limits } = receipt;
+  const unwatched = listUnwatched(receipt.period, revisions);
   const gaps = places.flatMap((place) => place.gaps.map((gap) => ({ ...gap, place })));
   return (
     <article
@@ -42,7 +43,7 @@ export default function ReceiptSheet({
         </p>
       </header>
       <p className="px-5 py-5 text-17 sm:px-8">
-        {receiptText({ ...receipt, places: places.length, gaps: countGaps(places) })}
+        {receiptText({ ...receipt, places: places.length, gaps: countGaps(places), unwatched })}
       </p>
       <Part title="Items read" columns={["Place", "Items read", "Matches", "Gaps"]} hasNumbers>
         {places.map((place) => (
@@ -62,6 +63,16 @@ export default function ReceiptSheet({
               <td>{formatUtc(from)}</td>
               <td>{formatUtc(to)}</td>
               <td>{missedText(kind, items, filledAt)}</td>
+            </tr>
+          ))}
+        </Part>
+      )}
+      {unwatched.length > 0 && (
+        <Part title="Not watched" columns={["From", "To"]}>
+          {unwatched.map(({ from, to }) => (
+            <tr key={from}>
+              <td>{formatUtc(from)}</td>
+              <td>{formatUtc(to)}</td>
             </tr>
           ))}
         </Part>

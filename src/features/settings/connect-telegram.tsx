@@ -29,9 +29,12 @@ export function ConnectTelegram({
   onRead: () => Promise<unknown>;
 }) {
   const [pending, setPending] = useState<PendingChat | null>(null);
+  const [canceled, setCanceled] = useState<string | null>(null);
   const { isPending: isBusy, run } = useApiOnce();
-  useConnected(pending, destinations, onRead, () => {
+  const watched = pending?.id === canceled ? null : pending;
+  useConnected(watched, destinations, onRead, (isConnected) => {
     setPending(null);
+    if (!isConnected) return;
     toast({ type: "success", title: "Telegram connected", text: "We've sent a test message." });
   });
   const connect = () => {
@@ -51,8 +54,13 @@ export function ConnectTelegram({
   };
   const cancel = ({ id }: PendingChat) =>
     run(async () => {
-      const response = await api.call("deleteDestination", { params: { id } });
-      if (isRateLimited(response)) return;
+      // Its destination disappears before the response arrives.
+      setCanceled(id);
+      const response = await api.call("deleteDestination", { params: { id } }).catch((error: unknown) => {
+        setCanceled(null);
+        throw error;
+      });
+      if (isRateLimited(response)) return setCanceled(null);
       setPending(null);
       await onRead();
     }, "Failed to cancel");
@@ -87,23 +95,37 @@ async function requestLink(isDefault: boolean): Promise<PendingChat | null> {
   return { id: destination._id, link, untilMs: Date.now() + linkMs };
 }
 
-/** Reads until the pending destination is active, or was replaced by an earlier one of the same chat. */
+/**
+ * Whether a pending chat was connected (it is active, or an earlier destination of the same chat replaced it)
+ * or ended (after a password change or ten minutes). `wasListed`: it was among the destinations.
+ */
+export function pendingState(
+  id: string,
+  wasListed: boolean,
+  destinations: readonly Pick<DestinationView, "_id" | "channel" | "isActive">[],
+): "waiting" | "connected" | "ended" {
+  const own = destinations.find(({ _id }) => _id === id);
+  if (own !== undefined) return own.isActive ? "connected" : "waiting";
+  if (!wasListed) return "waiting";
+  const isReplaced = destinations.some(({ channel, isActive }) => channel === "telegram" && isActive);
+  return isReplaced ? "connected" : "ended";
+}
+
+/** Reads until the pending chat is connected or ended. */
 function useConnected(
   pending: PendingChat | null,
   destinations: readonly DestinationView[],
   onRead: () => Promise<unknown>,
-  onConnected: () => void,
+  onEnd: (isConnected: boolean) => void,
 ) {
   const [wasListed, setListed] = useState<string | null>(null);
   const id = pending?.id;
-  const own = destinations.find(({ _id }) => _id === id);
-  const isReplaced = own === undefined && wasListed === id;
-  const isConnected = id !== undefined && (own?.isActive === true || isReplaced);
-  if (own !== undefined && wasListed !== own._id) setListed(own._id);
+  const state = id === undefined ? "waiting" : pendingState(id, wasListed === id, destinations);
+  if (id !== undefined && wasListed !== id && destinations.some(({ _id }) => _id === id)) setListed(id);
   const latestRead = useRef(onRead);
   useEffect(() => {
     latestRead.current = onRead;
-    if (isConnected) onConnected();
+    if (state !== "waiting") onEnd(state === "connected");
   });
   useEffect(() => {
     if (pending === null) return;

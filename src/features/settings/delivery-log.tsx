@@ -19,10 +19,12 @@ const states: Record<LoggedDelivery["status"], string> = {
 export function DeliveryLog({
   deliveries,
   timeZone,
+  isActive,
   onReplayed,
 }: {
   deliveries: LoggedDelivery[] | undefined;
   timeZone: string;
+  isActive: boolean;
   onReplayed: () => unknown;
 }) {
   if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading deliveries…</p>;
@@ -32,7 +34,13 @@ export function DeliveryLog({
       <h3 className="text-13">Delivery log</h3>
       <ul className="mt-2 divide-y divide-line">
         {deliveries.map((delivery) => (
-          <Entry key={delivery._id} delivery={delivery} timeZone={timeZone} onReplayed={onReplayed} />
+          <Entry
+            key={delivery._id}
+            delivery={delivery}
+            timeZone={timeZone}
+            isActive={isActive}
+            onReplayed={onReplayed}
+          />
         ))}
       </ul>
     </div>
@@ -42,10 +50,12 @@ export function DeliveryLog({
 function Entry({
   delivery,
   timeZone,
+  isActive,
   onReplayed,
 }: {
   delivery: LoggedDelivery;
   timeZone: string;
+  isActive: boolean;
   onReplayed: () => unknown;
 }) {
   const { isPending, run } = useApiOnce();
@@ -76,7 +86,13 @@ function Entry({
         </ul>
       </div>
       {status !== "frozen" && (
-        <Button size="sm" look="ghost" isPending={isPending} onClick={() => void replay()}>
+        <Button
+          size="sm"
+          look="ghost"
+          disabled={!isActive}
+          isPending={isPending}
+          onClick={() => void replay()}
+        >
           {status === "pending" ? "Send Now" : "Replay"}
           <span className="sr-only"> of {when(createdAt)}</span>
         </Button>

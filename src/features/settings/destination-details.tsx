@@ -97,7 +97,12 @@ export function DestinationDetails({
           <p className="text-13 text-ink-3">The previous secret stays valid for 24 hours.</p>
         </>
       )}
-      <DeliveryLog deliveries={log.data?.deliveries} timeZone={timeZone} onReplayed={() => log.mutate()} />
+      <DeliveryLog
+        deliveries={log.data?.deliveries}
+        timeZone={timeZone}
+        isActive={isActive}
+        onReplayed={() => log.mutate()}
+      />
       <AlertDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}

@@ -11,7 +11,7 @@ import { DestinationStatus } from "./destination-status";
 const failing = "Messages are failing. We're still retrying.";
 const offs: Record<string, string> = {
   failing: "Every attempt failed, so we stopped sending. Fix the endpoint, then turn this back on.",
-  gone: "The endpoint no longer exists, so we stopped sending. Add the new URL.",
+  gone: "The endpoint rejects our messages or no longer exists, so we stopped sending. Fix the endpoint and turn this back on, or add the new URL.",
   reset: "Turned off when you reset your password. Turn it back on if it's still yours.",
   plan: "Requires Pro. It will be restored when you upgrade.",
 };

@@ -9,7 +9,16 @@ import { toast } from "@/ui/toast/store";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";
 
-export function EmailDialog({ state, onRequested }: { state: DialogState; onRequested: () => void }) {
+export function EmailDialog({
+  state,
+  isVerifying,
+  onRequested,
+}: {
+  state: DialogState;
+  /** New addresses are confirmed with a link; otherwise they take effect immediately. */
+  isVerifying: boolean;
+  onRequested: () => void;
+}) {
   const form = useDialogForm(emailChange, {
     start: { currentPassword: "", email: "" },
     passwordField: "currentPassword",
@@ -26,7 +35,11 @@ export function EmailDialog({ state, onRequested }: { state: DialogState; onRequ
       title="Change email"
       state={state}
       form={form}
-      action={{ label: "Send Link", pendingLabel: "Sending..." }}
+      action={
+        isVerifying
+          ? { label: "Send Link", pendingLabel: "Sending..." }
+          : { label: "Change Email", pendingLabel: "Saving..." }
+      }
     >
       <Field label="New email" type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField
@@ -35,8 +48,9 @@ export function EmailDialog({ state, onRequested }: { state: DialogState; onRequ
         {...form.field("currentPassword")}
       />
       <p className="text-13 text-ink-3">
-        We&apos;ll send a confirmation link to the new address. Your current address stays active until you
-        confirm.
+        {isVerifying
+          ? "We'll send a confirmation link to the new address. Your current address stays active until you confirm."
+          : "The new address takes effect immediately."}
       </p>
     </FormDialog>
   );

@@ -15,6 +15,8 @@ export interface ServedSettings {
   hasFeed: boolean;
   hasBilling: boolean;
   hasTelegram: boolean;
+  /** New email addresses are confirmed with a link. */
+  isVerifying: boolean;
   /** Taken from the server, so both sides render the same list. */
   timeZones: readonly ZoneChoice[];
   now: string;

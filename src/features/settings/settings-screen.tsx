@@ -71,7 +71,11 @@ function Settings({
         <QuietSection form={form} mutedUntil={user.notificationPreferences.mutedUntil} />
         <DisplaySection form={form} timeZones={served.timeZones} />
         <AccountInformation user={user} hasBilling={served.hasBilling} />
-        <SignInSection user={user} onNewPassword={() => setNewPasswords((count) => count + 1)} />
+        <SignInSection
+          user={user}
+          isVerifying={served.isVerifying}
+          onNewPassword={() => setNewPasswords((count) => count + 1)}
+        />
         <Devices served={served.devices} now={new Date(served.now)} />
         <KeysSection
           key={`keys ${newPasswords}`}

@@ -12,7 +12,15 @@ import { useDialog } from "./use-dialog";
 const EmailDialog = dynamic(() => import("./email-dialog").then((file) => file.EmailDialog));
 const PasswordDialog = dynamic(() => import("./password-dialog").then((file) => file.PasswordDialog));
 
-export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNewPassword: () => void }) {
+export function SignInSection({
+  user,
+  isVerifying,
+  onNewPassword,
+}: {
+  user: ProfileView;
+  isVerifying: boolean;
+  onNewPassword: () => void;
+}) {
   const email = useDialog();
   const password = useDialog();
   const { mutate } = useSWRConfig();
@@ -35,13 +43,17 @@ export function SignInSection({ user, onNewPassword }: { user: ProfileView; onNe
           </Button>
         </div>
       </Option>
-      {email.state !== null && <EmailDialog key={email.key} state={email.state} onRequested={refresh} />}
+      {email.state !== null && (
+        <EmailDialog key={email.key} state={email.state} isVerifying={isVerifying} onRequested={refresh} />
+      )}
       {password.state !== null && (
         <PasswordDialog
           key={password.key}
           state={password.state}
           onChanged={() => {
             onNewPassword();
+            void mutate(getKey("getProfile"));
+            void mutate(getKey("listDestinations"));
             void mutate(getKey("listSessions"));
             void mutate(getKey("listKeys"), { keys: [] });
           }}

@@ -100,8 +100,9 @@ function PausedByPlan({ count, isPro }: { count: number; isPro: boolean }) {
         </>
       ) : (
         <>
-          <b>{paused} since your Pro plan ended.</b> Your {freeWatchLimit} oldest watches stay active. Upgrade
-          to Pro to resume the rest.
+          <b>{paused} since your Pro plan ended.</b> Free includes {freeWatchLimit} active watches. While you
+          have fewer, you can <Link href="/keywords">resume others on the Keywords screen</Link>. Upgrade to
+          Pro to resume all of them.
         </>
       )}
     </Notice>

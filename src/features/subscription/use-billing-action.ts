@@ -12,7 +12,7 @@ export function useBillingAction() {
       // Keep the button pending while another page loads.
       if ((await work()) === "leave") return;
     } catch (error) {
-      setFailure(failureText(error));
+      setFailure(failureText(name, error));
     }
     setPending((names) => names.filter((other) => other !== name));
   };
@@ -21,7 +21,10 @@ export function useBillingAction() {
   return { pending, failure, run, reset };
 }
 
-function failureText(error: unknown): string {
+/** The provider can have made these changes although its response was lost. Both can be repeated. */
+const changes = ["cancelSubscription", "reactivateSubscription"];
+
+function failureText(name: string, error: unknown): string {
   if (!(error instanceof AppError)) {
     return error instanceof TypeError
       ? "We couldn't reach Earshot. Check your connection and try again."
@@ -29,7 +32,9 @@ function failureText(error: unknown): string {
   }
   switch (error.code) {
     case "UPSTREAM_UNAVAILABLE":
-      return "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
+      return changes.includes(name)
+        ? "We couldn't reach our payment provider, so we don't know if your plan has changed. Please try again."
+        : "We couldn't reach our payment provider. Your plan hasn't changed. Please try again.";
     case "ALREADY_SUBSCRIBED":
       return "You already have Pro.";
     case "NO_SUBSCRIPTION":

@@ -4,6 +4,7 @@ import { useId, useRef, useState, type FormEvent } from "react";
 import { api } from "@/contract/browser";
 import type { ExplainResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { readTwice } from "@/contract/read-twice";
 import { itemLinkTexts } from "@/contract/link-texts";
 import { partialText, unnamedSites } from "@/domain/site-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
@@ -55,7 +56,7 @@ export function ExplainDialog({
     setPending(true);
     setError(undefined);
     try {
-      const found = await api.call("explainLink", { body: { url } });
+      const found = await readTwice(() => api.call("explainLink", { body: { url } }));
       if (isRateLimited(found)) meet(found);
       else setResponse(found);
     } catch (failure) {

@@ -53,13 +53,17 @@ export function ImportDialog({
   const [response, setResponse] = useState<ImportResponse | null>(null);
   const [skipped, setSkipped] = useState<readonly Place[]>([]);
   const [error, setError] = useState<string>();
-  const [isPending, setPending] = useState(false);
+  const [pending, setPending] = useState<"preview" | "commit" | null>(null);
+  /** Increases with each change: earlier previews are outdated. */
+  const version = useRef(0);
   const { wait, meet } = useLimitWait();
   const waitId = useId();
 
   const change = (next: { typed?: string; file?: Chosen | null }) => {
     if (next.typed !== undefined) setTyped(next.typed);
     if (next.file !== undefined) setFile(next.file);
+    version.current += 1;
+    setPending((before) => (before === "commit" ? before : null));
     setResponse(null);
     setSkipped([]);
     setError(undefined);
@@ -88,20 +92,23 @@ export function ImportDialog({
   const fail = (error: unknown) => {
     setResponse(null);
     const isTooLarge = error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE";
-    setError(isTooLarge ? tooLarge : saveErrorText(error));
+    setError(isTooLarge ? "The file is too large. Split it and try again." : saveErrorText(error));
   };
   const send = async ({ commit, skipPlaces, text: chosen }: Sending) => {
     const text = chosen ?? file?.text ?? typed;
     if (text.trim() === "") return setError("Paste a list of keywords, or choose a file.");
-    setPending(true);
+    version.current += 1;
+    const own = version.current;
+    const isCurrent = () => commit || own === version.current;
+    setPending(commit ? "commit" : "preview");
     setError(undefined);
     const preview = commit ? response?.preview : undefined;
     const body = { text, commit, skipPlaces: [...(skipPlaces ?? skipped)], preview };
     await api
       .call("importWatches", { body })
-      .then((found) => receive(found, commit))
-      .catch(fail);
-    setPending(false);
+      .then((found) => isCurrent() && receive(found, commit))
+      .catch((error: unknown) => isCurrent() && fail(error));
+    if (isCurrent()) setPending(null);
   };
   const count = response?.watches.length ?? 0;
   return (
@@ -122,7 +129,7 @@ export function ImportDialog({
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
-            isPending={isPending}
+            isPending={pending !== null}
             describedBy={wait === null ? undefined : waitId}
             onClick={() => void send({ commit: count > 0 })}
           >

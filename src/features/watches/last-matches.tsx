@@ -1,5 +1,6 @@
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
+import { useMarkOpened } from "@/contract/use-mark-opened";
 import type { WatchView } from "@/contract/watch";
 import { formatAge } from "@/domain/age";
 import { formatMoment } from "@/domain/moment";
@@ -63,6 +64,7 @@ function Match({
   timeZone: string;
 }) {
   const { _id: id, createdAt, passage: snippet, elsewhere } = notification;
+  const markOpened = useMarkOpened();
   const post = getItem(notification);
   const isRepeated = repeatsTitle(post);
   const at = new Date(createdAt);
@@ -105,10 +107,4 @@ function Match({
       )}
     </Mention>
   );
-}
-
-/** Marks the notification as opened. If it is rate limited, the notification just stays unread. */
-async function markOpened(id: string): Promise<void> {
-  const { api } = await import("@/contract/browser");
-  await api.call("openNotification", { params: { id } }, { keepalive: true });
 }

@@ -4,7 +4,11 @@ import { getPath, type ResponseOf } from "@/contract/api-client";
 import { AppError } from "@/contract/errors";
 import { getRateLimited } from "@/contract/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
+import { readTwice } from "@/contract/read-twice";
 import { createPlaceChecker, type FetchPlace } from "./place-checker";
+
+/** Longest wait for a rate limit before a URL counts as unchecked (s). */
+const longestWaitSeconds = 60;
 
 /** Doesn't use the shared client: rate limits are waited out here and must not show its message. */
 const fetchPlace: FetchPlace = async (name) => {
@@ -23,14 +27,20 @@ const fetchPlace: FetchPlace = async (name) => {
   }
 };
 
-/** Returns "unchecked" if the site couldn't be reached, "lost" if our API couldn't. */
+/** Waits for short rate limits. Returns "unchecked" if the site can't be checked, "lost" if our API failed. */
 export async function findPlace(
   address: string,
 ): Promise<ResponseOf<"validatePlace"> | "unchecked" | "lost"> {
-  try {
-    return await api.read("validatePlace", { query: { name: address } });
-  } catch (error) {
-    return error instanceof AppError && error.status === 503 ? "unchecked" : "lost";
+  for (;;) {
+    try {
+      return await readTwice(() => api.read("validatePlace", { query: { name: address } }));
+    } catch (error) {
+      if (!(error instanceof AppError)) return "lost";
+      const { retryAfter = 1 } = error.details;
+      if (error.status !== 429) return error.status === 503 ? "unchecked" : "lost";
+      if (retryAfter > longestWaitSeconds) return "unchecked";
+      await wait(retryAfter * 1000);
+    }
   }
 }
 

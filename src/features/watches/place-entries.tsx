@@ -111,21 +111,22 @@ function Line({
   onRemove: () => void;
   onRetry: () => void;
 }) {
-  const { label, state, fault } = entry;
+  const { site, label, state, fault } = entry;
   const isRed = state !== "unchecked";
   const Icon = isRed ? CircleAlert : TriangleAlert;
   const look = isRed
     ? "bg-bad-soft text-bad inset-ring-bad-line"
     : "bg-warn-soft text-warn inset-ring-warn-line";
+  const uncheckedText = `Couldn't check ${label}`;
+  // Only a failed request leaves a URL without a site and a reason.
+  const redText = site === "" && state === "lost" ? uncheckedText : placeFieldTexts.invalid(label);
   return (
     <div
       role={isRed ? "alert" : "status"}
       className={`flex min-h-9.5 items-center gap-2 rounded-[0.4375rem] px-3 py-1 text-13 font-medium inset-ring ${look}`}
     >
       <Icon className="size-4 flex-none" />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        {isRed ? (fault ?? placeFieldTexts.invalid(label)) : `Couldn't check ${label}`}
-      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{isRed ? (fault ?? redText) : uncheckedText}</span>
       {(state === "unchecked" || state === "lost") && (
         <LineButton label="Retry" name={label} onClick={onRetry} />
       )}

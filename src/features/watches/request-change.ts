@@ -1,6 +1,7 @@
 import { api } from "@/contract/browser";
 import type { ChangePreviewResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { readTwice } from "@/contract/read-twice";
 import type { WatchView } from "@/contract/watch";
 import { counted, formatCount } from "@/domain/counted";
 import { notificationDays } from "@/domain/retention";
@@ -12,7 +13,7 @@ import { namedAs } from "./use-place-entries";
 /** `before` and `after`: the searches that matched the dropped and the added samples. */
 export type ChangePreview = ChangePreviewResponse & Record<"before" | "after", SearchCriteria>;
 
-/** Loads how a change affects the watch's matches. `preview` is null if it isn't available. */
+/** Loads the effect of a change on the watch's matches. `preview` is null if they couldn't be counted. */
 export async function requestChange(
   watch: WatchView,
   { keyword, expression, filters, places }: ForecastDraft,
@@ -20,14 +21,19 @@ export async function requestChange(
   const after = { keyword, expression, filters };
   const body = { ...after, places: places.map(namedAs) };
   try {
-    const response = await api.call("previewChange", { params: { id: watch._id }, body });
-    return { preview: isRateLimited(response) ? null : { ...response, before: watch, after } };
+    const params = { id: watch._id };
+    const response = await readTwice(() => api.call("previewChange", { params, body }));
+    if (isRateLimited(response)) return { preview: null };
+    const { added, dropped, unchanged, isPartial } = response;
+    // A timeout can come before the first match.
+    const isCounted = !isPartial || added + dropped + unchanged > 0;
+    return { preview: isCounted ? { ...response, before: watch, after } : null };
   } catch {
     return { preview: null };
   }
 }
 
-/** The confirmation, if the change drops matches or can't be counted. */
+/** The confirmation, if the change drops matches or they couldn't be counted. */
 export function changeText({ preview }: { preview: ChangePreview | null }): string[] {
   if (preview === null)
     return [`We couldn't count the matches of the last ${notificationDays} days. You can still save.`];

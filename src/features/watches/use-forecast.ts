@@ -3,6 +3,7 @@ import { api } from "@/contract/browser";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { PreviewResponse } from "@/contract/preview";
 import { isRateLimited } from "@/contract/rate-limit";
+import { readTwice } from "@/contract/read-twice";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { namedAs } from "./use-place-entries";
 import type { WatchFields } from "./watch-fields";
@@ -43,7 +44,8 @@ export function useForecast(draft: ForecastDraft | null) {
     const isLast = () => pending.current?.abort === abort;
     const find = async (): Promise<Forecast | null> => {
       try {
-        const response = await api.call("previewWatch", { body }, { signal: abort.signal });
+        const { signal } = abort;
+        const response = await readTwice(() => api.call("previewWatch", { body }, { signal }));
         if (!isLast()) return null;
         if (!isRateLimited(response)) {
           setShown({ key: mine, draft: of, forecast: response.preview });

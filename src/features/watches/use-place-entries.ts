@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { addPlaces, isAddress, parsePlaces, typedPlace, type ChosenPlace } from "@/contract/place-entry";
+import { wireSite } from "@/contract/place";
 import { isAll, placeKey, type Place } from "@/domain/place";
 import { placeFieldTexts } from "@/domain/site-texts";
 import { checkPlace, findPlace } from "./look-up-place";
@@ -53,13 +54,10 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
   const replace = (entry: Place, found: PlaceEntry) => {
     const { entries } = latest.current;
     if (!entries.some((one) => placeKey(one) === placeKey(entry))) return;
-    const others = entries.filter((one) => placeKey(one) !== placeKey(entry));
-    const isSame = placeKey(found) === placeKey(entry);
-    put({
-      entries: isSame
-        ? entries.map((one) => (placeKey(one) === placeKey(entry) ? found : one))
-        : addPlaces(others, [found]),
-    });
+    const isOther = (one: Place) => placeKey(one) !== placeKey(entry);
+    const kept = addPlaces(entries.filter(isOther), [found]);
+    // Keep the typed order.
+    put({ entries: entries.map((one) => (isOther(one) ? one : found)).filter((one) => kept.includes(one)) });
   };
   const judge = (entry: PlaceEntry) => {
     const work = judged(entry).then((found) => replace(entry, found));
@@ -93,7 +91,7 @@ export function usePlaceEntries(stored: readonly ChosenPlace[], retained: PlaceD
 
   return {
     ...shown,
-    isChanged: shown.text.trim() !== "" || getKeys(shown.entries) !== getKeys(stored),
+    isChanged: shown.text.trim() !== "" || !isSameList(shown.entries, stored),
     isChecking: shown.entries.some((entry) => entry.state === "checking"),
     setText: (text: string) => put({ text }),
     /** Adds the names and URLs of a comma-separated text and checks new ones. */
@@ -130,15 +128,20 @@ function coveredBy(entries: readonly ChosenPlace[], typed: readonly ChosenPlace[
   return null;
 }
 
-const getKeys = (places: readonly Place[]) => places.map(placeKey).join();
+/** True if both name the same places in the same order. */
+export function isSameList(one: readonly Place[], other: readonly Place[]): boolean {
+  return one.map(placeKey).join() === other.map(placeKey).join();
+}
 
 function getPlace(typed: string): ChosenPlace {
   return isAddress(typed) ? { site: "", name: typed, label: typed } : typedPlace(typed);
 }
 
+/** Places of other sites were checked when their URL was entered. */
 function newEntry(place: ChosenPlace, stored: readonly ChosenPlace[]): PlaceEntry {
   const isStored = stored.some((known) => placeKey(known) === placeKey(place));
-  return { ...place, state: isStored || (place.site !== "" && isAll(place.name)) ? "valid" : "checking" };
+  const isFound = place.site !== "" && (place.site !== wireSite || isAll(place.name));
+  return { ...place, state: isStored || isFound ? "valid" : "checking" };
 }
 
 async function judged(entry: PlaceEntry): Promise<PlaceEntry> {

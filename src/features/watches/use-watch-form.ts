@@ -3,14 +3,16 @@ import { useEffect, useEffectEvent, useRef, useState, type BaseSyntheticEvent } 
 import { useForm, useFormState, useWatch } from "react-hook-form";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
+import { counted } from "@/domain/counted";
 import { watchLimitText } from "@/domain/plan-texts";
 import { useLimitWait } from "@/contract/use-limit-wait";
 import { isSameWatch } from "@/domain/watch-overlap";
-import type { WatchView } from "@/contract/watch";
+import type { CreatedWatchResponse, WatchView } from "@/contract/watch";
+import { toast } from "@/ui/toast/store";
 import type { StoredDraft } from "./stored-draft";
 import { findOverlaps } from "./find-overlaps";
 import { defaultPlaces, usePlaceFieldTexts, useSitesOn } from "./sites";
-import { usePlaceEntries, isRefused, namedAs, type PlaceEntry } from "./use-place-entries";
+import { usePlaceEntries, isRefused, isSameList, namedAs, type PlaceEntry } from "./use-place-entries";
 import { noForecastText, noisyConfirmation } from "./forecast-texts";
 import type { NarrowingSuggestion } from "./narrowing-suggestions";
 import { useExpression } from "./use-expression";
@@ -18,8 +20,7 @@ import { useForecast, type ForecastDraft } from "./use-forecast";
 import { changeText, requestChange, type ChangePreview } from "./request-change";
 import { useWatchWords } from "./use-watch-words";
 import {
-  changedMute,
-  changedTags,
+  changedFields,
   getFields,
   watchFields,
   type WatchFields,
@@ -40,6 +41,8 @@ export interface SaveResult {
 interface Saved {
   before: WatchView | null;
   watch: WatchView;
+  /** The values sent, which are the new defaults. */
+  fields: WatchFieldsInput;
   places: readonly PlaceEntry[];
 }
 
@@ -48,22 +51,21 @@ export function useWatchForm(
   isPro: boolean,
   retained: StoredDraft | null,
   isOpen: boolean,
-  on: { saved: () => void; done: () => void; upgrade: (text: string) => void },
+  on: { saved: (watch: WatchView) => void; done: () => void; upgrade: (text: string) => void },
 ) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const watch = saved?.watch ?? opened;
+  const [openedFields] = useState(() => getFields(opened));
   const form = useForm<WatchFieldsInput, unknown, WatchFields>({
     resolver: zodResolver(watchFields),
-    defaultValues: getFields(watch),
+    defaultValues: openedFields,
     // Keep the default values, which decide whether the form has changed.
     ...(retained === null ? {} : { values: retained.fields, resetOptions: { keepDefaultValues: true } }),
   });
   const sitesOn = useSitesOn();
   const fieldTexts = usePlaceFieldTexts();
-  const list = usePlaceEntries(
-    saved?.places ?? opened?.places ?? defaultPlaces(sitesOn),
-    retained?.places ?? null,
-  );
+  const storedPlaces = saved?.places ?? opened?.places ?? defaultPlaces(sitesOn);
+  const list = usePlaceEntries(storedPlaces, retained?.places ?? null);
   const words = useWatchWords(watch, isPro, retained?.words ?? null);
   const [keyword, filters, notificationSettings] = useWatch({
     control: form.control,
@@ -92,8 +94,15 @@ export function useWatchForm(
       : null;
   const forecast = useForecast(draft);
   const [result, setResult] = useState<SaveResult | null>(null);
-  /** The confirmation already shown, and its places. Don't show it again until the form changes. */
-  const [requested, setRequested] = useState<{ text: string; entries: readonly PlaceEntry[] } | null>(null);
+  const search = JSON.stringify({ keyword: keyword.trim(), expression, filters });
+  /** The confirmation already shown, and its search. Don't show it again until the search changes. */
+  const [requested, setRequested] = useState<{
+    text: string;
+    search: string;
+    entries: readonly PlaceEntry[];
+  } | null>(null);
+  const isRequested = (entries: readonly PlaceEntry[]) =>
+    requested?.entries === entries && requested.search === search;
   const [change, setChange] = useState<ChangePreview | null>(null);
   const [listError, setListError] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -142,23 +151,31 @@ export function useWatchForm(
     if (entries.length === 0) return setListError(fieldTexts.none);
     if (entries.some(isRefused)) return setListError("Fix the entries marked in red before saving");
     if (refusal !== null) return setResult({ look: "bad", text: refusal });
-    const queries = requested?.entries === entries ? [] : await confirmationsFor(fields, entries);
+    const queries = isRequested(entries) ? [] : await confirmationsFor(fields, entries);
     if (isOver.current) return;
-    if (queries.length > 0) return setRequested({ text: queries.join(" "), entries });
-    const body = { ...fields, expression, places: entries.map(namedAs) };
+    if (queries.length > 0) return setRequested({ text: queries.join(" "), search, entries });
+    const named = entries.map(namedAs);
+    const changed = changedFields(saved?.fields ?? openedFields, { ...fields, mute });
+    const isExpressionChanged = words.isChanged || changed.keyword !== undefined;
     const response = await (watch === null
-      ? api.call("createWatch", { body: { ...body, lookBack } })
+      ? api.call("createWatch", { body: { ...fields, expression, places: named, lookBack } })
       : api.call("updateWatch", {
           params: { id: watch._id },
-          body: { ...body, tags: changedTags(watch, fields.tags), ...changedMute(watch, mute) },
+          body: {
+            ...changed,
+            ...(isExpressionChanged && { expression }),
+            ...(!isSameList(entries, storedPlaces) && { places: named }),
+          },
         }));
     if (isRateLimited(response)) return limit.meet(response);
+    const { lookBack: past }: CreatedWatchResponse = response;
+    if (past?.isPartial) warnOfPartialLookBack(past);
     setResult({ look: "ok", text: `Keyword ${watch === null ? "added" : "updated"} successfully!` });
     // Only later changes count as unsaved. Keep them, and the focus.
     form.reset(sent, { keepValues: true, keepDefaultValues: false, keepFieldsRef: true });
     words.markSaved();
-    setSaved({ before: watch, watch: response.watch, places: entries });
-    on.saved();
+    setSaved({ before: watch, watch: response.watch, fields: sent, places: entries });
+    on.saved(response.watch);
   };
   const send = async (fields: WatchFields) => {
     if (isPending || result?.look === "ok" || limit.wait !== null) return;
@@ -183,9 +200,9 @@ export function useWatchForm(
     setListError(undefined);
   };
   const submit = (event: BaseSyntheticEvent) => void form.handleSubmit(send)(event);
-  // Drop the confirmation if the places have changed since.
+  // Drop the confirmation if the search has changed since. Some changes of chips cause no event.
   const query: SaveResult | null =
-    requested?.entries === list.entries
+    requested !== null && isRequested(list.entries)
       ? { look: "accent", text: requested.text, isConfirmation: true }
       : null;
   return {
@@ -224,4 +241,10 @@ export function useWatchForm(
 
 function isProError(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "PRO_REQUIRED";
+}
+
+/** In a toast, because the dialog closes. */
+function warnOfPartialLookBack({ recorded }: { recorded: number }) {
+  const text = `The keyword is active. We added ${counted(recorded, "earlier match", "earlier matches")}.`;
+  toast({ type: "error", title: "Not all earlier matches were added", text });
 }

@@ -93,7 +93,6 @@ export function useWatchMutations(
     router.push("/keywords");
   };
   return {
-    refresh,
     toggle: () => attempt(toggle, `Failed to ${watch.isActive ? "pause" : "resume"} "${watch.keyword}"`),
     toggleSpikeAlerts: () => attempt(toggleSpikeAlerts, `Failed to update alerts for "${watch.keyword}"`),
     remove: () => attempt(remove, `Failed to delete "${watch.keyword}"`),

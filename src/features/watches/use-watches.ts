@@ -15,7 +15,9 @@ export function useWatches(view: WatchListView, served?: WatchListResponse) {
 export async function readAllWatches(view: WatchListView): Promise<ListedWatch[]> {
   const found: ListedWatch[] = [];
   for (let page = 1; found.length < maxBulk; page += 1) {
-    const { watches } = await api.read("listWatches", { query: queryOf({ ...view, page }, readAtOnce) });
+    // A match would move its watch to the first page of the default order.
+    const query = queryOf({ ...view, page, sort: "newest" }, readAtOnce);
+    const { watches } = await api.read("listWatches", { query: { ...query, include: undefined } });
     found.push(...watches);
     if (watches.length < readAtOnce) break;
   }
@@ -31,6 +33,29 @@ export function useRefreshWatches(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   return () =>
     mutate((key) => isKeyOf(key, "listWatches", "getWatch", "getWatchStats", "getUsage", "getCoverage"));
+}
+
+/** Shows a saved watch before the lists are loaded again, so it can't be edited with its earlier values. */
+export function useShowSaved(): (watch: WatchView) => void {
+  const { cache, mutate } = useSWRConfig();
+  const refresh = useRefreshWatches();
+  return (watch) => {
+    const isSaved = (one: WatchView) => one._id === watch._id;
+    const listed = (list: WatchListResponse) => ({
+      ...list,
+      watches: list.watches.map((one) => (isSaved(one) ? { ...one, ...watch } : one)),
+    });
+    const opened = (shown: { watch: WatchView }) => (isSaved(shown.watch) ? { watch } : shown);
+    for (const key of cache.keys()) {
+      // Includes the optimistic changes of pending requests.
+      const shown: unknown = cache.get(key)?.data;
+      if (shown === undefined) continue;
+      const put = (data: unknown) => void mutate(key, data, { revalidate: false });
+      if (isKeyOf(key, "listWatches")) put(listed(shown as WatchListResponse));
+      if (isKeyOf(key, "getWatch")) put(opened(shown as { watch: WatchView }));
+    }
+    void refresh();
+  };
 }
 
 /** A write rejected by a rate limit: rolled back like a failure, but its toast has already been shown. */

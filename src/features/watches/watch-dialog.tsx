@@ -37,7 +37,7 @@ interface DialogProps {
   isPro: boolean;
   /** The account's. */
   timeZone: string;
-  onSaved: () => void;
+  onSaved: (watch: WatchView) => void;
   onClose: () => void;
   onClosed: () => void;
   onUpgrade: (text: string) => void;
@@ -45,16 +45,23 @@ interface DialogProps {
 
 /** Remount it for each watch (use a key): it reads the values only once. */
 export function WatchDialog(props: DialogProps) {
-  const [{ times, kept: draft }, begin] = useState(() => ({ times: 0, kept: readDraft(props.watch) }));
-  const discardDraft = () => {
+  // The watch can be updated elsewhere while the dialog is open.
+  const opening = (times: number, kept: StoredDraft | null) => ({ times, kept, watch: props.watch });
+  const [{ times, ...opened }, begin] = useState(() => opening(0, readDraft(props.watch)));
+  const dropping = (then: () => void) => () => {
     dropDraft();
-    begin({ times: times + 1, kept: null });
+    then();
   };
-  const close = () => {
-    dropDraft();
-    props.onClose();
-  };
-  return <OpenDialog key={times} {...props} kept={draft} onDiscard={discardDraft} onClose={close} />;
+  return (
+    <OpenDialog
+      key={times}
+      {...props}
+      {...opened}
+      onSaved={(saved) => dropping(() => props.onSaved(saved))()}
+      onClose={dropping(props.onClose)}
+      onDiscard={dropping(() => begin(opening(times + 1, null)))}
+    />
+  );
 }
 
 function OpenDialog({

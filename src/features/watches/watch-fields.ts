@@ -3,6 +3,7 @@ import {
   defaultNotificationSettings,
   watchDraft,
   watchPatch,
+  type WatchPatch,
   type WatchView,
 } from "@/contract/watch";
 import { isMuted } from "@/domain/muted";
@@ -52,15 +53,30 @@ function currentMute(watch: WatchView | null): string {
   return until !== null && isMuted(until, new Date()) ? until : notMuted;
 }
 
-/** The mute to send. Empty if it hasn't changed. */
-export function changedMute(watch: WatchView, mute: string): { mutedUntil?: string | null } {
-  if (mute === currentMute(watch)) return {};
-  return { mutedUntil: mute === notMuted ? null : mute };
+/** The fields that differ from `before`. The others can have been changed elsewhere since. */
+export function changedFields(
+  before: WatchFieldsInput,
+  { keyword, notes, tags, filters, notificationSettings, mute }: Omit<WatchFields, "lookBack">,
+): WatchPatch {
+  const [changedFilters, changedSettings] = [
+    changedKeys(before.filters, filters),
+    changedKeys(before.notificationSettings, notificationSettings),
+  ];
+  return {
+    ...(keyword !== before.keyword.trim() && { keyword }),
+    ...(notes !== before.notes && { notes }),
+    // Tags from the API can contain commas, at which the dialog splits.
+    ...(tags.join() !== splitTags(before.tags).join() && { tags }),
+    ...(Object.keys(changedFilters).length > 0 && { filters: changedFilters }),
+    ...(Object.keys(changedSettings).length > 0 && { notificationSettings: changedSettings }),
+    ...(mute !== before.mute && { mutedUntil: mute === notMuted ? null : mute }),
+  };
 }
 
-/** Unchanged tags as stored: those from the API can contain commas, at which the dialog splits. */
-export function changedTags(watch: WatchView, tags: string[]): string[] {
-  return splitTags(tagsText(watch)).join() === tags.join() ? watch.tags : tags;
+function changedKeys<T extends object>(before: T, after: T): Partial<T> {
+  const isChanged = (key: keyof T) => JSON.stringify(after[key]) !== JSON.stringify(before[key]);
+  const keys = (Object.keys(after) as (keyof T)[]).filter(isChanged);
+  return Object.fromEntries(keys.map((key) => [key, after[key]])) as Partial<T>;
 }
 
 const tagsText = (watch: WatchView | null) => watch?.tags.join(", ") ?? "";

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { countGaps } from "@/contract/coverage-texts";
 import { showReceipt } from "@/contract/shown-receipt";
 import { useApi } from "@/contract/swr";
-import { receiptText } from "@/domain/receipt-text";
+import { listUnwatched, receiptText } from "@/domain/receipt-text";
 import { Button } from "@/ui/button";
 import { QuietLink } from "@/ui/quiet-link";
 
@@ -11,6 +11,7 @@ export function WatchReceipt({ id }: { id: string }) {
   if (data === undefined) return null;
   const { receipt, signature } = data;
   const { places } = receipt;
+  const unwatched = listUnwatched(receipt.period, receipt.revisions);
   const save = () => {
     // Verification rejects a reformatted file.
     const file = new Blob([JSON.stringify(data)], { type: "application/json" });
@@ -22,7 +23,7 @@ export function WatchReceipt({ id }: { id: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
       <p className="min-w-56 flex-1">
-        Last 7 days: {receiptText({ ...receipt, places: places.length, gaps: countGaps(places) })}
+        Last 7 days: {receiptText({ ...receipt, places: places.length, gaps: countGaps(places), unwatched })}
       </p>
       <Button size="sm" onClick={save}>
         <Download className="size-4" />

@@ -15,6 +15,7 @@ import { useNow } from "@/ui/use-now";
 import { LastMatches } from "./last-matches";
 import { headText } from "./page-texts";
 import { Sites } from "./sites";
+import { useShowSaved } from "./use-watches";
 import { useForecastOf, useWatch, useWatchMutations, type ServedWatch } from "./use-watch";
 import { AuthorsCard, DelayCard, HoursCard, PlacesCard } from "./watch-breakdown";
 import { WatchGone } from "./watch-gone";
@@ -53,6 +54,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const mutations = useWatchMutations(watch, mutate, offerPro);
+  const showSaved = useShowSaved();
   const editButton = useRef<HTMLButtonElement>(null);
   const edit = () => setEditing((before) => ({ key: (before?.key ?? 0) + 1, isOpen: true }));
   if (isGone) return <WatchGone />;
@@ -160,7 +162,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           timeZone={timeZone}
-          onSaved={() => void mutations.refresh()}
+          onSaved={showSaved}
           onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}
           onUpgrade={offerPro}

@@ -17,7 +17,7 @@ import { FileActions } from "./file-actions";
 import { firstView, type WatchListView } from "./list-query";
 import { Sites } from "./sites";
 import { useDebounced } from "@/ui/use-debounced";
-import { useRefreshWatches, useWatches } from "./use-watches";
+import { useRefreshWatches, useShowSaved, useWatches } from "./use-watches";
 import { useWatchActions } from "./use-watch-actions";
 import { useWatchSelection } from "./use-watch-selection";
 import { WatchBulkBar } from "./watch-bulk-bar";
@@ -84,6 +84,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const actions = useWatchActions(list, offerPro);
   const refresh = useRefreshWatches();
+  const showSaved = useShowSaved();
   const addButton = useRef<HTMLButtonElement>(null);
   const head = useRef<HTMLInputElement>(null);
 
@@ -185,7 +186,7 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
           isHidden={upgrade?.isOpen === true}
           isPro={isPro}
           timeZone={timeZone}
-          onSaved={() => void refresh()}
+          onSaved={showSaved}
           onClose={() => setEditing((now) => (now === editing ? { ...now, isOpen: false } : now))}
           onClosed={() => setEditing(null)}
           onUpgrade={offerPro}

@@ -1,4 +1,5 @@
 import type { TokenKind } from "@/generated/prisma/client";
+import { endWaits } from "@/server/delivery/statements/given-destinations";
 import { prisma } from "@/server/platform/database";
 import { voidEmailTokens } from "./statements/account-mails";
 
@@ -74,11 +75,14 @@ export const accesses = {
   receivers: {
     storedIn: { table: "Destination" },
     effects: { reset: "ends", passwordChange: "stays", addressChange: "stays" },
-    end: ({ userId, now: offAt }) =>
-      prisma().destination.updateMany({
+    end: async ({ userId, now: offAt }) => {
+      const ended = await prisma().destination.updateMany({
         where: { userId, channel: { notIn: ["email", "push"] }, offAt: null },
         data: { offAt, offReason: "reset" },
-      }),
+      });
+      await endWaits({ userId }, offAt);
+      return ended;
+    },
   },
   // Someone else could have requested the link.
   chatLinks: {

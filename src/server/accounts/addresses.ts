@@ -1,6 +1,11 @@
 import { shownAddress } from "@/channels/shown-address";
 import { resendSucceeded, verifyFailed, verifySucceeded } from "@/contract/auth";
-import { emailChangeRequested, noPendingAddress, type EmailChange } from "@/contract/account";
+import {
+  emailChangeApplied,
+  emailChangeRequested,
+  noPendingAddress,
+  type EmailChange,
+} from "@/contract/account";
 import { env } from "@/env";
 import { endAccesses } from "./accesses";
 import { findMailedToken, mailAccount, tooManyMails, type MailedToken } from "./account-mails";
@@ -12,7 +17,12 @@ import { seeOther } from "@/server/platform/reply";
 import type { Call } from "@/server/platform/call";
 import { lockSignedIn } from "./sessions";
 import { type Account, findAccountByEmail, updateUser, verifyAddress, lockUser } from "./statements/accounts";
-import { findPendingEmail, spendEmailToken, voidEmailTokens } from "./statements/account-mails";
+import {
+  findPendingEmail,
+  spendAddressLinks,
+  spendEmailToken,
+  voidEmailTokens,
+} from "./statements/account-mails";
 
 /** Same response for every address. All work happens afterwards, so the timing reveals nothing. */
 export function resendVerification(email: string, call: Pick<Call, "now" | "after">): { message: string } {
@@ -77,6 +87,8 @@ async function changeAddress(
 async function applyAddress(tx: Queryable, account: Account, email: string, now: Date): Promise<void> {
   const verified = { emailVerifiedAt: now, emailStatus: "ok", registeredWith: null } as const;
   await updateUser(account.id, { email, ...verified }, now);
+  // Resent links to this address stay valid. Links to other addresses end.
+  await spendAddressLinks(account.id, email, now);
   await endAccesses("addressChange", { userId: account.id, sessionId: null }, now);
   await rescheduleOutbox(tx, account.id, now);
   const old = { userId: account.id, email: account.email, isConfirmed: true };
@@ -99,10 +111,11 @@ export async function requestAddressChange(
 ): Promise<{ message: string }> {
   await confirmPassword(user.id, wanted.currentPassword, call.now);
   if (wanted.email === user.email) throw sameAddress();
+  // If registration doesn't verify addresses, changes don't either.
+  const isVerifying = env().EMAIL_VERIFICATION === "on";
   await transaction(async (tx) => {
     const locked = await lockSignedIn(tx, { userId: user.id, sessionId }, call.now);
-    // If registration doesn't verify addresses, changes don't either.
-    if (env().EMAIL_VERIFICATION === "off" && (await findAccountByEmail(tx, wanted.email)) === null)
+    if (!isVerifying && (await findAccountByEmail(tx, wanted.email)) === null)
       return applyAddress(tx, locked, wanted.email, call.now);
     await voidEmailTokens(user.id, "email", call.now);
     await mailChangeLink(tx, { userId: user.id, email: wanted.email }, call.now);
@@ -111,7 +124,8 @@ export async function requestAddressChange(
     if (!isTaken(error)) throw error;
   });
   call.after(sendAccountMailsSoon);
-  return { message: `${emailChangeRequested}${shownAddress(wanted.email)}.` };
+  const address = shownAddress(wanted.email);
+  return { message: isVerifying ? `${emailChangeRequested}${address}.` : emailChangeApplied(address) };
 }
 
 async function mailChangeLink(

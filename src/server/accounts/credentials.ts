@@ -6,7 +6,7 @@ import {
   resetSucceeded,
 } from "@/contract/auth";
 import { keysEnded } from "@/contract/api-key";
-import { feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
+import { emailChangeEnded, feedEnded, passwordChanged, type PasswordChange } from "@/contract/account";
 import { endAccesses } from "./accesses";
 import { isInvited, addNames } from "./invitations";
 import { findMailedToken, mailAccount } from "./account-mails";
@@ -97,9 +97,12 @@ export async function changePassword(
 }
 
 function changedText(ended: Awaited<ReturnType<typeof endAccesses>>): string {
-  return [passwordChanged, ...(ended.feed ? [feedEnded] : []), ...(ended.apiKeys ? [keysEnded] : [])].join(
-    " ",
-  );
+  return [
+    passwordChanged,
+    ...(ended.feed ? [feedEnded] : []),
+    ...(ended.apiKeys ? [keysEnded] : []),
+    ...(ended.addressLinks ? [emailChangeEnded] : []),
+  ].join(" ");
 }
 
 async function emailPasswordChange(tx: Queryable, { id, email }: Account, now: Date): Promise<void> {

@@ -53,8 +53,7 @@ export async function testDestination(
   if (userInput === undefined)
     throw new AppError("VALIDATION_ERROR", "This type of destination can't be tested here.");
   requirePro(user);
-  if (offAt !== null)
-    throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
+  requireOn(offAt);
   const address = encryptedAddress === null ? null : decrypt(encryptedAddress, destinationId);
   // If the address can't be decrypted, the delivery reports it.
   const at = address === null ? now : await reserveTest(user.id, { given: userInput, address }, now);
@@ -62,7 +61,10 @@ export async function testDestination(
   return { delivery: await findLogged(user.id, made) };
 }
 
-/** Throws PRO_REQUIRED, or NOT_FOUND if it is older than 30 days or used another channel. */
+/**
+ * Throws PRO_REQUIRED, VALIDATION_ERROR if the destination is off, or NOT_FOUND if the delivery is older than 30
+ * days or used another channel.
+ */
 export async function replayDelivery(
   user: Account,
   id: string | undefined,
@@ -72,13 +74,20 @@ export async function replayDelivery(
   const since = new Date(now.getTime() - replayedForMs);
   const found = await prisma().delivery.findFirst({
     where: { id: known, userId: user.id },
-    select: { id: true },
+    select: { destinationId: true },
   });
   if (found === null) throw new AppError("NOT_FOUND");
+  const { offAt } = await findOwn(user.id, found.destinationId);
   requirePro(user);
+  requireOn(offAt);
   const isThere = await transaction((tx) => replayOwn(tx, { id: known, userId: user.id, since, now }));
   if (!isThere) throw new AppError("NOT_FOUND");
   return { delivery: await findLogged(user.id, known) };
+}
+
+function requireOn(offAt: Date | null): void {
+  if (offAt !== null)
+    throw new AppError("VALIDATION_ERROR", "This destination is off. Turn it on and try again.");
 }
 
 async function findLogged(userId: string, id: string): Promise<LoggedDelivery> {

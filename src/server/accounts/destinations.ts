@@ -5,7 +5,7 @@ import type { DestinationChange, DestinationDraft, DestinationView } from "@/con
 import type { Outcome } from "@/domain/channel";
 import { getPlan } from "@/domain/plans";
 import { saveGiven } from "@/server/delivery/destinations";
-import { turnedOn } from "@/server/delivery/statements/given-destinations";
+import { endWaits, switchOff, turnedOn } from "@/server/delivery/statements/given-destinations";
 import { insertPendingChat, isPendingChat } from "@/server/delivery/statements/chats";
 import { unsubscribeUrl } from "@/server/delivery/unsubscribe";
 import { prisma, transaction } from "@/server/platform/database";
@@ -147,8 +147,7 @@ export async function updateDestination(
     const { destination } = prisma();
     const where = { id: before.id };
     await destination.updateMany({ where, data: { label, isDefault, ...(isActive ? turnedOn : {}) } });
-    const data = { offAt: now, offReason: "owner" };
-    if (isActive === false) await destination.updateMany({ where: { ...where, offAt: null }, data });
+    if (isActive === false) await switchOff(before.id, "owner", now);
   });
   return { destination: destinationView(await findOwn(user.id, id), user, null) };
 }
@@ -172,11 +171,18 @@ async function switchOwn(
 }
 
 /** Throws NOT_FOUND, or VALIDATION_ERROR for the account's email address. */
-export async function deleteDestination({ user }: SignedIn, id: string | undefined): Promise<void> {
+export async function deleteDestination(
+  { user }: SignedIn,
+  id: string | undefined,
+  now: Date,
+): Promise<void> {
   const { channel, id: found } = await findOwn(user.id, id);
   if (channel === ownChannel)
     throw new AppError("VALIDATION_ERROR", "Your email address can be turned off but not removed.");
-  await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
+  await transaction(async () => {
+    await prisma().destination.deleteMany({ where: { id: found, userId: user.id } });
+    await endWaits({ destinationId: found }, now);
+  });
 }
 
 /** Shown only once; the previous secret signs for a day. Throws NOT_FOUND, PRO_REQUIRED, VALIDATION_ERROR. */

@@ -27,7 +27,7 @@ export function changeProfile(user: Account, wanted: ProfileChange, now: Date): 
     };
     await updateUser(user.id, profile, now);
     if (profile.timeZone === before.timeZone) return profile;
-    await rescheduleOutbox(tx, user.id, now);
+    await rescheduleOutbox(tx, user.id, now, before);
     if (before.weeklyReportAt === null) return profile;
     const weeklyReportAt = rescheduledReport(before, now, { ...before, timeZone: profile.timeZone });
     await updateUser(user.id, { weeklyReportAt }, now);
@@ -71,7 +71,7 @@ export function updateNotificationPreferences(
       ...policyOf(wanted, before, now),
     };
     await updateUser(user.id, settings, now);
-    await rescheduleOutbox(tx, user.id, now);
+    await rescheduleOutbox(tx, user.id, now, before);
     return settings;
   });
 }

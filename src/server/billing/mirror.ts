@@ -1,10 +1,10 @@
-import { givenChannels } from "@/channels/registry";
 import type { CustomerState } from "@/adapters/stripe/customers";
 import { getPlan } from "@/domain/plans";
 import { getCurrent, findDuplicates, getNotices } from "@/domain/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";
+import { endWaits } from "@/server/delivery/statements/given-destinations";
 import { releaseDeferredEntries } from "@/server/delivery/statements/outbox";
 import { findMirror, pauseBeyondLimit, type MirrorRow } from "./statements/mirror";
 import { queueNotice } from "./notices";
@@ -36,12 +36,7 @@ export async function applyRead(tx: Queryable, read: Read): Promise<void> {
   }
   if (getPlan(after.status).realtimeEveryMs < getPlan(before.status).realtimeEveryMs)
     await releaseDeferredEntries(tx, userId, now);
-  // Without destinations in the plan, pending messages go by email now instead of after their next delay.
-  if (getPlan(after.status).destinationLimit === 0) {
-    const alerts = { status: "pending", kind: "alert", channel: { in: givenChannels() } } as const;
-    const where = { ...alerts, userId, nextAttemptAt: { gt: now } };
-    await prisma().delivery.updateMany({ where, data: { nextAttemptAt: now } });
-  }
+  if (getPlan(after.status).destinationLimit === 0) await endWaits({ userId }, now);
   const notices = [...getNotices(remembered(before), remembered(after)), ...secondRefunds(state, now)];
   for (const notice of notices) await queueNotice(tx, { ...notice, userId, now });
   if (after.disputedAt !== null && before.disputedAt === null)

@@ -1,5 +1,5 @@
 import { StripeFailure } from "@/adapters/stripe/failure";
-import { type CustomerState, readCustomer } from "@/adapters/stripe/customers";
+import { type CustomerState, readCustomer, updateCustomerEmail } from "@/adapters/stripe/customers";
 import { refundInvoice } from "@/adapters/stripe/refunds";
 import { cancelSubscription } from "@/adapters/stripe/subscriptions";
 import {
@@ -9,7 +9,8 @@ import {
   isPaid,
   isPro,
 } from "@/domain/subscription";
-import { prisma, transaction, type Queryable } from "@/server/platform/database";
+import { findAccount } from "@/server/accounts/statements/accounts";
+import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { applyRead } from "./mirror";
 
@@ -19,8 +20,9 @@ const maxRounds = 3;
 const always = async (): Promise<boolean> => true;
 
 /**
- * The only way to change Pro status: reads Stripe, cancels duplicates, updates the mirror. The result only
- * depends on Stripe's state, not on events. `isWanted` runs first in the transaction; false skips it.
+ * The only way to change Pro status: reads Stripe, cancels duplicates, updates the customer's email, updates
+ * the mirror. The result only depends on Stripe's state, not on events. `isWanted` runs first in the
+ * transaction; false skips it.
  *
  * Returns the error if a duplicate of a paid subscription couldn't be refunded or canceled. The mirror is
  * updated without `isWanted` then, and the next read tries again.
@@ -32,6 +34,8 @@ export async function refreshSubscription(
 ): Promise<Error | null> {
   const started = await beginStripeRead(userId);
   const read = started && (await readWithoutDuplicates(started.customerId, isPro(started.status)));
+  if (started && read && read.state !== "deleted")
+    await updateEmail(userId, started.customerId, read.state.email);
   const failure = read?.failure ?? null;
   await transaction(async (tx) => {
     if ((failure === null && !(await isWanted(tx))) || started === null || read === null) return;
@@ -51,6 +55,17 @@ export async function refreshSubscription(
       "a duplicate subscription wasn't refunded or canceled",
     );
   return failure;
+}
+
+/** Logs errors only: the address has no effect on Pro, and the next read tries again. */
+async function updateEmail(userId: string, customerId: string, current: string | null): Promise<void> {
+  const account = await findAccount(pool(), userId);
+  if (account === null || account.email === current) return;
+  try {
+    await updateCustomerEmail(customerId, account.email);
+  } catch (error) {
+    log().error({ userId, error: loggedError(error) }, "the customer's email wasn't updated at Stripe");
+  }
 }
 
 /** Assigns a number to a read before it starts. Null if the user isn't a Stripe customer. */

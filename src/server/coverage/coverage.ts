@@ -51,7 +51,7 @@ async function findReads(user: Pick<Account, "id">, now: Date): Promise<Coverage
     shareSite: wireSite,
     now,
     gapsSince: new Date(now.getTime() - gapsMs),
-    gapLimit,
+    gapLimit: gapLimit + 1,
     mailsReadyBefore: mailsReadyBefore(now),
   });
   await learnTitles(found.map(({ site, name }) => `${site}:${name}`));
@@ -110,7 +110,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
     readSince: row.readSince?.toISOString() ?? null,
     posts: readOf(row.post),
     comments: readOf(row.comment),
-    gaps: row.gaps.map((gap) => ({
+    gaps: row.gaps.slice(0, gapLimit).map((gap) => ({
       kind: gap.kind,
       from: gap.fromAt.toISOString(),
       to: gap.toAt.toISOString(),
@@ -119,6 +119,7 @@ function coverageOf(row: CoverageRow): PlaceCoverage {
       items: gap.items,
       ...(gap.reason !== "" && { reason: gap.reason }),
     })),
+    ...(row.gaps.length > gapLimit && { hasMoreGaps: true }),
   };
 }
 

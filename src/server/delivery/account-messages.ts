@@ -5,7 +5,7 @@ import { parseKeyNoticeKey } from "@/domain/new-key";
 import { addressTemplates, partingTemplates, type PartingTemplate } from "@/domain/message";
 import { parseSpikeKey } from "@/domain/spike";
 import { isPlanNotice } from "@/domain/subscription";
-import { parseReportKey } from "@/domain/weekly-report";
+import { isOldReport, parseReportKey } from "@/domain/weekly-report";
 import { env } from "@/env";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { listAccountTokens, listOverflows, listTextOverflows } from "@/server/delivery/statements/messages";
@@ -82,17 +82,20 @@ export async function accountMessages(claimed: readonly ClaimedDelivery[], now: 
   const offs = await readOffs(claimed);
   const keys = await readKeys(claimed);
   const stays = await readStays(claimed);
-  const weeks = await readWeeks(claimed);
+  const weeks = await readWeeks(claimed.filter((delivery) => defer({}, delivery, now) === null));
   const spikes = await readSpikes(claimed, now);
   return (delivery) => {
     const { template, dedupeKey, userId, email, emailStatus, timeZone, isReachable } = delivery;
     if (isParting(template)) return { about: "parting", template };
     if (parseReportKey(dedupeKey) !== null) {
       if (!isReachable) return { skip: "suppressed" };
+      if (isOldReport(dedupeKey, timeZone, now)) return { skip: "expired" };
+      const deferred = defer({}, delivery, now);
+      if (deferred !== null) return deferred;
       const week = weeks.get(delivery.id);
       if (week === undefined) return { skip: "empty" };
       const reader = { ...getReader(delivery), unsubscribeUrl: stopReportUrl(userId) };
-      return defer({}, delivery, now) ?? { about: "week", week, reader };
+      return { about: "week", week, reader };
     }
     if (parseSpikeKey(dedupeKey) !== null) {
       if (!isReachable) return { skip: "suppressed" };

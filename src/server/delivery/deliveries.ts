@@ -1,4 +1,4 @@
-import { nextDueTimes } from "@/domain/digest-schedule";
+import { type DigestSchedule, nextDueTimes, rescheduledDigest } from "@/domain/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
 import type { AccountTemplate, PartingTemplate } from "@/domain/message";
 import { newId } from "@/server/platform/ids";
@@ -72,9 +72,18 @@ export async function sendAccountMailsSoon(): Promise<void> {
   }
 }
 
-/** Call in the transaction that changes frequency, time zone, policy, mute or address, also of a watch. */
-export async function rescheduleOutbox(tx: Queryable, userId: string, now: Date): Promise<void> {
+/**
+ * Call in the transaction that changes frequency, time zone, policy, mute or address, also of a watch. `before`:
+ * the schedule that it replaces.
+ */
+export async function rescheduleOutbox(
+  tx: Queryable,
+  userId: string,
+  now: Date,
+  before?: DigestSchedule,
+): Promise<void> {
   const schedule = (await listSchedules(tx, [userId])).get(userId);
   if (schedule === undefined) return;
-  await replan(tx, userId, nextDueTimes(now, schedule));
+  const daily = rescheduledDigest(before ?? schedule, now, schedule);
+  await replan(tx, userId, { ...nextDueTimes(now, schedule), daily });
 }

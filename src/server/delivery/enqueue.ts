@@ -27,8 +27,8 @@ const maxRounds = 100;
  * due time. Entries of muted users and users in quiet hours are deferred until that ends. Real-time entries are
  * also throttled by the user's current plan (see `realtimeEvery`). Entries of unreachable users are dropped,
  * or emailed if they were for a custom destination; they stay visible in the app.
- * If another run has the lock or these rows, leaves them for the next run. Default channels: those with due
- * entries; a channel that fails doesn't stop the others. Each transaction takes about `entriesPerRound`: by
+ * If another run has the lock or these rows, leaves them for the next run. Default channels: active ones with
+ * due entries; a channel that fails doesn't stop the others. Each transaction takes about `entriesPerRound`: by
  * default a second of work.
  */
 export async function enqueueDueDeliveries(

@@ -1,6 +1,7 @@
 import { getChannel, type ChannelName } from "@/channels/registry";
 import { backoffMs } from "@/domain/backoff";
 import type { Channel } from "@/domain/channel";
+import { optionalTemplates } from "@/domain/message";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
@@ -28,6 +29,8 @@ function isOver({ isFrozen, waitsMs }: Channel, delivery: ClaimedDelivery, now: 
   if (isFrozen || waitsMs !== undefined || delivery.attempts === 0) return false;
   return now.getTime() - delivery.retrySince.getTime() > retentionMs;
 }
+
+const isMuted = ({ mutedUntil }: ClaimedDelivery, now: Date) => mutedUntil !== null && mutedUntil > now;
 
 export interface FreezeTally {
   claimed: number;
@@ -61,17 +64,22 @@ async function freezeClaimed(
   const ready = outcomes.filter((outcome): outcome is FrozenDelivery => "message" in outcome);
   const requeued = outcomes.filter((outcome): outcome is DeliveryResult => !("message" in outcome));
   if (requeued.length > 0) await transaction((tx) => requeueDeliveries(tx, name, requeued, now));
-  // One request per account email: its link expires and its body is erased before an unclear request ends.
+  const withOwnRequest = new Set(claimed.filter(hasOwnRequest).map(({ id }) => id));
   const shared = newId();
   const placed = ready.map((delivery, index) => ({
     ...delivery,
-    requestKey: kind === "account" ? newId() : shared,
+    requestKey: kind === "account" && withOwnRequest.has(delivery.id) ? newId() : shared,
     requestPosition: index,
   }));
   if (placed.length > 0) await freezeDeliveries(pool(), placed, { now, isNew: channel.isFrozen });
   const count = (...statuses: DeliveryResult["status"][]) =>
     requeued.filter(({ status }) => statuses.includes(status)).length;
   return { claimed: outcomes.length, failed: count("failed", "unknown"), retried: count("pending") };
+}
+
+/** An account email's link expires and its body is erased before an unclear request ends. */
+function hasOwnRequest({ template }: ClaimedDelivery): boolean {
+  return template === null || !optionalTemplates.includes(template);
 }
 
 const unreached = ["gone", "suppressed"];
@@ -113,8 +121,9 @@ async function renderOne(
     }
     if ("waitMs" in made) {
       const nextAttemptAt = new Date(now.getTime() + made.waitMs);
-      // Once it was tried, nightly quiet hours must not restart its retries forever.
-      const restarted = delivery.attempts === 0 ? { retrySince: nextAttemptAt } : {};
+      // Once it was tried, nightly quiet hours must not restart its retries forever. A mute can outlast them.
+      const isRestarted = delivery.attempts === 0 || isMuted(delivery, now);
+      const restarted = isRestarted ? { retrySince: nextAttemptAt } : {};
       return { ...ended, status: "pending", reason: made.reason, nextAttemptAt, ...restarted };
     }
     return { id, fence, ...(await channel.render(made)) };

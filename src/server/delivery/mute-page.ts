@@ -1,5 +1,5 @@
 import { activeMute, tomorrow } from "@/domain/mute";
-import { formatTime } from "@/domain/moment";
+import { formatAhead, formatTime } from "@/domain/moment";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { listSchedules } from "@/server/delivery/statements/policies";
 import { pool, transaction, prisma, type Queryable } from "@/server/platform/database";
@@ -42,18 +42,35 @@ export async function muteByToken(token: string, now: Date): Promise<Response> {
           if (found === null) return null;
           const until = tomorrow(now, found);
           const isShorter = [{ mutedUntil: null }, { mutedUntil: { lt: until } }];
-          const where = { userId: found.userId, keywordFolded: found.keywordFolded, OR: isShorter };
-          await prisma().watch.updateMany({ where, data: { mutedUntil: until, updatedAt: now } });
-          await rescheduleOutbox(tx, found.userId, now);
-          return { ...found, until };
+          const { userId, keywordFolded } = found;
+          const { watch } = prisma();
+          const where = { userId, keywordFolded, OR: isShorter };
+          await watch.updateMany({ where, data: { mutedUntil: until, updatedAt: now } });
+          await rescheduleOutbox(tx, userId, now);
+          const all = { where: { userId, keywordFolded }, _min: { mutedUntil: true } } as const;
+          const earliest = (await watch.aggregate(all))._min.mutedUntil;
+          return { ...found, until, mutedUntil: earliest ?? until };
         });
   if (muted === null) return unknownPage();
-  const { keyword, until, timeZone } = muted;
   return plainPage(
     200,
-    `“${escaped(keyword)}” is muted`,
-    `<p>Until tomorrow, <time datetime="${activeMute(until)}">${formatTime(until, timeZone)}</time>. You can unmute it earlier under <a href='/keywords'>Keywords</a>.</p>`,
+    `“${escaped(muted.keyword)}” is muted`,
+    `<p>${endText(muted, now)} under <a href='/keywords'>Keywords</a>.</p>`,
   );
+}
+
+/** Shows a longer mute, which the link doesn't change, instead of tomorrow. */
+function endText(
+  { until, mutedUntil, timeZone }: { until: Date; mutedUntil: Date; timeZone: string },
+  now: Date,
+): string {
+  const end = activeMute(mutedUntil);
+  if (end === "forever") return "Until you unmute it";
+  const [before, text] =
+    mutedUntil > until
+      ? ["", formatAhead(mutedUntil, now, timeZone)]
+      : ["tomorrow, ", formatTime(until, timeZone)];
+  return `Until ${before}<time datetime="${end}">${text}</time>. You can unmute it earlier`;
 }
 
 const unknownPage = () =>

@@ -1,6 +1,6 @@
 import { ownChannel } from "@/channels/own-channel";
 import { getChannel, givenOf, type ChannelName } from "@/channels/registry";
-import { backoffMs } from "@/domain/backoff";
+import { backoffMs, maxRetryAfterMs } from "@/domain/backoff";
 import type { Outcome } from "@/domain/channel";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
@@ -157,25 +157,39 @@ interface Again {
   waitMs: number | null;
   isUnclear: boolean;
   isUntried?: true;
+  because?: Extract<Outcome, { kind: "later" }>["because"];
 }
 
-/** Backs off or waits as the receiver requested, for up to 23 hours or until fixed waits are used up. */
+/**
+ * Backs off, longer if the receiver requests it, for up to 23 hours or until fixed waits are used up. Emails
+ * also end then if the operator must fix settings; messages on other channels wait.
+ */
 function later(channel: ChannelName, message: RequestMessage, again: Again, now: Date): DeliveryResult {
   const { retrySince, attempts } = message;
   const { reason, isUnclear, isUntried = false } = again;
   const { waitsMs } = getChannel(channel);
-  const isLast =
+  const isWaiting = again.because === "settings" && channel !== ownChannel;
+  const isOver =
     waitsMs === undefined ? now.getTime() - retrySince.getTime() >= tryForMs : attempts > waitsMs.length;
-  if (isLast && !isUntried)
+  // A message can be that old before its first attempt, such as after an outage of ours.
+  const isFirst = attempts === 1;
+  if (isOver && !isUntried && !isWaiting && !isFirst)
     return ended(message, message.isUnclear || isUnclear ? "unknown" : "failed", reason);
   // `attempts` already includes this attempt.
-  const waitMs = getWaitMs(waitsMs?.[attempts - 1], attempts, again.waitMs);
-  const nextAttemptAt = new Date(now.getTime() + waitMs);
-  return { ...ended(message, "pending", reason), nextAttemptAt, isUnclear, attempts: isUntried ? -1 : 0 };
+  const nextAttemptAt = new Date(now.getTime() + getWaitMs(waitsMs?.[attempts - 1], attempts, again));
+  const restartsAt = isWaiting ? nextAttemptAt : isOver && isFirst ? now : undefined;
+  const change = { nextAttemptAt, isUnclear, attempts: isUntried ? -1 : 0, retrySince: restartsAt };
+  return { ...ended(message, "pending", reason), ...change };
 }
 
-/** Adds up to 10 % to fixed waits, so messages that failed together are not retried together. */
-function getWaitMs(fixedMs: number | undefined, attempts: number, retryAfterMs: number | null): number {
-  if (fixedMs !== undefined && retryAfterMs === null) return Math.round(fixedMs * (1 + Math.random() / 10));
-  return backoffMs(attempts, { baseMs: 5000, capMs: 600_000, retryAfterMs, random: Math.random() });
+const capMs = 600_000;
+
+/** Requested waits only lengthen ours: short ones would use up the attempts, or leave no pause between them. */
+function getWaitMs(fixedMs: number | undefined, attempts: number, { waitMs, isUntried }: Again): number {
+  const requestedMs = Math.min(waitMs ?? 0, maxRetryAfterMs);
+  if (isUntried && waitMs !== null) return requestedMs;
+  // Up to 10 % more, so messages that failed together are not retried together.
+  if (fixedMs !== undefined) return Math.max(requestedMs, Math.round(fixedMs * (1 + Math.random() / 10)));
+  if (waitMs === null) return backoffMs(attempts, { baseMs: 5000, capMs, random: Math.random() });
+  return Math.max(requestedMs, Math.min(capMs, 1000 * 2 ** (attempts - 1)));
 }

@@ -7,7 +7,7 @@ import { pool, transaction } from "@/server/platform/database";
 import { resolveTitles } from "@/server/platform/place-titles";
 import { placeView } from "@/server/platform/place-views";
 import { explainsFailure } from "@/domain/site";
-import { isOn, getSite } from "@/sites/registry";
+import { isOn, getSite, sitesOn } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";
 import { sumReceipts } from "./statements/week-receipts";
@@ -44,7 +44,11 @@ export async function readWeeks(claimed: readonly ClaimedDelivery[]): Promise<Ma
   });
   if (requested.length === 0) return new Map();
   const [found, receipts] = await Promise.all([
-    listWeeks(pool(), requested),
+    listWeeks(
+      pool(),
+      requested,
+      sitesOn().map(({ id }) => id),
+    ),
     sumReceipts(pool(), requested.map(receiptPeriod)),
   ]);
   await resolveTitles(
@@ -85,7 +89,12 @@ function toReportContent(row: Omit<WeekRow, "deliveryId">): Omit<WeekContent, "f
     ...row,
     places: row.places.map((one) => ({ ...one, place: getLabel(one) })),
     threads: row.threads.map((one) => ({ ...one, place: getLabel(one) })),
-    unread: row.unread.map((one) => ({ place: getLabel(one), since: one.since, reason: getReason(one) })),
+    unread: row.unread.map((one) => ({
+      place: getLabel(one),
+      since: one.since,
+      reason: getReason(one),
+      isOff: !isOn(one.site),
+    })),
     gaps: row.gaps.map((one) => ({ ...one, place: getLabel(one) })),
     failures: row.failures.map((one) => ({
       name: destinationTitle(one),

@@ -7,6 +7,8 @@ import { parseJson, refuseBrokenText } from "@/server/platform/json";
 export const bodyLimitBytes = 64 * 1024;
 export const webhookBodyLimitBytes = 1024 * 1024;
 const fileLimitBytes = importLimits.bytes;
+/** Escaped quotes and line breaks take twice the bytes. The text in it has the limit of files. */
+export const jsonFileLimitBytes = 2 * fileLimitBytes;
 
 /** Throws PAYLOAD_TOO_LARGE as soon as it exceeds the limit, also without Content-Length. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
@@ -51,7 +53,7 @@ function typeOf(request: Request): string | undefined {
 const fileType = /^(?:text\/.+|application\/(?:octet-stream|csv|xml|opml\+xml|vnd\.ms-excel))$/;
 
 export async function readFile(request: Request): Promise<ImportedFile> {
-  const bytes = await readBytes(request, fileLimitBytes);
+  const bytes = await readBytes(request, isJson(request) ? jsonFileLimitBytes : fileLimitBytes);
   if (!isJson(request) && !fileType.test(typeOf(request) ?? "")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   // Copied, because small buffers share memory with others.
   return { bytes: new Uint8Array(bytes), isJson: isJson(request) };

@@ -9,7 +9,7 @@ import { pool } from "@/server/platform/database";
 import { AppError, isStatementTimeout } from "@/server/platform/errors";
 import { findPlaces, hidesNames } from "@/server/platform/hidden-places";
 import { learnTitles } from "@/server/platform/place-titles";
-import { knownSite, placeView } from "@/server/platform/place-views";
+import { knownSite, placeView, withDistinctLabels } from "@/server/platform/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { listKeywords, listPlaces } from "./statements/groups";
 import type { NotificationFilter } from "./statements/notification-row";
@@ -128,7 +128,7 @@ export async function listChoices(user: Account, { of, q }: ChoicesQuery): Promi
   const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
   const found = await listPlaces(pool(), user, { among: ids(among), whole: ids(whole), text, max });
   await learnTitles(found.map(({ site, name }) => `${site}:${name}`));
-  const places = found.map(({ site, name }) => placeView(site, name));
+  const places = withDistinctLabels(found.map(({ site, name }) => placeView(site, name)));
   return { choices: places.map(({ label }) => label), places };
 }
 

@@ -85,7 +85,7 @@ export function runPoll({ lastsMs = 0 } = {}): Promise<PollTally | { skipped: tr
       ...(env().SCHEDULER === "on" && { lastsMs: ownPollMs, dueMs: dueTimes() }),
       watches: watchSet(),
       intervalMs: pollIntervalMs,
-      sendMessages: () => sendInParallel(context),
+      sendMessages: sendInParallel,
     });
     await tendThreads(context, claimed);
     await pausing;

@@ -5,6 +5,7 @@ import { pool } from "@/server/platform/database";
 import { isDisconnect } from "@/server/platform/disconnect";
 import { hasSeenUntrustedProxy } from "@/server/platform/untrusted-proxy";
 import { wakeupsProblem } from "@/server/platform/wakeups";
+import { forgetfulSites } from "@/server/reading/site";
 import { readHealth, type SiteHealth } from "@/server/operation/statements/health";
 
 /** One late run is normal. Three missed runs mean that the scheduler has stopped. */
@@ -35,7 +36,7 @@ export async function getHealth(): Promise<Health> {
   const siteIds = sitesOn().map((site) => site.id);
   let read;
   try {
-    read = await readHealth(pool(), siteIds, addressedSites());
+    read = await readHealth(pool(), siteIds, addressedSites(), forgetfulSites());
   } catch (error) {
     if (isDisconnect(error)) throw error;
     // The only check that must handle an unavailable database.

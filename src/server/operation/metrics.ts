@@ -3,6 +3,7 @@ import { addressedSites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { isDatabaseDown } from "@/server/platform/errors";
 import { meters } from "@/server/platform/meters";
+import { forgetfulSites } from "@/server/reading/site";
 import { siteDelays } from "./delays";
 import { delayCounts, readFlowMetrics, readMetrics } from "@/server/operation/statements/metrics";
 
@@ -59,7 +60,7 @@ async function pipelineRegistry(): Promise<Registry> {
       clientId: site.allowance().clientId,
     }));
     const addressed = addressedSites();
-    const current = await readMetrics(pool(), addressed);
+    const current = await readMetrics(pool(), addressed, forgetfulSites());
     const flow = await readFlowMetrics(pool(), budgets, addressed);
     const samples = [...current, ...flow, ...delaySamples(flow)];
     for (const [name, help] of Object.entries(helpTexts)) {

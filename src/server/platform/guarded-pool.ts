@@ -1,4 +1,5 @@
 import pg from "pg";
+import { tryFairly } from "@/adapters/fair-timeout";
 import { inProduction, isOnVercel } from "@/env";
 import { cancelStatement } from "./cancel-statement";
 import { disconnected } from "./disconnect";
@@ -10,6 +11,7 @@ import { currentWork, statementMs, type Work } from "./work";
 
 /** Time that a request waits for a connection (ms). Background work waits for its statement limit. */
 const patienceMs = 5_000;
+const leastPatienceMs = 1_000;
 /** Faster statements aren't canceled after a disconnect, because that costs a connection (ms). */
 const cancelAfterMs = 100;
 /** Idle connections are closed after this time (ms). On Vercel, an instance runs on until they are. */
@@ -30,7 +32,8 @@ export function openGuardedPool(connectionString: string, size: number): pg.Pool
   });
   if (isOnVercel()) waitForIdle(opened, idleMs());
   const turns = new Turns();
-  const connect = opened.connect.bind(opened) as () => Promise<pg.PoolClient>;
+  const open = opened.connect.bind(opened) as () => Promise<pg.PoolClient>;
+  const connect = () => tryFairly(patienceMs, open);
   const take = async (): Promise<pg.PoolClient> => {
     const work = currentWork();
     refuseSecond(work);
@@ -77,7 +80,9 @@ async function enter(turns: Turns, work: Work, size: number): Promise<() => void
   const ends: (() => void)[] = [];
   const leave = () => ends.forEach((end) => end());
   try {
-    for (const [key, max] of wanted) ends.push(await turns.take(key, max, untilMs - performance.now()));
+    // The process can have been frozen while it waited for the turn before.
+    const leftMs = () => Math.max(untilMs - performance.now(), leastPatienceMs);
+    for (const [key, max] of wanted) ends.push(await turns.take(key, max, leftMs()));
     return leave;
   } catch (error) {
     leave();

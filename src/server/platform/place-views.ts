@@ -1,4 +1,5 @@
 import type { PlaceView } from "@/contract/place-queries";
+import { grouped } from "@/domain/grouped";
 import { couldPassFor } from "@/domain/look-alike";
 import { partedPlace } from "@/domain/place";
 import type { RegisteredSite } from "@/domain/site";
@@ -29,11 +30,30 @@ function labelOfPlace(site: string, name: string, shown: PlaceTitle): string {
   if (title === null) return getLabel(name);
   const known = labels.get(shown);
   if (known !== undefined) return known;
-  const host = getHost?.(name).replace(/^www\./, "");
+  const host = getHost && bareHost(getHost(name));
   const isUnclear = host !== undefined && couldPassFor(title, host, knownTitles());
   const label = isUnclear ? `${title} (${host})` : title;
   labels.set(shown, label);
   return label;
+}
+
+function bareHost(host: string): string {
+  return host.replace(/^www\./, "");
+}
+
+/** Adds the host to repeated labels, or the name if they have the same host. */
+export function withDistinctLabels(places: readonly PlaceView[]): PlaceView[] {
+  const hostOf = ({ site, name }: PlaceView) => {
+    const { getHost, title } = getSite(site);
+    return getHost === undefined ? title : bareHost(getHost(name));
+  };
+  const byLabel = grouped(places, ({ label }) => label.toLowerCase());
+  return places.map((place) => {
+    const others = byLabel.get(place.label.toLowerCase())!.filter((one) => one !== place);
+    if (others.length === 0) return place;
+    const hasSameHost = others.some((one) => hostOf(one) === hostOf(place));
+    return { ...place, label: `${place.label} (${hasSameHost ? place.name : hostOf(place)})` };
+  });
 }
 
 function knownTitles(): string[] {

@@ -48,12 +48,12 @@ async function runOnce<T extends object>(
   { leases: names = [name] }: How,
 ): Promise<T | { skipped: true }> {
   const id = newId();
-  const before = Date.now();
   const claimed = await claimShare(names ?? [], { owner: id, ttlMs: leaseMs[name] });
+  // Never ahead of the database, even after a wait for a connection: others' live claims would seem expired.
+  const offsetMs = claimed.now.getTime() - Date.now();
   if (names !== null && names.length > 0 && claimed.leases.length === 0) return { skipped: true };
   const stored = autoRenewLeases(claimed.leases, leaseMs[name]);
 
-  const offsetMs = claimed.now.getTime() - before;
   const clock = () => new Date(Date.now() + offsetMs);
   const faults: Fault[] = [];
   const stop = stopping();

@@ -1,3 +1,5 @@
+import { fairTimer } from "@/adapters/fair-timeout";
+
 /** Identified by code, not class: Next loads a module once per bundle. */
 function busy(): Error {
   return Object.assign(new Error("every connection was in use for too long"), { code: "POOL_BUSY" });
@@ -24,12 +26,12 @@ export class Turns {
   /** A turn that ends is handed directly to the next waiter, so a newcomer can't take it first. */
   #handedOver(line: Line, patienceMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const stopTimer = fairTimer(patienceMs, () => {
         line.waiting.delete(next);
         reject(busy());
-      }, patienceMs);
+      });
       const next = () => {
-        clearTimeout(timer);
+        stopTimer();
         resolve();
       };
       line.waiting.add(next);

@@ -134,12 +134,9 @@ export class Budget {
     const now = this.settings.clock();
     this.failures += 1;
     const capMs = error.kind === "blocked" ? 600_000 : 60_000;
-    const waitMs = backoffMs(this.failures, {
-      baseMs: 2_000,
-      capMs,
-      retryAfterMs: error.retryAfterMs,
-      random: Math.random(),
-    });
+    const ownMs = backoffMs(this.failures, { baseMs: 2_000, capMs, random: Math.random() });
+    // A short Retry-After, repeated with every refusal, would cause many requests.
+    const waitMs = Math.max(ownMs, Math.min(error.retryAfterMs ?? 0, maxRetryAfterMs));
     const until = new Date(now.getTime() + waitMs);
     // Lanes that fail at the same time must not shorten each other's pause.
     this.pausedUntil = new Date(Math.max(until.getTime(), now.getTime() + this.pauseMs()));
@@ -155,7 +152,10 @@ export class Budget {
       ...(resetMs !== null && { resetAt: new Date(now.getTime() + resetMs) }),
       ...{ pausedUntil, failures },
     };
-    await prisma().budget.updateMany({ where: { clientId: this.settings.clientId }, data });
+    // Another process can have recorded a longer pause since.
+    const isEarlier = [{ pausedUntil: null }, { pausedUntil: { lte: pausedUntil ?? now } }];
+    const where = { clientId: this.settings.clientId, OR: isEarlier };
+    await prisma().budget.updateMany({ where, data });
   }
 
   async giveBack(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Item } from "@/domain/item";
 import type { FiledSite, ListedSite } from "@/domain/site";
 import { NO_RATE } from "@/domain/site-error";
 import { AppError } from "@/server/platform/errors";
-import { limitCodes, siteLimit } from "@/contract/operations/limits";
+import { getSiteLimit, limitCodes } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { getKey } from "./file-keys";
@@ -29,7 +29,7 @@ export async function fetchLinked(site: string, fullname: string): Promise<Fetch
     return item === null ? { outcome: "gone", item } : { outcome: "found", item };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { outcome: error.code === limitCodes[siteLimit] ? "limited" : "unavailable", item: null };
+    return { outcome: error.code === limitCodes[getSiteLimit(site)] ? "limited" : "unavailable", item: null };
   }
 }
 

@@ -25,15 +25,3 @@ export async function forwardFailed(
   await failReads(pool(), { site: site.id, places: [place], error: error.message, now, nextAttemptAt });
   return waitMs;
 }
-
-/** Postpones the other places of a host that requested a wait. */
-export async function deferred(
-  { site, clock }: ForwardContext,
-  places: readonly string[],
-  waitMs: number,
-): Promise<void> {
-  const nextAttemptAt = new Date(clock().getTime() + Math.min(waitMs, maxPutOffMs));
-  if (places.length === 0) return;
-  const error = "its instance asked us to wait";
-  await failReads(pool(), { site: site.id, places, error, now: clock(), nextAttemptAt });
-}

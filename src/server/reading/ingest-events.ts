@@ -73,9 +73,10 @@ async function match(context: StreamContext, state: StreamState, { written }: St
   for (const item of isNeeded ? await withRoots(context.site.id, written) : written) {
     const sinceMs = since.get(item.kind) ?? null;
     open.posts[item.kind] += 1;
+    // Backdated items say nothing about the delay.
+    if (!canBeNew(item, now.getTime(), sinceMs)) continue;
     if (sinceMs !== null && item.createdAt.getTime() >= sinceMs)
       open.delaysMs[item.kind].push(now.getTime() - item.createdAt.getTime());
-    if (!canBeNew(item, now.getTime(), sinceMs)) continue;
     const found = matcher.match(item);
     if (found.length > 0) open.matches.set(item.fullname, found);
     if (found.length > 0) matched += 1;

@@ -26,6 +26,8 @@ export interface PollState {
   isOver: boolean;
   /** Whether the site responds at all. Checked once per run, when it refuses a place. */
   responses: Promise<boolean> | null;
+  /** Lanes that were split because they keep failing. */
+  splits: number;
   tally: Recorded;
   rendering: Promise<void>;
 }
@@ -33,7 +35,16 @@ export interface PollState {
 /** Time limit for rendering the items of one recording (ms). The deliver route renders the rest. */
 const renderingMs = 10_000;
 
-/** If the site refused the lane because of one place, or truncated it, returns two halves to read. */
+/** Places failing for less than this aren't moved to the end of the queue (ms). */
+const troubleMs = 3 * 60_000;
+/** If many lanes keep failing, the site rather than a place has a problem, and splits only cost requests. */
+const maxSplits = 20;
+
+export function isSteady({ failedSince }: WatchedRead, now: Date): boolean {
+  return failedSince === null || failedSince.getTime() > now.getTime() - troubleMs;
+}
+
+/** If one place could be the reason for a failure or refusal, or the lane was cut, returns two halves to read. */
 export async function pollLane(context: PagesContext, state: PollState, lane: Lane): Promise<Lane[]> {
   const members = lane.places.map((name) => state.reads.get(`${lane.kind} ${name}`)!);
   const positions = members.flatMap((member) => (member.readAt === null ? [] : [member.readAt.getTime()]));
@@ -54,6 +65,12 @@ export async function pollLane(context: PagesContext, state: PollState, lane: La
     return [];
   }
   if (refused && members.length > 1) return halves(lane);
+  const isSplit = state.splits < maxSplits && isTroubled(read, members, context.clock());
+  if (isSplit && (await isSiteReachable(context, state))) {
+    state.splits += 1;
+    await recordFailure(context, read);
+    return halves(lane);
+  }
   if (isCutOff(read, until)) {
     await recordLane(context, state, read, members, () => "partial");
     return halves(lane);
@@ -91,6 +108,13 @@ function aloneOf({ kind, place }: WatchedRead): Lane {
 /** Otherwise, if the site refuses all, each place would be marked private and skipped for an hour. */
 function isSiteReachable(context: PagesContext, state: PollState): Promise<boolean> {
   return (state.responses ??= doesSiteRespond(context));
+}
+
+/** Whether a combined lane keeps failing without a refusal, maybe because of a single member. */
+function isTroubled({ end, error }: LaneRead, members: readonly WatchedRead[], now: Date): boolean {
+  if (end !== "failed" || members.length === 1 || members.some((member) => isSteady(member, now)))
+    return false;
+  return (error?.kind === "unavailable" || error?.kind === "malformed") && error.reason !== "aborted";
 }
 
 /** True if a combined listing ended before the position. Its members are read in smaller lanes. */

@@ -34,13 +34,19 @@ export interface PollSettings {
   watches: WatchSet;
   /** Expected interval of poll calls (ms). */
   intervalMs: number;
-  sendMessages: () => Promise<void>;
+  sendMessages: (run: RunContext) => Promise<void>;
   /** How long the run continues for sites with a shorter interval than the calls (ms). Default: 0. */
   lastsMs?: number;
   /** Built-in scheduler: due times of evenly read sites by id. Default: their usual interval. */
   dueMs?: Map<string, number>;
   sleep?: (ms: number) => Promise<void>;
 }
+
+/**
+ * With the built-in scheduler, how long messages are sent after the last read (ms). Its delivery runs send the
+ * rest, so a backlog doesn't delay the next read.
+ */
+const messagesRestMs = 2_000;
 
 /** A slow site delays no others, which are read again. Safe to repeat, to run concurrently and to kill. */
 export async function poll(
@@ -52,7 +58,7 @@ export async function poll(
   const tally: SiteTally = { items: 0, matches: 0, notifications: 0, gaps: 0, requests: 0 };
   const watched = await syncReads(pool(), run.clock());
   const read = sites.filter(isInTurns).filter(({ site }) => watched.includes(site.id));
-  const messages = repeatMessages(run, how.sendMessages);
+  const messages = repeatMessages(run, how.sendMessages, how.dueMs === undefined ? Infinity : messagesRestMs);
   const { dueMs = null, lastsMs: usualMs, sleep } = how;
   const turns: Turns = { busy: 0, endsMs: startedMs + lastsMs(read, how), usualMs, dueMs, sleep };
   try {

@@ -12,6 +12,7 @@ import type { NewGap } from "@/server/recording/statements/gaps";
 import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext } from "./context";
+import { hostWaitMs } from "./defer-host";
 import { listFailed } from "./list-failed";
 import { placeCapacity } from "./place-capacity";
 import { type ForumRead } from "./statements/forums";
@@ -41,8 +42,11 @@ interface Forum {
   found: Item[];
 }
 
-/** Completes an interrupted read first. Records the depth per page: a killed read continues there. */
-export async function readForum(context: ForumsContext, state: ForumsState, place: string): Promise<void> {
+/**
+ * Completes an interrupted read first. Records the depth per page: a killed read continues there. Returns how
+ * long its host's other forums should wait (ms).
+ */
+export async function readForum(context: ForumsContext, state: ForumsState, place: string): Promise<number> {
   const reads = state.reads.get(place)!;
   const startedAt = context.clock();
   const since = reads.map(({ watchedSince }) => watchedSince).sort((a, b) => a.getTime() - b.getTime())[0]!;
@@ -58,8 +62,11 @@ export async function readForum(context: ForumsContext, state: ForumsState, plac
     }
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    if (error.reason !== "aborted") await listFailed(context, reads, error, context.site.readEveryMs);
+    if (error.reason === "aborted") return 0;
+    await listFailed(context, reads, error, context.site.readEveryMs);
+    return hostWaitMs(error);
   }
+  return 0;
 }
 
 /** Reads page by page downwards. Returns the resulting position, or null if time or budget ran out. */

@@ -6,6 +6,7 @@ import type { Recorded } from "@/server/recording/record";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForumsContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
+import { deferHost } from "./defer-host";
 import { dueByHost, hostShares, isFailing } from "./host-shares";
 import { renderNew } from "./poll-lane";
 import { readForum, type ForumsState } from "./read-forum";
@@ -29,11 +30,16 @@ export async function readForums(context: ForumsContext, how: { watches: WatchSe
   const hosts = dueByHost(site, dueForums(context, reads, share), share);
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
-      for (const place of places) {
+      for (const [at, place] of places.entries()) {
         if (context.clock() >= context.deadline) return;
+        let waitMs = 0;
         await guarded(context, "a forum", () =>
-          countedRead(context, { place, reads: reads.get(place)! }, () => readForum(context, state, place)),
+          countedRead(context, { place, reads: reads.get(place)! }, async () => {
+            waitMs = await readForum(context, state, place);
+          }),
         );
+        if (waitMs > 0) await deferHost(context, places.slice(at + 1), waitMs);
+        if (waitMs > 0) break;
       }
     }
   };

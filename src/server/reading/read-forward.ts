@@ -13,7 +13,9 @@ import type { ReadOutcome } from "@/server/recording/statements/positions";
 import type { WatchSet } from "@/server/recording/watch-set";
 import type { ForwardContext, SiteTally } from "./context";
 import { countedRead } from "./counted-read";
-import { forwardFailed, deferred } from "./forward-failed";
+import { deferHost } from "./defer-host";
+import { dueForward } from "./due-forward";
+import { forwardFailed } from "./forward-failed";
 import { matchInSlices } from "./match-slices";
 import { maxRepeated, placeCapacity } from "./place-capacity";
 import { renderNew } from "./poll-lane";
@@ -58,10 +60,8 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
   const stored = await prisma().pageRead.findMany({ where: { site: site.id }, omit: { site: true } });
   const positions = new Map(stored.map((one) => [one.place, one]));
   const state: ForwardState = { reads, positions, watches: how.watches, tally, hasEdits: false };
-  const hosts = [...grouped([...reads.keys()].filter(isDue), (place) => site.pages.getHost(place)).values()];
-  function isDue(place: string): boolean {
-    return reads.get(place)!.every(({ nextAttemptAt: at }) => at === null || at <= clock());
-  }
+  const due = dueForward(context, reads, positions);
+  const hosts = [...grouped(due, (place) => site.pages.getHost(place)).values()];
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
       for (const [at, place] of places.entries()) {
@@ -72,7 +72,7 @@ export async function readForward(context: ForwardContext, how: { watches: Watch
             waitMs = await readPlace(context, state, place);
           }),
         );
-        if (waitMs > 0) await deferred(context, places.slice(at + 1), waitMs);
+        if (waitMs > 0) await deferHost(context, places.slice(at + 1), waitMs);
         if (waitMs > 0) break;
       }
     }

@@ -14,6 +14,7 @@ import type { WatchSet } from "@/server/recording/watch-set";
 import type { ListsContext, SiteTally } from "./context";
 import { fetchListAt, listAddresses, openMarks, storedMarks } from "./list-address";
 import { dueByHost, hostShares, isFailing } from "./host-shares";
+import { deferHost, hostWaitMs } from "./defer-host";
 import { listFailed } from "./list-failed";
 import { countedRead } from "./counted-read";
 import { renderNew } from "./poll-lane";
@@ -49,8 +50,8 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   const hosts = dueByHost(site, due, share);
   const worker = async () => {
     for (let places = hosts.shift(); places !== undefined; places = hosts.shift()) {
-      const host = { silent: 0 };
-      for (const place of places) {
+      const host = { silent: 0, waitMs: 0 };
+      for (const [at, place] of places.entries()) {
         if (host.silent === maxSilent) break;
         if (context.clock() >= context.deadline || !(await budget.take("named"))) return;
         await guarded(context, "a list", () =>
@@ -58,6 +59,8 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
             readList(context, state, place, host),
           ),
         );
+        if (host.waitMs > 0) await deferHost(context, places.slice(at + 1), host.waitMs);
+        if (host.waitMs > 0) break;
       }
     }
   };
@@ -70,7 +73,10 @@ export async function readLists(context: ListsContext, how: { watches: WatchSet 
   return { ...tally, requests: budget.requests - requestedBefore };
 }
 
-/** Longest wait first. Lists that failed come last, because silent hosts block a reader for long. */
+/**
+ * Longest wait first. Failed lists are last, because silent hosts block a reader for long; lists postponed by a
+ * 429 precede the refused one.
+ */
 async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"]): Promise<string[]> {
   const select = { place: true, nextReadAt: true };
   const stored = await prisma().listRead.findMany({ where: { site: site.id }, select });
@@ -80,18 +86,21 @@ async function dueLists({ site, clock }: ListsContext, reads: ListsState["reads"
     const ms = next.get(place)?.getTime() ?? 0;
     return ms > nowMs + longestWaitMs ? 0 : ms;
   };
+  const triedMs = (place: string) =>
+    Math.min(...reads.get(place)!.map(({ triedAt }) => triedAt?.getTime() ?? 0));
+  const orderMs = (place: string) => (isFailing(reads, place) ? triedMs(place) : dueMs(place));
   const isPutOff = (place: string) =>
     reads.get(place)!.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() > nowMs);
   return [...reads.keys()]
     .filter((place) => dueMs(place) <= nowMs && !isPutOff(place))
-    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || dueMs(a) - dueMs(b));
+    .sort((a, b) => Number(isFailing(reads, a)) - Number(isFailing(reads, b)) || orderMs(a) - orderMs(b));
 }
 
 async function readList(
   context: ListsContext,
   state: ListsState,
   place: string,
-  host: { silent: number },
+  host: { silent: number; waitMs: number },
 ): Promise<void> {
   const { site, signal } = context;
   const startedAt = context.clock();
@@ -106,6 +115,7 @@ async function readList(
     if (!(error instanceof SiteError)) throw error;
     if (error.reason === "aborted") return;
     if (error.reason === "timeout") host.silent += 1;
+    host.waitMs = hostWaitMs(error);
     return listFailed(context, reads, error);
   }
   const { readAt, watchedSince } = reads[0]!;

@@ -6,12 +6,10 @@ import { beginReads, endReads, type WatchedRead } from "@/server/reading/stateme
 import { guarded } from "@/server/platform/run-context";
 import type { PagesContext } from "./context";
 import { isReadable } from "./site-health";
-import { pollLane, type PollState } from "./poll-lane";
+import { isSteady, pollLane, type PollState } from "./poll-lane";
 import type { Turn } from "./turns";
 
 const lanesAtOnce = 4;
-/** Places failing for less than this aren't moved to the end of the queue (ms). */
-const troubleMs = 3 * 60_000;
 
 /** Reads lanes by urgency, a few in parallel. A failing lane doesn't affect the others. */
 export async function readNamed(
@@ -36,13 +34,11 @@ export async function readNamed(
       sweep: false,
     }));
   // Places that keep failing come last and in separate lanes, so they don't delay the others.
-  const troubledSince = new Date(now.getTime() - troubleMs);
-  const isSteady = (read: WatchedRead) => read.failedSince === null || read.failedSince > troubledSince;
   const maxMs = turn.isEven ? Math.min(intervalMs, context.site.readEveryMs) : intervalMs;
   const planned = (reads: readonly WatchedRead[]) => planLanes(reads, now, maxMs, context.site);
   const queue: Lane[] = [
-    ...planned(healthy.filter(isSteady)),
-    ...planned(healthy.filter((read) => !isSteady(read))),
+    ...planned(healthy.filter((read) => isSteady(read, now))),
+    ...planned(healthy.filter((read) => !isSteady(read, now))),
     ...singly(alone.filter((read) => !isSuspect(read))),
   ];
   const suspects = singly(alone.filter(isSuspect));

@@ -78,7 +78,7 @@ export async function readNumbers(
   return read;
 }
 
-function isOneNumbers({ kind, reason }: SiteError): boolean {
+export function isOneNumbers({ kind, reason }: SiteError): boolean {
   return (kind === "unavailable" || kind === "malformed") && reason !== "aborted" && reason !== "redirect";
 }
 

@@ -29,6 +29,7 @@ export async function readPages(
     unread: [],
     isOver: false,
     responses: null,
+    splits: 0,
     tally: { items: 0, matches: 0, notifications: 0, gaps: 0 },
     rendering: Promise.resolve(),
   };

@@ -49,6 +49,7 @@ export async function readSource(context: WalksContext, totals: WalksState, sour
       await budget.recordRate(step.rate);
       await budget.note(purpose, (step.requests ?? 1) - 1);
       await recordStep(context, totals, source, { step, startedAt: now, found });
+      for (const one of step.failed ?? []) await kindFailed(context, source, one);
       ({ state } = step);
       hasRead = true;
       // The site asked to wait before the next request.
@@ -168,6 +169,18 @@ function recovered(source: Source): Source {
     ([place, reads]) => [place, reads.map((read) => ({ ...read, failedSince: null }))] as const,
   );
   return { ...source, places: new Map(places) };
+}
+
+/** Records why one list of a working source can't be read. The source decides when to try it again. */
+async function kindFailed(
+  context: WalksContext,
+  source: Source,
+  { kind, error }: { kind: ItemKind; error: string },
+): Promise<void> {
+  const { site, faults, clock } = context;
+  if (site.getHost === undefined) faults.push({ unit: source.name, error });
+  const failed = { site: site.id, places: [...source.places.keys()], kind, error };
+  await failReads(pool(), { ...failed, now: clock(), nextAttemptAt: null });
 }
 
 /** Records why a source can't be read: at its places and, unless users name the hosts, as a fault. */

@@ -20,6 +20,8 @@ const recheckAfterMs = 20 * 3_600_000;
 const controlItems = 5;
 /** From here on, deletions need an existing item in the response, because blanking is irreversible. */
 const tooManyToBeGone = 20;
+/** Items with an unknown status count as checked this much earlier: they're the last ones to be controls. */
+const unknownBackMs = 3_600_000;
 
 interface Tally {
   rechecked: number;
@@ -91,6 +93,7 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   const { statuses, isBelieved } = await getStatus(context, due);
   const result = fullnames.filter((fullname) => statuses.has(fullname));
   const gone = result.filter((fullname) => statuses.get(fullname) === "deleted");
+  const isUnknown = (fullname: string) => statuses.get(fullname) === "unknown";
   const now = context.clock();
   if (!isBelieved) {
     context.faults.push({ unit: "recheck", error: `all ${gone.length} items are reported as deleted` });
@@ -99,7 +102,12 @@ async function checkPage(context: ReadContext, due: readonly DueItem[], tally: T
   if (result.length === 0) return;
   await transaction(async (tx) => {
     await blank(tx, gone, now);
-    await recordChecked(tx, result, now);
+    await recordChecked(
+      tx,
+      result.filter((one) => !isUnknown(one)),
+      now,
+    );
+    await recordChecked(tx, result.filter(isUnknown), new Date(now.getTime() - unknownBackMs));
   });
   tally.rechecked += result.length;
   tally.blanked += gone.length;

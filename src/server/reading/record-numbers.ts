@@ -41,9 +41,12 @@ export async function recordNumbers(
   const shown = getItems(batch.responded);
   const recent = shown.filter((item) => canBeNew(item, now.getTime(), watchedSince.get(item.kind) ?? null));
   const matcher = await state.watches.current(now);
-  const { items: updates, postponed } = await readRoots(context, recent, matcher.hasThreads(context.site.id));
+  const { items: updates, postponed } = await readRoots(context, recent, {
+    isNeeded: matcher.hasThreads(context.site.id),
+    triesOf: failuresIn(batch),
+  });
   for (const one of batch.responded)
-    if (typeof one.found === "object" && postponed.has(one.found.fullname)) one.found = "unasked";
+    if (typeof one.found === "object") one.found = postponed.get(one.found.fullname) ?? one.found;
   const { items, matches } = await matched(context, state, updates);
   const { pending, givenUp } = splitUnread(context, batch, shown);
   const settled = numbersToClear(batch, pending);
@@ -62,6 +65,15 @@ export async function recordNumbers(
   });
   for (const name of Object.keys(state.tally) as (keyof Recorded)[]) state.tally[name] += recorded[name];
   if (recorded.notifications > 0) state.rendering = state.rendering.then(() => renderNew(context));
+}
+
+/** Returns the number of earlier failures of an item of the batch. */
+function failuresIn({ responded, due }: Batch): (fullname: string) => number {
+  const failures = new Map(due.map(({ number, why, tries }) => [number, why === "failed" ? tries : 0]));
+  const numbers = new Map(
+    responded.flatMap(({ number, found }) => (typeof found === "object" ? [[found.fullname, number]] : [])),
+  );
+  return (fullname) => failures.get(numbers.get(fullname) ?? NaN) ?? 0;
 }
 
 async function matched(context: SequenceContext, state: NumbersState, updates: readonly Item[]) {

@@ -2,13 +2,27 @@ import { guarded, type RunContext } from "@/server/platform/run-context";
 
 const messagesEveryMs = 10_000;
 
-/** Sends messages during a read: every 10 s, after `soon()`, and at the end. */
-export function repeatMessages(run: RunContext, sendMessages: () => Promise<void>) {
+/**
+ * Sends messages during a read: every 10 s, after `soon()`, and at the end. After `stop()`, no request starts
+ * later than `restMs`.
+ */
+export function repeatMessages(
+  run: RunContext,
+  sendMessages: (run: RunContext) => Promise<void>,
+  restMs = Infinity,
+) {
+  let endsMs = Infinity;
+  const sending: RunContext = {
+    ...run,
+    get deadline() {
+      return new Date(Math.min(endsMs, run.deadline.getTime()));
+    },
+  };
   let stopped = false;
   let isDue = false;
   let wake = () => {};
   // Failed messages must not stop reading; the deliver route retries them.
-  const send = () => guarded(run, "messages", sendMessages);
+  const send = () => guarded(run, "messages", () => sendMessages(sending));
   const loop = (async () => {
     while (!stopped) {
       await new Promise<void>((resolve) => {
@@ -28,6 +42,7 @@ export function repeatMessages(run: RunContext, sendMessages: () => Promise<void
     },
     stop: async () => {
       stopped = true;
+      endsMs = run.clock().getTime() + restMs;
       wake();
       await loop;
       await send();

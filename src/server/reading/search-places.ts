@@ -80,8 +80,11 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
   // Other sites that are read as a whole have no other places.
   if (site.readsWhole || !site.isNamePrefix(beginning)) return [];
   const searched = { site: site.id, beginning };
-  return lookUpOnce(site.id, `search ${beginning}`, "lookup", {
-    stored: () => findSearch(searched, { since: new Date(now.getTime() - retentionMs), now }),
+  return lookUpOnce(site.id, `search ${beginning}`, "anonymous", {
+    stored: async () =>
+      (await findSearch(searched, { since: new Date(now.getTime() - retentionMs), now })) ??
+      (await named(connected(site.id)).searchCached?.(beginning))?.names ??
+      null,
     request: async (requested, signal) => {
       const found = await named(requested).searchPlaces(beginning, signal);
       await saveSearch(searched, found.names, now);
@@ -91,7 +94,7 @@ async function search(site: SiteFacts, q: string, now: Date): Promise<string[]> 
 }
 
 function named(site: Site): PlaceResponses {
-  const { checkPlace, searchPlaces } = site as Partial<PlaceResponses>;
+  const { checkPlace, searchPlaces, searchCached } = site as Partial<PlaceResponses>;
   if (!checkPlace || !searchPlaces) throw new RangeError(`${site.id} has no places to look up`);
-  return { checkPlace, searchPlaces };
+  return { checkPlace, searchPlaces, searchCached };
 }

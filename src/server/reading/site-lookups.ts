@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { perProcess } from "@/adapters/per-process";
 import { timeoutSignal } from "@/adapters/timeout-signal";
-import { siteLimit } from "@/contract/operations/limits";
+import { getSiteLimit } from "@/contract/operations/limits";
 import type { Site } from "@/domain/site";
 import { SiteError, type Rate } from "@/domain/site-error";
 import { getSite } from "@/sites/registry";
@@ -15,6 +15,7 @@ import { connected } from "./site";
 /** A user is waiting for the response. */
 const timeoutMs = 8_000;
 
+/** "anonymous" can use up to half of the lookup budget. Suggestions share it, to leave requests for checks. */
 export type LookupCaller = "lookup" | "anonymous";
 
 interface SiteLookups {
@@ -79,11 +80,11 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup
   const lookups = lookupsFor(id);
   const { budget, refusedUntilMs } = lookups;
   const refusedMs = refusedUntilMs[caller] - performance.now();
-  if (refusedMs > 0) throw rateLimited(siteLimit, Math.ceil(refusedMs / 1000));
+  if (refusedMs > 0) throw rateLimited(getSiteLimit(id), Math.ceil(refusedMs / 1000));
   lookups.offsetMs = (await databaseNow()).getTime() - Date.now();
   if (!(await budget.take(caller))) {
     refusedUntilMs[caller] = performance.now() + budget.lookupWaitMs(caller);
-    throw tooMany(budget, caller);
+    throw tooMany(id, budget, caller);
   }
   try {
     const { response, rate } = await lookup(connected(id), timeoutSignal(timeoutMs));
@@ -93,10 +94,10 @@ async function fetchFromSite<A>(id: string, caller: LookupCaller, lookup: Lookup
     // Translate the site's refusal for the caller. The site's pause also applies to polling.
     if (!(error instanceof SiteError)) throw error;
     await budget.failed(error);
-    throw error.kind === "rate-limited" ? tooMany(budget, caller) : new AppError("UPSTREAM_UNAVAILABLE");
+    throw error.kind === "rate-limited" ? tooMany(id, budget, caller) : new AppError("UPSTREAM_UNAVAILABLE");
   }
 }
 
-function tooMany(budget: Budget, caller: LookupCaller): AppError {
-  return rateLimited(siteLimit, Math.ceil(budget.lookupWaitMs(caller) / 1000));
+function tooMany(site: string, budget: Budget, caller: LookupCaller): AppError {
+  return rateLimited(getSiteLimit(site), Math.ceil(budget.lookupWaitMs(caller) / 1000));
 }

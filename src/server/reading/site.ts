@@ -3,7 +3,7 @@ import type { InThread, ThreadedParser } from "@/domain/parser";
 import type { RegisteredSite, Site } from "@/domain/site";
 import { SiteError } from "@/domain/site-error";
 import { withCleanLabels } from "@/sites/clean-labels";
-import { getSite } from "@/sites/registry";
+import { getSite, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";
 import { isRefusal, TaskError, type TaskFailure } from "@/server/threads/task-error";
 import { threads } from "@/server/threads/threads";
@@ -14,6 +14,14 @@ export function connected(id: string): Site {
   const site = sites.get(id) ?? withCleanLabels(getSite(id).connect(isInThread(getSite(id))));
   sites.set(id, site);
   return site;
+}
+
+/** Ids of the streams without memory: every interruption is a gap. */
+export function forgetfulSites(): string[] {
+  return sitesOn().flatMap(({ id }) => {
+    const site = connected(id);
+    return site.reads === "stream" && site.lookBackMs === 0 ? [id] : [];
+  });
 }
 
 /** Both threads identify a parser by its index in the site's `parsers`. */

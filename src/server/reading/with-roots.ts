@@ -4,12 +4,12 @@ import { findRoots } from "@/server/recording/statements/threads";
 
 /**
  * Returns the items with the threads of replies that only name the item above them. That item is among these
- * or was recorded earlier. `onUnknown` returns the thread of any other, or null if it can't be found.
+ * or was recorded earlier. `onUnknown` returns the thread of any other for a reply, or null if it can't be found.
  */
 export async function withRoots(
   site: string,
   items: readonly Item[],
-  onUnknown: (parent: string) => Promise<string | null> = async () => null,
+  onUnknown: (parent: string, reply: Item) => Promise<string | null> = async () => null,
 ): Promise<Item[]> {
   const isOpen = ({ root, parent }: Item) => root === undefined && parent !== undefined;
   if (!items.some(isOpen)) return [...items];
@@ -19,7 +19,7 @@ export async function withRoots(
   for (const item of items) {
     if (!isOpen(item)) continue;
     const { path, end } = walkUp(item, byKey, roots);
-    const root = end === null ? null : (roots.get(end) ?? (await onUnknown(end)));
+    const root = end === null ? null : (roots.get(end) ?? (await onUnknown(end, item)));
     if (root !== null) for (const name of path) roots.set(name, root);
   }
   return items.map((item) => {

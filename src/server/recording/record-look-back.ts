@@ -31,6 +31,7 @@ export async function recordLookBack(
   const notifications: NewNotification[] = oldestFirst.map((item) => ({
     ...{ id: newId(), watchId: watch.id, revision: watch.revision, storyKey: getStoryKey(item) },
     ...{ fullname: item.fullname, site: item.site, place: item.place },
+    isHeadline: item.headline !== undefined,
   }));
   const sizes = new Map(items.map((item) => [item.fullname, storedBytes(item)]));
   return transaction(async (tx) => {

@@ -20,7 +20,7 @@ export function repliesIn(items: readonly Item[], remembered: ReadonlySet<string
 
 export function rememberedOf(item: Item, { isNamed, isTextStored = isNamed, now }: Remembering) {
   const { fullname, kind, site, place, createdAt, title, isUntitled, body, url, over18 } = item;
-  const { author, flair, link, isBot, root } = item;
+  const { author, authorId = author, flair, link, sharesLink, headline, uri, isBot, root } = item;
   const { placeLabel } = labelled(item);
   return {
     fullname,
@@ -38,10 +38,14 @@ export function rememberedOf(item: Item, { isNamed, isTextStored = isNamed, now 
           body: storedBody(body),
           url,
           over18,
-          author,
+          author: authorId,
+          ...(author !== null && author !== authorId && { authorName: author }),
           flair,
           placeLabel,
           link,
+          sharesLink,
+          headline,
+          uri,
           isBot,
           root,
         }

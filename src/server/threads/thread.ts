@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { fairTimer } from "@/adapters/fair-timeout";
 import { AppError } from "@/contract/errors";
 import { TaskError } from "./task-error";
 
@@ -10,12 +11,15 @@ type Message =
   | { refused: Pick<AppError, "code" | "message" | "details"> }
   | { thrown: string };
 
+/** Forgives one freeze of the process. With more, an expensive task could run much longer in a busy one. */
+const maxRounds = 2;
+
 /** A worker thread. Runs one task at a time and can't be used after any TaskError except "threw". */
 export class Thread {
   readonly #worker: Worker;
   readonly #loaded = new Set<string>();
   #waiting: { resolve: (message: Message) => void; reject: (error: TaskError) => void } | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTimer = () => {};
   #onLoaded = () => {};
   #ended: Promise<unknown> | null = null;
 
@@ -75,8 +79,9 @@ export class Thread {
   }
 
   #failAfter(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#fail("late", new Error(`no result within ${ms} ms`)), ms);
+    this.#stopTimer();
+    const onEnd = () => this.#fail("late", new Error(`no result within ${ms} ms`));
+    this.#stopTimer = fairTimer(ms, onEnd, maxRounds);
   }
 
   #receive(message: Message): void {
@@ -92,7 +97,7 @@ export class Thread {
   #stopWaiting() {
     const waiting = this.#waiting;
     this.#waiting = null;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#worker.unref();
     return waiting;
   }

@@ -17,7 +17,7 @@ import type { TimedTasks } from "@/server/threads/run-for-user";
 import { getSite } from "@/sites/registry";
 import { ChangeTally } from "./change-tally";
 import { checkExpressionIn } from "./expression-problems";
-import { toBatches, type StoredContent } from "./matching/stored-item";
+import { asMatched, toBatches, type StoredContent } from "./matching/stored-item";
 import { getExample } from "./previews";
 import { listWatchItems } from "./statements/watch-matches";
 import { findWatch } from "./statements/watches";
@@ -59,7 +59,7 @@ export async function previewChange(
   });
   const checked = fullnames.slice(0, maxNotifications);
   const work = { tasks, rules, tally };
-  await matchNotifications(work, checked, now);
+  await matchNotifications(work, checked, (some) => loadTexts(some, watch, now));
   for (const [site, names] of placesToRead(before, after)) {
     for await (const page of storedPages(getSite(site), names, now)) {
       if (!(await matchPage(work, page))) break;
@@ -114,8 +114,12 @@ interface Work {
   tally: ChangeTally;
 }
 
-async function matchNotifications(work: Work, fullnames: readonly string[], now: Date): Promise<void> {
-  const load = (at: number) => loadTexts(fullnames.slice(at, at + pageSize), now);
+async function matchNotifications(
+  work: Work,
+  fullnames: readonly string[],
+  loadPage: (some: readonly string[]) => Promise<StoredContent[]>,
+): Promise<void> {
+  const load = (at: number) => loadPage(fullnames.slice(at, at + pageSize));
   let next = load(0);
   for (let at = 0; at < fullnames.length; at += pageSize) {
     const page = await next;
@@ -127,13 +131,18 @@ async function matchNotifications(work: Work, fullnames: readonly string[], now:
 }
 
 /** Uses an item's complete text while it is stored, then the notification's snapshot. */
-async function loadTexts(fullnames: readonly string[], now: Date): Promise<StoredContent[]> {
+async function loadTexts(
+  fullnames: readonly string[],
+  watch: { matchTitlesOnly: boolean },
+  now: Date,
+): Promise<StoredContent[]> {
   if (fullnames.length === 0) return [];
   const stored = new Map<string, StoredContent>();
   for await (const page of pagesOfItems(fullnames, now))
     for (const text of page) stored.set(text.fullname, text);
   const rest = fullnames.filter((name) => !stored.has(name));
-  return [...stored.values(), ...(rest.length === 0 ? [] : await listMatchedTexts(pool(), rest))];
+  const snapshots = rest.length === 0 ? [] : await listMatchedTexts(pool(), rest);
+  return [...stored.values(), ...snapshots.map((item) => asMatched(item, watch))];
 }
 
 async function matchPage({ tasks, rules, tally }: Work, page: readonly StoredContent[]): Promise<boolean> {

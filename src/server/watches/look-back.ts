@@ -2,6 +2,7 @@ import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/
 import type { Item } from "@/domain/item";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, prisma } from "@/server/platform/database";
+import { log, loggedError } from "@/server/platform/log";
 import { pagesOfItems } from "@/server/reading/statements/stored-texts";
 import { recordLookBack } from "@/server/recording/record-look-back";
 import type { TimedTasks } from "@/server/threads/run-for-user";
@@ -14,22 +15,41 @@ import { getFilters } from "./watch-filters";
 import { bySite } from "./watch-places";
 import { createWatch } from "./watches";
 
-/** Creates a watch and, if the draft says so, records its matches among the stored items without alerts. */
+/**
+ * Creates a watch and, if the draft says so, records its matches among the stored items without alerts. A
+ * failed look-back is logged and partial.
+ */
 export async function createWatchLookingBack(
   user: Account,
   { lookBack, ...draft }: NewWatchDraft,
   now: Date,
-  signal?: AbortSignal,
 ): Promise<CreatedWatchResponse> {
   const created = await createWatch(user, draft, now);
   if (!lookBack) return created;
+  try {
+    return await lookBackFor(user, created, now);
+  } catch (error) {
+    // The watch exists: an error would suggest creating it again.
+    log().error({ error: loggedError(error) }, "a look-back failed");
+    return { ...created, lookBack: { recorded: 0, isPartial: true } };
+  }
+}
+
+async function lookBackFor(
+  user: Account,
+  created: CreatedWatchResponse,
+  now: Date,
+): Promise<CreatedWatchResponse> {
   const watch = await findWatch(pool(), user.id, created.watch._id);
   if (watch === null || !watch.isActive) return { ...created, lookBack: { recorded: 0 } };
-  const tasks = timedTasks(user, signal);
-  const recorded = await recordLookBack(watch, await findStoredMatches(tasks, watch, now), now);
+  const tasks = timedTasks(user);
+  const matches = await findStoredMatches(tasks, watch, now);
+  const recorded = await recordLookBack(watch, matches, now);
+  // The daily text limit can leave some out.
+  const isPartial = tasks.isPartial || recorded < matches.length;
   return {
     watch: { ...created.watch, matchCount: recorded },
-    lookBack: { recorded, ...(tasks.isPartial && { isPartial: true as const }) },
+    lookBack: { recorded, ...(isPartial && { isPartial: true as const }) },
   };
 }
 
@@ -47,15 +67,16 @@ async function findStoredMatches(tasks: TimedTasks, watch: WatchRow, now: Date):
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
     .slice(0, lookBackLimit)
     .map(({ fullname }) => fullname);
-  const items: Item[] = [];
+  const items: (Item & { authorName?: string })[] = [];
   for await (const page of pagesOfItems(fullnames, now)) items.push(...page.map(getItem));
   const where = { fullname: { in: fullnames }, authorId: { not: null } };
   const select = { fullname: true, authorId: true };
   const known = await prisma().recentItem.findMany({ where, select });
   const authorIds = new Map(known.map(({ fullname, authorId }) => [fullname, authorId]));
-  return items.map((item) => {
+  return items.map(({ authorName, ...item }) => {
     const authorId = authorIds.get(item.fullname) ?? null;
-    return { ...item, place: shownPlace(item), ...(authorId !== null && { authorId }) };
+    const author = authorName ?? item.author;
+    return { ...item, author, place: shownPlace(item), ...(authorId !== null && { authorId }) };
   });
 }
 

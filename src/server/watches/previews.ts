@@ -16,7 +16,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { getItem, type StoredContent } from "./matching/stored-item";
 import { countNarrowing } from "./preview-narrowing";
-import { fairNumber, isTooMany, type MatchedItem, timedTasks } from "./stored-matches";
+import { fairNumber, isTooMany, type MatchedItem, storedSinceMs, timedTasks } from "./stored-matches";
 import { getRule, rulesOfWords, sum, type Tried, tryOn } from "./tried-draft";
 import { findAuthors } from "./watch-authors";
 import { getProblem } from "./expression-problems";
@@ -51,7 +51,8 @@ export async function previewWatch(
     .flatMap((one) => one.matched)
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const oldestMs = tried.reduce((min, one) => Math.min(min, one.oldestMs), now.getTime());
-  const hours = Math.ceil((now.getTime() - oldestMs) / hourMs);
+  const sinceMs = storedSinceMs(oldestMs, now);
+  const hours = Math.ceil((now.getTime() - sinceMs) / hourMs);
   const items = sum(tried, (one) => one.stored);
   const matched = sum(tried, (one) => one.matched.length);
   const existing = tried.reduce((sum, one) => sum + one.stored, 0);
@@ -69,7 +70,7 @@ export async function previewWatch(
     preview: {
       ...{ items, hours, matched, storedMatches: matches.length },
       ...(tasks.isPartial && { isPartial: true as const }),
-      histogram: histogramFor(tried, oldestMs, now),
+      histogram: histogramFor(tried, sinceMs, now),
       bySite: tried.flatMap(siteOfTried).toSorted((one, other) => other.matched - one.matched),
       problems: problems.map(getProblem),
       ...(tried.some(({ stored: existing, times }) => times > 1 && existing > 0) && {

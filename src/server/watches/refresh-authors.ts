@@ -44,9 +44,10 @@ async function request(
   names: readonly string[],
 ): Promise<Reported | null> {
   const result = new Map<string, ReadonlyMap<string, string>>();
-  for (const { site, budget, deadline, clock, signal } of readings) {
+  for (const { site, budget, signal } of readings) {
     if (site.reads !== "stream" || site.fetchAccounts === undefined) continue;
-    if (clock() >= deadline || !(await budget.take("check", site.lookUp.requests(names.length)))) return null;
+    if (run.clock() >= run.deadline || !(await budget.take("check", site.lookUp.requests(names.length))))
+      return null;
     try {
       result.set(site.id, await site.fetchAccounts(names, signal));
     } catch (error) {

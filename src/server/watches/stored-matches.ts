@@ -1,4 +1,5 @@
 import type { MatchRule } from "@/domain/matching/rule";
+import { textRetentionMs } from "@/domain/newness";
 import { addressed } from "@/server/platform/place-views";
 import type { StoredText } from "@/server/reading/statements/stored-texts";
 import { TimedTasks } from "@/server/threads/run-for-user";
@@ -30,6 +31,11 @@ export async function eachStored(
       if (matches === null) return;
       for (const [at, item] of items.entries()) onItem(withoutText(item), matches[at]!);
     }
+}
+
+/** Start of the time that stored items cover (ms). Items found late can be older than texts are kept. */
+export function storedSinceMs(oldestMs: number, now: Date): number {
+  return Math.max(oldestMs, now.getTime() - textRetentionMs);
 }
 
 function withoutText({ fullname, kind, site, place, createdAt, seenAt }: StoredText): MatchedItem {

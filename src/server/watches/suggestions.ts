@@ -10,7 +10,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";
 import { sampleTexts } from "./sample-texts";
-import { eachStored, isTooMany, type MatchedItem, timedTasks } from "./stored-matches";
+import { eachStored, isTooMany, type MatchedItem, storedSinceMs, timedTasks } from "./stored-matches";
 
 /** Number of places offered on a site whose 'all' isn't read completely. */
 const namedAtMost = 3;
@@ -67,7 +67,7 @@ export async function suggestWatches(
       places: places.filter((place) => keys.has(placeKey(place))),
     })),
     places,
-    hours: Math.ceil((now.getTime() - read.oldestMs) / hourMs),
+    hours: Math.ceil((now.getTime() - storedSinceMs(read.oldestMs, now)) / hourMs),
     ...(tasks.isPartial && { isPartial: true as const }),
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   WatchDraft,
   WatchPatch,
@@ -11,6 +12,7 @@ import { muteEnd } from "@/domain/mute";
 import { isAtLimit, getPlan } from "@/domain/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
+import { deleteMutedEntries } from "@/server/delivery/statements/outbox";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
 import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
@@ -130,10 +132,11 @@ async function changeWatch(
     const isWoken = after.isActive && !before.isActive;
     if (isWoken) await checkActiveLimit(owner, before.kind);
     if (isWoken) after.endedAt = null;
-    if (isWoken || !isSameSearch(before, after)) {
-      after.activeSince = now;
+    const isNewSearch = isWoken || !isSameSearch(before, after);
+    if (isNewSearch) after.activeSince = now;
+    // Compiled rules contain the author ids, too.
+    if (isNewSearch || !isDeepStrictEqual(before.authors, after.authors))
       after.revision = before.revision + 1;
-    }
     if (!(await updateWatchRow(before, after))) throw new AppError("KEYWORD_EXISTS");
     if (!isSameMailing(before, after)) await rescheduleOutbox(tx, owner.id, now);
     return after;
@@ -168,15 +171,22 @@ export async function setWatchesActive(
 
 /** Deletes a watch but keeps its notifications. Throws NOT_FOUND. */
 export async function deleteWatch(user: Account, id: string | undefined): Promise<void> {
-  const { count } = await prisma().watch.deleteMany({ where: { id: getId(id), userId: user.id } });
-  if (count === 0) throw new AppError("NOT_FOUND");
+  if ((await deleteOwn(user.id, [getId(id)])) === 0) throw new AppError("NOT_FOUND");
 }
 
 /** Deletes several watches but keeps their notifications. Returns how many existed. */
 export async function deleteWatches(user: Account, { ids }: WatchesDeleted): Promise<UpdatedResponse> {
   const named = ids.filter((id) => idText.safeParse(id).success);
-  const { count } = await prisma().watch.deleteMany({ where: { id: { in: named }, userId: user.id } });
-  return { updated: count };
+  return { updated: await deleteOwn(user.id, named) };
+}
+
+/** Alerts that wait for the end of a watch's mute would otherwise be sent once it no longer exists. */
+async function deleteOwn(userId: string, ids: string[]): Promise<number> {
+  return transaction(async (tx) => {
+    await deleteMutedEntries(tx, userId, ids);
+    const { count } = await prisma().watch.deleteMany({ where: { id: { in: ids }, userId } });
+    return count;
+  });
 }
 
 export async function lockOwner(tx: Queryable, userId: string): Promise<Account> {

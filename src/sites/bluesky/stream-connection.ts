@@ -14,6 +14,10 @@ export interface StreamSettings {
 }
 
 export class Refusal extends SiteError {
+  static override [Symbol.hasInstance](error: unknown): error is Refusal {
+    return error instanceof SiteError && "said" in error;
+  }
+
   readonly said: string;
 
   constructor(error: SiteError, said: string) {

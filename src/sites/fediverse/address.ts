@@ -42,7 +42,9 @@ export function toPageItem(fullname: string): { instance: string; id: string } |
 /** The instance and number of a Mastodon post, from its URI or web address. Null for other software. */
 export function getOrigin(address: string): { instance: string; id: string } | null {
   const [, instance, id] =
-    /^https?:\/\/([^/?#@]+)\/(?:users\/[^/]+\/statuses|@[^/]+)\/(\d{1,20})(?:[/?#].*)?$/.exec(address) ?? [];
+    /^https?:\/\/([^/?#@]+)\/(?:(?:ap\/)?users\/[^/]+\/statuses|@[^/]+)\/(\d{1,20})(?:[/?#].*)?$/.exec(
+      address,
+    ) ?? [];
   return instance === undefined ? null : { instance: instance.toLowerCase(), id: id! };
 }
 

@@ -69,11 +69,12 @@ export function createApi(settings: ApiSettings): Api {
 
   async function standingOf(fullname: string, signal?: AbortSignal): Promise<ItemStatus | null> {
     const post = toPageItem(fullname) ?? getOrigin(fullname);
-    if (post === null) return null;
+    if (post === null) return "unknown";
     try {
       const { status } = await getPost(post.instance, post.id, signal);
       if (status === 200) return "present";
-      return status === 404 || status === 410 ? "deleted" : null;
+      if (status === 404 || status === 410) return "deleted";
+      return status === 401 || status === 403 ? "unknown" : null;
     } catch (error) {
       // One origin says nothing about the others. Its posts are checked again later.
       if (!(error instanceof SiteError) || error.reason === "aborted") throw error;
@@ -132,7 +133,8 @@ export function createApi(settings: ApiSettings): Api {
       const post = onPage ?? getOrigin(fullname);
       if (post === null) return { item: null, rate: NO_RATE };
       const { status, body } = await getPost(post.instance, post.id, signal);
-      if (status === 404 || status === 410) return { item: null, rate: NO_RATE };
+      // 401 and 403: only shown to accounts.
+      if ([401, 403, 404, 410].includes(status)) return { item: null, rate: NO_RATE };
       if (status !== 200) throw new SiteError("forbidden", `status ${status}`, { status });
       const [read] = await parsePosts([{ data: body, atMs: now() }], post.instance);
       const item = read?.is === "item" ? read.item : null;

@@ -1,12 +1,13 @@
-import type { Opening, TrackerEntry } from "@/domain/tracker";
+import { createHash } from "node:crypto";
+import type { Opening } from "@/domain/tracker";
 import { toMarkdown, webDialect } from "../markup/markdown";
 import { attributesIn, scanMarkup } from "../markup/scan";
-import { getItem, releaseItem, getTime } from "./responses";
+import { getItem, getTime } from "./responses";
 import { numberName, repositoryUrl } from "./address";
 
-/* Without a token, discussions and releases come from the repository's Atom feeds, without API requests. */
+/* Without a token, Atom feeds list discussions and show that releases have changed, without API requests. */
 
-interface AtomEntry {
+export interface AtomEntry {
   title: string;
   link: string;
   published: string;
@@ -64,15 +65,10 @@ export function discussionsIn(place: string, entries: readonly AtomEntry[]): Ope
   });
 }
 
-export function releasesIn(place: string, entries: readonly AtomEntry[]): TrackerEntry[] {
-  return entries.flatMap((entry) => {
-    const [, tag] = /\/releases\/tag\/([^?#]+)/.exec(entry.link) ?? [];
-    const createdAt = getTime(entry.published || entry.updated);
-    if (tag === undefined || createdAt === null) return [];
-    const written = { title: entry.title.trim(), body: getBody(entry), author: authorOf(entry), createdAt };
-    const item = releaseItem(place, { tag: decoded(tag), ...written });
-    return { number: null, item, isCounted: false };
-  });
+/** Changes with each new entry. Leaves out the texts, whose image URLs expire. */
+export function feedVersion(entries: readonly AtomEntry[]): string {
+  const shown = entries.map(({ link, title, updated }) => [link, title, updated]);
+  return createHash("sha1").update(JSON.stringify(shown)).digest("hex");
 }
 
 function getBody({ content }: AtomEntry): string {
@@ -81,13 +77,4 @@ function getBody({ content }: AtomEntry): string {
 
 function authorOf({ author }: AtomEntry) {
   return { login: author.trim() || null, type: null };
-}
-
-function decoded(tag: string): string {
-  try {
-    return decodeURIComponent(tag);
-  } catch {
-    // A tag can contain a percent sign that isn't an encoding.
-    return tag;
-  }
 }

@@ -3,7 +3,7 @@ import { newestAgeMs } from "@/domain/newness";
 import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";
-import { atomEntries, discussionsIn, releasesIn } from "./atom";
+import { atomEntries, discussionsIn, feedVersion, type AtomEntry } from "./atom";
 import { createChanges, toIso, unchanged, type ChangeList, type ChangesQuestion } from "./changes";
 import { isRedirect, type GitHubSettings } from "./client";
 import { createGraph } from "./graph";
@@ -16,8 +16,6 @@ import { getEntry, getOpening, getRelease, rows } from "./responses";
 const pageSize = 100;
 const maxStartPages = 20;
 const maxFound = 10;
-/** The number of releases in an Atom feed. */
-const atomSize = 10;
 
 const searchResponse = z.object({ items: z.array(z.object({ full_name: z.string() })) });
 
@@ -59,30 +57,27 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     from: ChangesQuestion,
     signal?: AbortSignal,
   ): Promise<ChangesPage> {
-    if (client.hasToken || from.next !== null) return fetchReleaseList(place, from, 0, signal);
-    const page = await fetchAtom(place, "releases", from, signal);
+    if (client.hasToken || from.next !== null) return fetchReleaseList(place, from, "", signal);
+    // The feed also shows tags without a release, with any date, so it only reveals that something changed.
+    const feed = await fetchFeed(place, "releases", signal);
+    const version = feedVersion(feed);
     const mark = readMark(from.mark, from.since);
-    const times = page.entries.map(({ item }) => item.createdAt.getTime());
-    const atMs = Math.max(mark.atMs, ...times);
-    const isWhole = times.length < atomSize || times.some((ms) => ms <= knownMs(mark.atMs));
-    if (isWhole)
-      return atMs === mark.atMs ? page : { ...page, mark: writeMark({ ...mark, atMs, tag: null }) };
-    // Only the API shows the releases before this page.
-    const rest = await fetchReleaseList(place, from, atMs, signal);
-    return { ...rest, entries: [...page.entries, ...rest.entries] };
+    if (feed.length === 0 || mark.tag === version) return unchanged(from.mark ?? writeMark(mark), 0);
+    return fetchReleaseList(place, from, version, signal);
   }
 
   async function fetchReleaseList(
     place: string,
     from: ChangesQuestion,
-    seenMs: number,
+    version: string,
     signal?: AbortSignal,
   ): Promise<ChangesPage> {
     const mark = readMark(from.mark, from.since);
-    const [topMs = `${seenMs}`, path = null] = from.next?.split(" ") ?? [];
+    const tag = client.hasToken ? mark.tag : null;
+    const [topMs = "0", feedTag = version, path = null] = from.next?.split(" ") ?? [];
     const list = "/releases?per_page=30";
     const { reply } =
-      path === null ? await get(place, list, { tag: mark.tag, signal }) : await client.get(path, { signal });
+      path === null ? await get(place, list, { tag, signal }) : await client.get(path, { signal });
     if (reply.status === 304 && from.mark !== null) return unchanged(from.mark, 0);
     const found = client.read(reply, rows);
     const entries = found.map((row) => getRelease(place, row)).filter((one) => one !== null);
@@ -92,37 +87,42 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     const isOn = times.every((ms) => ms > knownMs(mark.atMs)) && times.length > 0;
     const next = isOn ? nextPath(reply, apiUrl) : null;
     const isQuiet = path === null && next === null && atMs === mark.atMs;
-    const moved = writeMark({ ...mark, atMs, tag: isQuiet ? reply.headers.get("etag") : null });
+    const etag = isQuiet ? reply.headers.get("etag") : null;
+    const moved = writeMark({ ...mark, atMs, tag: client.hasToken ? etag : feedTag });
     return {
       ...unchanged(next === null ? moved : (from.mark ?? writeMark(mark)), 1),
-      ...{ entries, rate: client.rate(reply), next: next === null ? null : `${atMs} ${next}` },
+      ...{ entries, rate: client.rate(reply), next: next === null ? null : `${atMs} ${feedTag} ${next}` },
     };
   }
 
   /** The website's feeds need no API request. Repositories without discussions have no such feed. */
-  async function fetchAtom(
+  async function fetchFeed(
     place: string,
     list: "releases" | "discussions",
+    signal?: AbortSignal,
+  ): Promise<AtomEntry[]> {
+    const order = list === "discussions" ? "?discussions_q=sort%3Adate_created" : "";
+    const reply = await client.page(`/${place}/${list}.atom${order}`, signal);
+    if (isRedirect(reply) || [404, 406, 410].includes(reply.status)) return [];
+    const found = reply.status === 200 ? atomEntries(reply.body) : null;
+    if (found !== null) return found;
+    // The website's limit is not the API's.
+    const { message, kind } = toRefusal(reply, client.now());
+    const isPage = reply.status === 200;
+    throw new SiteError(
+      kind === "rate-limited" ? "unavailable" : isPage ? "malformed" : kind,
+      isPage ? "The feed can't be read" : message,
+    );
+  }
+
+  async function fetchDiscussions(
+    place: string,
     from: ChangesQuestion,
     signal?: AbortSignal,
   ): Promise<ChangesPage> {
-    const mark = from.mark ?? writeMark(readMark(null, from.since));
-    const order = list === "discussions" ? "?discussions_q=sort%3Adate_created" : "";
-    const reply = await client.page(`/${place}/${list}.atom${order}`, signal);
-    if (isRedirect(reply) || [404, 406, 410].includes(reply.status)) return unchanged(mark, 0);
-    const found = reply.status === 200 ? atomEntries(reply.body) : null;
-    if (found === null) {
-      // The website's limit is not the API's.
-      const { message, kind } = toRefusal(reply, client.now());
-      const isPage = reply.status === 200;
-      throw new SiteError(
-        kind === "rate-limited" ? "unavailable" : isPage ? "malformed" : kind,
-        isPage ? "The feed can't be read" : message,
-      );
-    }
-    const page = unchanged(mark, 0);
-    if (list === "releases") return { ...page, entries: releasesIn(place, found) };
-    return { ...page, openings: discussionsIn(place, found) };
+    if (client.hasToken) return graph.fetchChanges(place, from, signal);
+    const openings = discussionsIn(place, await fetchFeed(place, "discussions", signal));
+    return { ...unchanged(from.mark ?? writeMark(readMark(null, from.since)), 0), openings };
   }
 
   async function fetchNumber(
@@ -171,10 +171,7 @@ export function createGitHub(settings: GitHubSettings & { facts: SiteFacts }): T
     fetchStart,
     async fetchChanges(place, { list, ...from }, signal) {
       if (list === "releases") return fetchReleases(place, from, signal);
-      if (list === "discussions")
-        return client.hasToken
-          ? graph.fetchChanges(place, from, signal)
-          : fetchAtom(place, list, from, signal);
+      if (list === "discussions") return fetchDiscussions(place, from, signal);
       const checked = list === "issues" && from.next === null ? await ensurePublic(place, signal) : 0;
       const page = await fetchList(place, list as ChangeList, from, signal);
       return { ...page, requests: page.requests + checked };

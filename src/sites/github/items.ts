@@ -18,13 +18,19 @@ interface Graph {
   ): Promise<{ entries: { item: Item }[]; next: string | null }>;
 }
 
-export function createItems({ client, get }: Repositories, graph: Graph) {
+export function createItems({ client, get, ensurePublic }: Repositories, graph: Graph) {
   /** The item, "gone", or null if we can't tell, because discussions need a token. */
   async function find(
     named: Named,
     signal?: AbortSignal,
   ): Promise<{ item: Item | "gone" | null; rate: Rate }> {
     const { place } = named;
+    try {
+      await ensurePublic(place, signal);
+    } catch (error) {
+      if (!(error instanceof SiteError) || error.kind !== "missing") throw error;
+      return { item: "gone", rate: error.rate };
+    }
     if (named.is === "comment" && named.word === "discussioncomment")
       return { item: client.hasToken ? await inDiscussion(named, signal) : null, rate: NO_RATE };
     const { reply } = await get(place, getPath(named), { signal });
@@ -94,17 +100,22 @@ export function createItems({ client, get }: Repositories, graph: Graph) {
         try {
           const found = named === null ? { item: "gone" as const, rate } : await find(named, signal);
           rate = found.rate;
-          if (found.item !== null) statuses.set(fullname, found.item === "gone" ? "deleted" : "present");
+          statuses.set(fullname, statusOf(found.item));
         } catch (error) {
           if (!(error instanceof SiteError)) throw error;
           failure = error;
           if (error.kind !== "malformed" && error.kind !== "forbidden") break;
         }
       }
-      if (failure !== null && statuses.size === 0) throw failure;
+      if (failure !== null && [...statuses.values()].every((status) => status === "unknown")) throw failure;
       return { statuses, rate };
     },
   };
+}
+
+function statusOf(item: Item | "gone" | null): ItemStatus {
+  if (item === null) return "unknown";
+  return item === "gone" ? "deleted" : "present";
 }
 
 function getPath(named: Named): string {

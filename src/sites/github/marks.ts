@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export interface Mark {
   atMs: number;
-  /** Validator of the last response, if the next request is the same. */
+  /** Validator of the last response, if the next request is the same, or the version of the feed. */
   tag: string | null;
   readMs: number | null;
 }

@@ -21,10 +21,14 @@ export function createRepositories(settings: GitHubSettings) {
 
   const getBase = (place: string) => bases.get(place.toLowerCase()) ?? `/repos/${place}`;
 
-  /** A renamed repository redirects to its id: '/repositories/12/issues'. */
-  function rememberBase(place: string, { path }: GitHubResponse): void {
+  /**
+   * A renamed repository redirects to its id: '/repositories/12/issues'. A transferred issue redirects to
+   * another repository's id, so requests for single issues and comments don't count.
+   */
+  function rememberBase(place: string, requested: string, { path }: GitHubResponse): void {
     const [base] = /^\/repositories\/\d+(?=\/|\?|$)/.exec(path) ?? [];
     if (base === undefined || bases.get(place.toLowerCase()) === base) return;
+    if (/^\/issues\/(?:comments\/)?\d+/.test(requested)) return;
     if (bases.size >= maxStored) bases.clear();
     bases.set(place.toLowerCase(), base);
   }
@@ -35,7 +39,7 @@ export function createRepositories(settings: GitHubSettings) {
     how: { tag?: string | null; signal?: AbortSignal | undefined } = {},
   ): Promise<GitHubResponse> {
     const response = await client.get(`${getBase(place)}${path}`, how);
-    rememberBase(place, response);
+    rememberBase(place, path, response);
     // Its id is gone as well, so the name can belong to another repository now.
     if (response.reply.status === 404) bases.delete(place.toLowerCase());
     return response;

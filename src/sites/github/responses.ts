@@ -141,20 +141,9 @@ export function getRelease(place: string, row: unknown): TrackerEntry | null {
   const createdAt = getTime(data?.published_at ?? data?.created_at);
   if (data === undefined || data.draft === true || createdAt === null) return null;
   const { tag_name: tag, name, body, author } = data;
-  return {
-    number: null,
-    item: releaseItem(place, { tag, title: name ?? "", body, author, createdAt }),
-    isCounted: false,
-  };
-}
-
-export function releaseItem(
-  place: string,
-  { tag, title, ...rest }: Pick<Drafted, "title" | "body" | "author" | "createdAt"> & { tag: string },
-): Item {
-  return getItem("post", {
-    ...{ place, fullname: releaseName(place, tag), title: title.trim() || tag },
+  const item = getItem("post", {
+    ...{ place, fullname: releaseName(place, tag), title: name?.trim() || tag, body, author, createdAt },
     url: `${repositoryUrl(place)}/releases/tag/${tag.split("/").map(encodeURIComponent).join("/")}`,
-    ...rest,
   });
+  return { number: null, item, isCounted: false };
 }

@@ -1,11 +1,13 @@
+import type { ItemKind } from "@/domain/item";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { WalkedSite } from "@/domain/site";
 import type { WalkPlace, WalkStep } from "@/domain/walk";
+import { isListError } from "../list-error";
 import type { ItemLetter } from "./address";
 import type { Instances } from "./instances";
 import { isIn, getItem } from "./items";
 import type { Row } from "./parse";
-import { partDueMs, readState, type Hole, type PartState, type SourceState } from "./state";
+import { readState, type Hole, type PartState, type SourceState } from "./state";
 import { recordLookup, addPage, type WalkGap } from "./walk";
 
 /** Slightly less than the interval of the runs, which can be early. */
@@ -50,20 +52,52 @@ export function createStep(instances: Instances): WalkedSite["step"] {
 
   return async (host, stored, { places, slowdown, now, signal }) => {
     const state = readState(stored);
-    const letter: ItemLetter = partDueMs(state.p) <= partDueMs(state.c) ? "p" : "c";
-    const part = state[letter];
     const nowMs = now.getTime();
+    const lists = dueLists(state, nowMs);
+    const due = lists.length === 0 ? dueHole(state, nowMs) : null;
+    if (due !== null) {
+      const { letter, hole } = due;
+      const result = await lookUp(host, letter, state[letter], hole, { nowMs, signal });
+      return stepOf(state, letter, result, places);
+    }
     const sinceMs = Math.min(...places.map(({ since }) => since.getTime()));
-    const hole = part.holes.reduce<Hole | null>(
-      (first, one) => (first === null || one.dueMs < first.dueMs ? one : first),
-      null,
-    );
-    const result =
-      hole !== null && hole.dueMs < part.dueMs
-        ? await lookUp(host, letter, part, hole, { nowMs, signal })
-        : await readPage(host, letter, part, { sinceMs, nowMs, everyMs: everyMs * slowdown, signal });
-    return stepOf(state, letter, result, places);
+    const how = { sinceMs, nowMs, everyMs: everyMs * slowdown, signal };
+    const failed: { kind: ItemKind; error: SiteError }[] = [];
+    for (const letter of lists.length > 0 ? lists : [earliestList(state)]) {
+      try {
+        const result = await readPage(host, letter, state[letter], how);
+        const errors = failed.map(({ kind, error }) => ({ kind, error: error.message }));
+        return { ...stepOf(state, letter, result, places), requests: 1 + failed.length, failed: errors };
+      } catch (error) {
+        if (!(error instanceof SiteError) || !isListError(error)) throw error;
+        failed.push({ kind: kindOf(letter), error });
+        state[letter].dueMs = nowMs + how.everyMs;
+      }
+    }
+    throw failed[0]!.error;
   };
+}
+
+const kindOf = (letter: ItemLetter): ItemKind => (letter === "p" ? "post" : "comment");
+
+function earliestList(state: SourceState): ItemLetter {
+  return state.p.dueMs <= state.c.dueMs ? "p" : "c";
+}
+
+function dueLists(state: SourceState, nowMs: number): ItemLetter[] {
+  const first = earliestList(state);
+  const letters: ItemLetter[] = [first, first === "p" ? "c" : "p"];
+  return letters.filter((letter) => state[letter].dueMs <= nowMs);
+}
+
+function dueHole(state: SourceState, nowMs: number): { letter: ItemLetter; hole: Hole } | null {
+  const holes = (["p", "c"] as const).flatMap((letter) =>
+    state[letter].holes.map((hole) => ({ letter, hole })),
+  );
+  const [first] = holes
+    .filter(({ hole }) => hole.dueMs <= nowMs)
+    .sort((one, other) => one.hole.dueMs - other.hole.dueMs);
+  return first ?? null;
 }
 
 function stepOf(
@@ -72,7 +106,7 @@ function stepOf(
   result: StepResult,
   places: readonly WalkPlace[],
 ): WalkStep {
-  const kind = letter === "p" ? "post" : "comment";
+  const kind = kindOf(letter);
   const shown = result.rows.filter(({ isGone }) => !isGone);
   return {
     state: JSON.stringify(state),

@@ -34,9 +34,12 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
   const step = createStep({ requests, tags, quota });
   let listed: { names: string[]; untilMs: number } | null = null;
 
+  const cachedNames = () => (listed !== null && listed.untilMs > now() ? listed.names : null);
+
   /** API names of all sites. Requested once a day. */
   async function siteNames(signal?: AbortSignal) {
-    if (listed !== null && listed.untilMs > now()) return { names: listed.names, rate: NO_RATE };
+    const cached = cachedNames();
+    if (cached !== null) return { names: cached, rate: NO_RATE };
     const { items, rate } = await requests.list("sites", { pagesize: "1000" }, signal);
     const rows = items.flatMap((item) => siteRow.safeParse(item).data ?? []);
     const names = rows.map(({ api_site_parameter: name }) => name.toLowerCase());
@@ -119,9 +122,7 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
       const [site = "", tag] = prefix.split("/");
       if (tag === undefined) {
         const { names, rate } = await siteNames(signal);
-        const isFirst = (name: string) => Number(!Object.hasOwn(knownSites, name));
-        const found = names.filter((name) => name.startsWith(site)).sort((a, b) => isFirst(a) - isFirst(b));
-        return { names: found.slice(0, maxFound), rate };
+        return { names: sitesStarting(site, names), rate };
       }
       const query = { site, inname: tag, sort: "popular", order: "desc", pagesize: "100" };
       const { items, rate } = await requests.list(
@@ -133,5 +134,15 @@ export function createStackExchange(settings: StackExchangeSettings): WalkedSite
       const fitting = names.filter((name) => name.startsWith(tag)).map((name) => `${site}/${name}`);
       return { names: fitting.slice(0, maxFound), rate };
     },
+    searchCached: async (prefix) => {
+      const names = prefix.includes("/") ? null : cachedNames();
+      return names && { names: sitesStarting(prefix, names) };
+    },
   };
+}
+
+function sitesStarting(prefix: string, names: readonly string[]): string[] {
+  const isFirst = (name: string) => Number(!Object.hasOwn(knownSites, name));
+  const found = names.filter((name) => name.startsWith(prefix));
+  return found.toSorted((a, b) => isFirst(a) - isFirst(b)).slice(0, maxFound);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PartName, Plan } from "./quota";
+import { partNames, type PartName, type Plan } from "./quota";
 
 /* Times are in seconds since the epoch, as the site's are. Due times are in milliseconds. */
 
@@ -68,10 +68,11 @@ export function begunState(sinceMs: number, filter: string | null, plan: Plan): 
   };
 }
 
-export function nextPart({ parts }: SourceState): PartName {
-  return (Object.keys(parts) as PartName[]).reduce((first, name) =>
-    parts[name].dueMs < parts[first].dueMs ? name : first,
-  );
+/** Returns the due parts, longest due first. If no part is due, returns the next one. */
+export function dueParts({ parts }: SourceState, nowMs: number): PartName[] {
+  const names = partNames.toSorted((one, other) => parts[one].dueMs - parts[other].dueMs);
+  const due = names.filter((name) => parts[name].dueMs <= nowMs);
+  return due.length > 0 ? due : names.slice(0, 1);
 }
 
 /** True if a range has ended long enough ago, and everything in it was read after that. */

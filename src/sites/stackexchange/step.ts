@@ -1,18 +1,19 @@
 import type { ItemKind } from "@/domain/item";
 import { NO_RATE, SiteError } from "@/domain/site-error";
 import type { WalkGap, WalkPlace, WalkStep } from "@/domain/walk";
+import { isListError } from "../list-error";
 import { getTag } from "./address";
 import { createCheck, rememberRows, type StepQuery, type Found } from "./check";
 import { getItems } from "./items";
-import { getPlan, type PartName } from "./quota";
+import { getPlan, partNames, type PartName } from "./quota";
 import { usualFilter, type ApiPage, type Requests } from "./requests";
 import type { Row } from "./rows";
 import {
   begunState,
   cursorAfter,
+  dueParts,
   isRangeDue,
   lateSeconds,
-  nextPart,
   readState,
   type Cursor,
   type PartState,
@@ -23,7 +24,10 @@ import type { QuestionTags } from "./tags";
 const weekMs = 7 * 24 * 3_600_000;
 const kindOf = (name: PartName): ItemKind => (name === "questions" ? "post" : "comment");
 
-/** Reads one page of the part that is due first, or compares one of its ranges with the site's total. */
+/**
+ * Reads one page of the part that is due first, or compares one of its ranges with the site's total. If that
+ * fails, tries the other due parts.
+ */
 export function createStep({
   requests,
   tags,
@@ -41,30 +45,48 @@ export function createStep({
     const known = readState(stored);
     const plan = getPlan(known?.quota ?? quota, sources);
     const filter = known === null ? await requests.filter(requested.signal) : known.filter;
-    const state = known ?? begunState(sinceOf(requested), filter, plan);
-    const name = nextPart(state);
-    const part = state.parts[name];
     const how = { ...requested, plan };
-    requests.wait(state.waits);
-    const opensAtMs = requests.opensAtMs(methodsOf(name, requested.places));
-    if (opensAtMs > requested.nowMs) return waiting(state, part, opensAtMs);
-    const isCheck = part.recheck !== null || isRangeDue(part, plan.windowSeconds);
+    const failed = new Map<PartName, SiteError>();
+    /** The stored state, because a failed attempt can change it, with the failed parts postponed. */
+    const currentState = () => {
+      const state = readState(stored) ?? begunState(sinceOf(requested), filter, plan);
+      for (const name of failed.keys()) state.parts[name].dueMs = how.nowMs + plan.everyMs[name];
+      return state;
+    };
+    for (const name of dueParts(currentState(), how.nowMs)) {
+      const state = currentState();
+      requests.wait(state.waits);
+      const opensAtMs = requests.opensAtMs(methodsOf(name, requested.places));
+      if (opensAtMs > how.nowMs && failed.size > 0) continue;
+      if (opensAtMs > how.nowMs) return waiting(state, state.parts[name], opensAtMs);
+      try {
+        const read = await readPart(name, state, how);
+        const count = read.requests + Number(known === null) + failed.size;
+        return { ...read, requests: count, failed: failuresOf(failed) };
+      } catch (error) {
+        if (!(error instanceof SiteError) || !isListError(error)) throw error;
+        failed.set(name, error);
+      }
+    }
+    const state = currentState();
+    if (!hasWorkingPart(state, failed, how)) throw [...failed.values()][0]!;
+    return { ...idleStep(state), requests: failed.size, failed: failuresOf(failed) };
+  }
+
+  async function readPart(name: PartName, state: SourceState, how: StepQuery) {
+    const part = state.parts[name];
+    const isCheck = part.recheck !== null || isRangeDue(part, how.plan.windowSeconds);
     const found = isCheck ? await check(name, part, state, how) : await readPage(name, part, state, how);
     const { items, requests: lookups } = await itemsAt(found.page.rows, how, state);
     state.quota = found.page.quota ?? state.quota;
     part.dueMs = Math.max(part.dueMs, found.page.waitUntilMs);
     state.waits = requests.waits();
+    const { skipped, rate } = found.page;
     return {
-      ...{
-        state: JSON.stringify(state),
-        items,
-        hidden: 0,
-        skipped: found.page.skipped,
-        rate: found.page.rate,
-      },
+      ...{ state: JSON.stringify(state), items, hidden: 0, skipped, rate },
       gaps: found.gaps.map((gap) => gapOf(name, gap)),
       reached: found.isComplete ? reachedOf(name, state) : {},
-      requests: 1 + lookups + Number(known === null),
+      requests: 1 + lookups,
     };
   }
 
@@ -160,10 +182,26 @@ function methodsOf(name: PartName, places: readonly WalkPlace[]): string[] {
 
 function waiting(state: SourceState, part: PartState, opensAtMs: number): WalkStep {
   part.dueMs = opensAtMs;
+  return { ...idleStep(state), requests: 0 };
+}
+
+function idleStep(state: SourceState): WalkStep {
   return {
     ...{ state: JSON.stringify(state), items: [], gaps: [], reached: {}, hidden: 0, skipped: 0 },
-    ...{ rate: NO_RATE, requests: 0 },
+    rate: NO_RATE,
   };
+}
+
+const failuresOf = (failed: ReadonlyMap<PartName, SiteError>) =>
+  [...failed].map(([name, { message }]) => ({ kind: kindOf(name), error: message }));
+
+/** True if another part was read recently, so the failure isn't the whole site's. */
+function hasWorkingPart(
+  { parts }: SourceState,
+  failed: ReadonlyMap<PartName, SiteError>,
+  { nowMs, plan }: StepQuery,
+): boolean {
+  return partNames.some((name) => !failed.has(name) && nowMs - parts[name].readMs < 2 * plan.everyMs[name]);
 }
 
 function sinceOf({ places, nowMs }: Omit<StepQuery, "plan">): number {

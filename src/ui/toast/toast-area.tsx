@@ -13,7 +13,18 @@ export function ToastArea() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
   // Loaded after the screen, because toasts only follow user actions.
   const [Card, setCard] = useState<typeof ToastCard | null>(null);
-  useEffect(() => loadLater(loadCard, (file) => setCard(() => file.ToastCard)), []);
+  useEffect(
+    () =>
+      loadLater(loadCard, (file) => {
+        setCard(() => file.ToastCard);
+        for (const { id } of toasts.read()) toasts.release(id);
+      }),
+    [],
+  );
+  // The time of a toast starts when it is visible.
+  useEffect(() => {
+    if (Card === null) for (const { id } of shown) toasts.hold(id);
+  }, [Card, shown]);
   return (
     <section aria-label="Messages">
       <div aria-live="polite" aria-relevant="additions">

@@ -65,7 +65,15 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const hasKey = useShortcutsOn();
   return (
-    <Button size="sm" aria-keyshortcuts={hasKey ? "z" : undefined} onClick={onUndo}>
+    <Button
+      size="sm"
+      aria-keyshortcuts={hasKey ? "z" : undefined}
+      onClick={({ currentTarget }) => {
+        // It disappears, so a restored row can take the focus.
+        currentTarget.blur();
+        onUndo();
+      }}
+    >
       Undo
       {hasKey && (
         <Kbd aria-hidden="true" className="max-sm:hidden pointer-coarse:hidden">

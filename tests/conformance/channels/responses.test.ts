@@ -116,6 +116,27 @@ test("slack rejects the shorter form as well: the message fails after two reques
   expect(requested).toHaveLength(2);
 });
 
+test.each([
+  ["embeds", 2, "sent"],
+  ["content", 1, "failed"],
+])(
+  "discord rejects the %s of a message: %i requests, and the message is %s",
+  async (field, count, status) => {
+    const bodies: { embeds: { url?: string }[] }[] = [];
+    answering = (request, response) => {
+      void text(request).then((body) => {
+        const isFirst = bodies.push(JSON.parse(body) as (typeof bodies)[number]) === 1;
+        response
+          .writeHead(isFirst ? 400 : 200)
+          .end(JSON.stringify(isFirst ? { [field]: ["0"] } : { id: "1" }));
+      });
+    };
+    const { delivery } = await result("discord");
+    expect(delivery.status).toBe(status);
+    expect(bodies.map(({ embeds }) => embeds[0]!.url === undefined)).toEqual([false, true].slice(0, count));
+  },
+);
+
 const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
   channels.map((name) => [name, status] as const),
 );

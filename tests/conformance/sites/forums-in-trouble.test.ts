@@ -57,6 +57,26 @@ describe("failing forums", () => {
     },
   );
 
+  test("postpones the other forums of a host after a 429", async () => {
+    await forums.watching("harbour", "boathouse");
+    for (const name of ["harbour", "boathouse"] as const)
+      forums.world.write(name, { topic: 1, text: `tidewater of ${name}` });
+    forums.failures.set({
+      mode: "too-many",
+      retryAfter: 1_800,
+      service: "discourse",
+      path: "^/harbour/posts",
+    });
+    expect(await forums.pollOnce()).toMatchObject({ notifications: 0, gaps: 0, faults: [] });
+    expect((await forums.readOf("boathouse")).lastError).toBe("Its host asked us to wait");
+    forums.failures.clear();
+    forums.advance(29 * minuteMs);
+    expect(await forums.pollOnce()).toMatchObject({ requests: 0, faults: [] });
+    forums.advance(2 * minuteMs);
+    await forums.pollOnce();
+    expect((await forums.texts()).toSorted()).toEqual(["tidewater of boathouse", "tidewater of harbour"]);
+  });
+
   test("respects a robots.txt that forbids reading and resumes when it allows it", async () => {
     await forums.watching("harbour");
     forums.reply("tidewater");

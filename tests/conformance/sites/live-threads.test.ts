@@ -52,4 +52,14 @@ describe.each(Object.entries(liveStands))("%s, threads of a stream without memor
     await reader.end();
     expect(await notified()).toEqual([root, ...written].toSorted());
   });
+
+  test("a post that its instance shows only to accounts is treated as not shown", async () => {
+    const fullname = stage.world.write({ text: "tidewater" });
+    for (const status of [401, 403, 404]) {
+      stage.failures.set({ service: "fediverse", mode: "json", status });
+      expect((await stage.connect().fetchItem!(fullname)).item).toBeNull();
+    }
+    stage.failures.clear();
+    expect((await stage.connect().fetchItem!(fullname)).item).toMatchObject({ fullname });
+  });
 });

@@ -180,10 +180,13 @@ describe.each(Object.entries(stands))("%s, requests", (id, start) => {
   });
 
   test("each failure throws a SiteError of the right kind, and the next request succeeds", async () => {
+    // If a list of these fails, the same request reads another list.
+    const hasOtherLists = stand.reads === "walks";
     await stand.request();
     for (const { name, kind, begin } of stand.errors) {
-      begin({ times: 1 });
+      begin(hasOtherLists ? {} : { times: 1 });
       await expect(stand.request(), name).rejects.toMatchObject({ name: "SiteError", kind, requested: true });
+      if (hasOtherLists) stand.heal();
       await expect(stand.request(), name).resolves.toBeDefined();
     }
   });

@@ -32,10 +32,11 @@ export async function startStackExchange(): Promise<WalkStand> {
     now: stage.clock(),
   };
   const { state } = await site.step("stackoverflow", null, requested);
+  const allDue = { ...requested, now: new Date(stage.clock().getTime() + 3_600_000) };
   return {
     site,
     reads: "walks",
-    request: () => site.step("stackoverflow", state, requested),
+    request: () => site.step("stackoverflow", state, allDue),
     places: ["stackoverflow", "serverfault"],
     write,
     // Answers and comments in turn.

@@ -243,6 +243,8 @@ describe("places of Stack Exchange", () => {
 
   test("suggests sites and tags", async () => {
     expect((await stage.site.searchPlaces!("stack")).names).toEqual(["stackoverflow"]);
+    expect(await stage.site.searchCached!("stack")).toEqual({ names: ["stackoverflow"] });
+    expect(await stage.site.searchCached!("stackoverflow/ru")).toBeNull();
     expect((await stage.site.searchPlaces!("stackoverflow/ru")).names).toEqual(["stackoverflow/rust"]);
   });
 

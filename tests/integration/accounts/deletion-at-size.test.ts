@@ -46,7 +46,7 @@ test("deletes part of a large account before the response, hides the rest and se
     expect([kind, left[kind]! >= size - chunk]).toEqual([kind, true]);
 
   expect((await whoAmI(bearer)).status).toBe(401);
-  const samples = [...(await readMetrics(pool(), [])), ...(await readFlowMetrics(pool(), [], []))];
+  const samples = [...(await readMetrics(pool(), [], [])), ...(await readFlowMetrics(pool(), [], []))];
   const counted = samples.filter(({ name }) =>
     ["deliveries", "deliveries_waiting", "outbox_overdue", "deliveries_stuck", "lag_seconds"].includes(name),
   );

@@ -7,6 +7,7 @@ import * as resend from "@/app/api/auth/resend-verification/route";
 import * as reset from "@/app/api/auth/reset-password/route";
 import * as email from "@/app/api/users/email/route";
 import * as password from "@/app/api/users/password/route";
+import { passwordChanged } from "@/contract/account";
 import { env } from "@/env";
 import { prisma } from "@/server/platform/database";
 import { hashPassword } from "@/server/accounts/passwords";
@@ -168,6 +169,19 @@ test("changes the password, signs out other devices and notifies the owner", asy
   await finishResponses();
   const result = provider.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
   expect(result).toEqual(["Your password was changed"]);
+});
+
+test("a password change mentions an email change only if it canceled one", async () => {
+  const user = await createUser();
+  const { bearer } = await createSession(user);
+  const body = { currentPassword: factoryPassword, email: `next-${user.id}@earshot.example` };
+  expect((await call(email.PUT, "PUT", "/api/users/email", { bearer, body })).status).toBe(200);
+  const canceled = "Your pending email change has been canceled. Request it again if you still want it.";
+  const first = await change(bearer, { currentPassword: factoryPassword, password: fresh });
+  expect(first.body.message).toBe(`${passwordChanged} ${canceled}`);
+  expect((await whoAmI(bearer)).body.user).toMatchObject({ pendingEmail: null });
+  const second = await change(bearer, { currentPassword: fresh, password: "Another-2028" });
+  expect(second.body.message).toBe(passwordChanged);
 });
 
 test("limits password guesses with a stolen token, even for the right password", async () => {

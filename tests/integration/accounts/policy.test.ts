@@ -53,3 +53,18 @@ test("reschedules pending emails when the digest hour or days change", async () 
   tomorrow.setUTCMinutes(0, 0, 0);
   expect(entry!.mailDueAt).toEqual(tomorrow);
 });
+
+test("a weekly digest whose new time has passed on its day isn't postponed by a week", async () => {
+  const now = new Date();
+  // The local time is noon.
+  const offset = 12 - now.getUTCHours();
+  const timeZone = `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
+  const weekday = new Date(now.getTime() + offset * 3_600_000).getUTCDay();
+  const digestDays = [weekday === 0 ? 7 : weekday];
+  const { user, put } = await arrange({ emailFrequency: "daily", timeZone, digestHour: 15, digestDays });
+  const dueAt = new Date(now.getTime() + 2 * 3_600_000);
+  await createPendingEmail(user.id, now, { frequency: "daily", dueAt });
+  await put({ digestHour: 9 });
+  const [entry] = await countOutbox(user.id);
+  expect(entry!.mailDueAt!.getTime()).toBeLessThan(dueAt.getTime());
+});

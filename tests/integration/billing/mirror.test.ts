@@ -27,7 +27,8 @@ async function newCustomer() {
   await claimCustomer(id, customerId, now);
   const begin = async () => (await beginStripeRead(id))!.ticket;
   const apply = (ticket: number, status: string) => {
-    const state = { subscriptions: [{ ...subscription, id: `sub_${id}`, status }], hasOpenDispute: false };
+    const subscriptions = [{ ...subscription, id: `sub_${id}`, status }];
+    const state = { email: null, subscriptions, hasOpenDispute: false };
     return transaction((tx) => applyRead(tx, { userId: id, customerId, ticket, state, now }));
   };
   return { id, customerId, begin, apply };

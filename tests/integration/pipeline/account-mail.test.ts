@@ -53,7 +53,7 @@ describe("account emails", () => {
     const tokenId = await queue(user.id, "verify");
     await sendAccountMailsSoon();
     expect(provider.mails).toMatchObject([{ to: user.email, subject: "Verify your email address" }]);
-    const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}`;
+    const link = `http://localhost:3000/verify-email?token=${emailToken(tokenId)}&email=${encodeURIComponent(user.email)}\n`;
     expect(provider.mails[0]!.text).toContain(link);
     expect(await getDeliveries(user.id)).toMatchObject([
       { channel: "email", kind: "account", dedupeKey: tokenId, status: "sent", message: null },
@@ -68,7 +68,8 @@ describe("account emails", () => {
     const [first, second] = [...provider.mails].sort((one) => (one.to === user.email ? -1 : 1));
     expect(first!.text).toContain(`/reset-password?token=${emailToken(reset)}\n`);
     expect(second).toMatchObject({ to: "new@example.com" });
-    expect(second!.text).toContain(`/verify-email?token=${emailToken(change)}&email=new%40example.com`);
+    const link = `/verify-email?token=${emailToken(change)}&email=new%40example.com&change=1\n`;
+    expect(second!.text).toContain(link);
   });
 
   it("skips emails with an expired or used link", async () => {

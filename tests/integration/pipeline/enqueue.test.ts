@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { frequencyFor } from "../../support/effective-frequency";
 import { createUser } from "../../../prisma/factories";
 import { pool, prisma, sql, transaction } from "@/server/platform/database";
+import { env } from "@/env";
 import { newId } from "@/server/platform/ids";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
@@ -18,7 +19,7 @@ import { createDestination } from "../../support/given-destinations";
 import { otherTransaction } from "../../support/other-transaction";
 import "../../support/parallel-connections";
 import { createMatches, getId, getSlowdown } from "../../support/stale-statistics";
-import { createDeliveries, listDueEntries } from "@/server/delivery/statements/enqueue";
+import { createDeliveries, findNextDue, listDueEntries } from "@/server/delivery/statements/enqueue";
 import { moveUnreached } from "@/server/delivery/statements/mail-instead";
 import type { ChannelName } from "@/channels/registry";
 
@@ -157,6 +158,25 @@ describe("enqueueDueDeliveries", () => {
     await enqueueDueDeliveries(later(60_000));
     expect(await left()).toEqual([]);
     expect(await prisma().delivery.count({ where: { destinationId: own } })).toBe(1);
+  });
+
+  it("combines entries that waited while their channel was turned off into one delivery", async () => {
+    const user = await createUser({ plan: "pro" });
+    const destinationId = await createDestination(user.id, { channel: "telegram", address: "5180042001" });
+    for (const dueAt of [later(-7_200_000), later(-3_600_000), now]) {
+      const notificationId = await createPendingEmail(user.id, dueAt, { frequency: null, createdAt: dueAt });
+      const entry = { notificationId, userId: user.id, channel: "telegram", dueAt } as const;
+      await prisma().outboxEntry.create({ data: entry });
+      expect(await enqueueDueDeliveries(dueAt)).toEqual({ enqueued: 0 });
+    }
+    expect(await findNextDue(pool(), new Date(0))).toMatchObject({ isLeft: false, next: null });
+    Object.assign(env(), { TELEGRAM_BOT_TOKEN: "123456:integration-telegram-bot-token" });
+    try {
+      expect(await enqueueDueDeliveries(now)).toEqual({ enqueued: 1 });
+    } finally {
+      Object.assign(env(), { TELEGRAM_BOT_TOKEN: undefined });
+    }
+    expect(await prisma().delivery.findMany()).toMatchObject([{ destinationId, count: 3 }]);
   });
 
   it("enqueues other channels if one fails", async () => {

@@ -151,9 +151,27 @@ test("reads subreddits with long-lasting timeouts last, in separate lanes", asyn
   const slow = () => Promise.reject(new SiteError("unavailable", "timed out"));
   await run(slow);
   polling.world.advance(4 * 60_000);
-  await pool().query(`UPDATE "PlaceRead" SET "failedSince" = NULL WHERE "place" <> $1`, [bad]);
   writeEverywhere();
-  const faults = await run(slow);
-  expect(faults!.map(({ unit }) => unit).every((unit) => unit.includes(bad))).toBe(true);
+  await run(slow);
   expect(await found()).toEqual(others);
+  polling.world.advance(60_000);
+  const units = (await run(slow))!.map(({ unit }) => unit);
+  expect(units.toSorted()).toEqual([`comments of ${bad}`, `posts of ${bad}`]);
+});
+
+test("doesn't split lanes while the whole site is down", async () => {
+  const fetchNewest = polling.site.fetchNewest.bind(polling.site);
+  let requests = 0;
+  polling.site.fetchNewest = () => {
+    requests += 1;
+    return Promise.reject(new SiteError("unavailable", "timed out"));
+  };
+  const down = () => Promise.reject(new SiteError("unavailable", "timed out"));
+  await run(down);
+  polling.world.advance(4 * 60_000);
+  requests = 0;
+  const faults = await run(down);
+  polling.site.fetchNewest = fetchNewest;
+  expect(requests).toBe(1);
+  expect(faults).toHaveLength(3);
 });

@@ -131,7 +131,6 @@ describe("feed reading", () => {
     ["silence", { mode: "silence", waitSeconds: 4 }, "Timed out", "ok"],
     ["status 410", { mode: "json", status: 410 }, "The feed no longer exists", "missing"],
     ["status 403", { mode: "json", status: 403 }, "Returned status 403", "private"],
-    ["status 429", { mode: "too-many", retryAfter: 1_800 }, "Returned status 429", "ok"],
   ] as const)(
     "%s of one feed: records the reason, reads the others and reports no run fault",
     async (_name, failure, reason, health) => {
@@ -192,6 +191,46 @@ describe("feed reading", () => {
     expect(requested.length).toBe(5);
     await lists.pollOnce({ site: { ...lists.site, fetchList } });
     expect(new Set(requested).size).toBe(7);
+  });
+
+  test("postpones the other lists of a host after a 429", async () => {
+    const names = ["busy0", "busy1", "busy2", "busy3"];
+    names.forEach((name) => lists.world.open(name));
+    await watching(names);
+    let requests = 0;
+    const fetchList: typeof lists.site.fetchList = (place, marks) => {
+      requests += 1;
+      if (requests < 2) return lists.site.fetchList(place, marks);
+      throw new SiteError("rate-limited", "Returned status 429", { retryAfterMs: 30 * minuteMs });
+    };
+    lists.advance(16 * minuteMs);
+    for (let n = 0; n < 2; n += 1) await lists.pollOnce({ site: { ...lists.site, fetchList } });
+    expect(requests).toBe(2);
+    const errors = await Promise.all(names.map(async (name) => (await readOf(name)).lastError));
+    expect(errors.toSorted()).toEqual([
+      ...["Its host asked us to wait", "Its host asked us to wait", "Returned status 429"],
+      null,
+    ]);
+    for (const name of names) lists.world.write(name, { title: `tidewater of ${name}` });
+    lists.advance(31 * minuteMs);
+    expect(await lists.pollOnce()).toMatchObject({ notifications: 4, gaps: 0, faults: [] });
+    expect(await readOf("busy3")).toMatchObject({ lastError: null, failedSince: null });
+  });
+
+  test("reads the other lists of a host first if only one is refused", async () => {
+    const names = ["busy0", "busy1", "busy2"];
+    names.forEach((name) => lists.world.open(name));
+    await watching(names);
+    for (const name of names) lists.world.write(name, { title: `tidewater of ${name}` });
+    const fetchList: typeof lists.site.fetchList = (place, marks) => {
+      if (place !== lists.placeNamed("busy0")) return lists.site.fetchList(place, marks);
+      throw new SiteError("rate-limited", "Returned status 429", { retryAfterMs: 60 * minuteMs });
+    };
+    for (let n = 0; n < 2; n += 1) {
+      lists.advance(61 * minuteMs);
+      await lists.pollOnce({ site: { ...lists.site, fetchList } });
+    }
+    expect(await titles()).toEqual(["tidewater of busy1", "tidewater of busy2"]);
   });
 
   test("records no failure if the run ends during a request", async () => {

@@ -6,6 +6,7 @@ import * as register from "@/app/api/auth/register/route";
 import { env } from "@/env";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { invite } from "@/server/accounts/invitations";
 import { retain } from "@/server/operation/retention";
 import { signIn } from "../../support/accounts";
 import { call } from "../../support/request";
@@ -42,6 +43,30 @@ it("deletes accounts never verified or signed in to after exactly 7 days, with t
   await retain(now, () => true);
   expect(await names()).toEqual(["edge", "verified"]);
   expect(await mails()).toEqual([0, 0]);
+});
+
+it("keeps invited accounts until their latest invitation expires", async () => {
+  const email = `invited-${newId()}@earshot.example`;
+  const remaining = () => prisma().user.count({ where: { email } });
+  await invite(email, days(8));
+  await prisma().user.update({ where: { email }, data: { createdAt: days(8) } });
+  await invite(email, days(2));
+  await retain(now, () => true);
+  expect(await remaining()).toBe(1);
+  await retain(days(-5, -1), () => true);
+  expect(await remaining()).toBe(1);
+  await retain(days(-5), () => true);
+  expect(await remaining()).toBe(0);
+});
+
+it("deletes accounts that weren't invited despite an open password reset link", async () => {
+  const { id, email } = await createUser({ firstName: "asked", emailVerifiedAt: null, createdAt: days(8) });
+  const expiresAt = days(0, 1);
+  await prisma().emailToken.create({
+    data: { id: newId(), userId: id, kind: "reset", tokenHash: newId(), email, expiresAt },
+  });
+  await retain(now, () => true);
+  expect(await names()).toEqual([]);
 });
 
 it("keeps accounts that were ever signed in to, even after their sessions are deleted", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createNotification, createSubscription, createWatch } from "../../../prisma/factories";
+import { makeVapidKeys } from "../../../scripts/settings.mjs";
 import { deliverDue } from "../../support/deliver-due";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { listNews } from "@/server/delivery/statements/messages";
@@ -19,7 +20,7 @@ import { type MailProvider, startMailProvider } from "../../support/mail-provide
 let provider: MailProvider;
 beforeAll(async () => {
   provider = await startMailProvider();
-  process.env.RESEND_BASE_URL = provider.url;
+  Object.assign(process.env, makeVapidKeys(), { RESEND_BASE_URL: provider.url });
 });
 beforeEach(async () => {
   await emptyOutbox();

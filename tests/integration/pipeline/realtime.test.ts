@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createDelivery,
   createNotification,
   createSubscription,
   createWatch,
 } from "../../../prisma/factories";
+import { makeVapidKeys } from "../../../scripts/settings.mjs";
 import type { PaidSubscription } from "@/domain/subscription";
 import { applyRead } from "@/server/billing/mirror";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
@@ -18,6 +19,7 @@ const now = new Date("2026-11-21T14:03:07.250Z");
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const minutes = (count: number) => later(60 * count);
 
+beforeAll(() => void Object.assign(process.env, makeVapidKeys()));
 beforeEach(emptyOutbox);
 
 async function makePro() {
@@ -184,7 +186,7 @@ describe("plan changes", () => {
     },
   });
   const read = (userId: string, status: string, ticket: number, at: Date) => {
-    const state = { subscriptions: [paid(status)], hasOpenDispute: false };
+    const state = { email: null, subscriptions: [paid(status)], hasOpenDispute: false };
     return transaction((tx) => applyRead(tx, { userId, customerId: "cus_1", ticket, state, now: at }));
   };
 

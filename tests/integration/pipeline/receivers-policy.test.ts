@@ -4,8 +4,10 @@ import { startSandbox, type StartedSandbox } from "../../../sandbox/server";
 import { deliverDue } from "../../support/deliver-due";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
-import { prisma, transaction } from "@/server/platform/database";
+import { pool, prisma, transaction } from "@/server/platform/database";
+import { findAccount } from "@/server/accounts/statements/accounts";
 import { recordRead } from "@/server/recording/record";
+import { deleteWatches } from "@/server/watches/watches";
 import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/pending-email";
 
@@ -97,6 +99,26 @@ it("webhook: waits while the account is muted", async () => {
   expect(arrived()).toHaveLength(1);
 });
 
+it("Slack: retries a failed message after two days of mute, for 23 hours", async () => {
+  const { user, id, addPending } = await listener("slack");
+  await addPending(evening);
+  started.failures.set({ service: "receivers", mode: "json", status: 429 });
+  await run(evening);
+  const hours = (count: number) => after(3_600 * count);
+  await prisma().user.update({ where: { id: user.id }, data: { mutedUntil: hours(48) } });
+  const find = () => prisma().delivery.findFirstOrThrow({ where: { destinationId: id } });
+  for (let hour = 1; hour < 48; hour++) await run(hours(hour));
+  expect(await find()).toMatchObject({ status: "pending", reason: "quiet", attempts: 1 });
+  for (const [hour, status] of [
+    [48, "pending"],
+    [70, "pending"],
+    [72, "failed"],
+  ] as const) {
+    await run(hours(hour));
+    expect([hour, (await find()).status]).toEqual([hour, status]);
+  }
+});
+
 it("ntfy: defers matches of a muted watch until the mute ends", async () => {
   const { user, watch } = await listener("ntfy");
   const now = new Date();
@@ -121,4 +143,18 @@ it("ntfy: defers matches of a muted watch until the mute ends", async () => {
   await transaction((tx) => rescheduleOutbox(tx, user.id, after(30, now)));
   expect(await enqueueDueDeliveries(after(30, now))).toEqual({ enqueued: 1 });
   expect(await prisma().outboxEntry.count()).toBe(0);
+});
+
+it("ntfy: never sends the matches of a muted watch that was deleted", async () => {
+  const { user, watch } = await listener("ntfy");
+  const now = new Date();
+  const outbox = [{ channel: "ntfy" as const, dueAt: after(3_600, now), frequency: null }];
+  await createNotification(watch, { createdAt: now, outbox });
+  const other = await createWatch(user, { keyword: "quillon" });
+  await createNotification(other, { createdAt: now, outbox });
+  await prisma().outboxEntry.updateMany({ where: { userId: user.id }, data: { isMuted: true } });
+  await deleteWatches((await findAccount(pool(), user.id))!, { ids: [watch.id] });
+  expect(await prisma().outboxEntry.count({ where: { userId: user.id } })).toBe(1);
+  expect(await run(after(3_601, now))).toBe(1);
+  expect(arrived().map(({ title }) => title)).toEqual(["New match for “quillon”"]);
 });

@@ -27,7 +27,7 @@ const deliver = (at: Date) =>
     () => new Date(at.getTime() + 60_000),
   );
 
-async function listener(plan: "pro" | "free" = "pro", channel: "webhook" | "slack" = "webhook") {
+async function listener(plan: "pro" | "free" = "pro", channel: "webhook" | "slack" | "ntfy" = "webhook") {
   const user = await createUser({ plan, emailNotifications: false });
   const address = `${started.url}${started.receivers.make(channel)}`;
   const input = { channel, address, secret: channel === "webhook" ? "whsec_c2VjcmV0" : null } as const;
@@ -55,40 +55,62 @@ it("queues matches only for active destinations of Pro accounts", async () => {
   expect(pendingEntries.map(({ userId }) => userId)).toEqual([on.user.id]);
 });
 
-it("retries a failing webhook ten times over three days, then disables it and emails the owner", async () => {
-  const { user, id } = await listener();
+/** Queues a match for the destination and returns the waits (min) after each of its failed attempts. */
+async function waitsOf({ user, id }: Awaited<ReturnType<typeof listener>>, channel: "webhook" | "ntfy") {
   const dueAt = new Date("2026-11-21T14:03:07.250Z");
   const watch = await createWatch(user, { keyword: "tidewater" });
-  await createNotification(watch, {
-    createdAt: dueAt,
-    outbox: [{ channel: "webhook", dueAt, frequency: null }],
-  });
+  await createNotification(watch, { createdAt: dueAt, outbox: [{ channel, dueAt, frequency: null }] });
   await enqueueDueDeliveries(dueAt);
-  // A 400 doesn't count as an outage, so the whole endpoint isn't paused.
-  started.failures.set({ service: "receivers", mode: "json", status: 400 });
-  const waits: number[] = [];
-  let at = dueAt;
   const find = () =>
     prisma().delivery.findFirstOrThrow({ where: { destinationId: id }, include: { tries: true } });
+  const waits: number[] = [];
+  let at = dueAt;
   for (let attempt = 1; attempt <= 10; attempt++) {
     await deliver(at);
     const { status, nextAttemptAt, tries } = await find();
-    expect([status, tries.length]).toEqual([attempt < 10 ? "pending" : "failed", attempt]);
+    const isLast = channel === "webhook" && attempt === 10;
+    expect([status, tries.length]).toEqual([isLast ? "failed" : "pending", attempt]);
     waits.push((nextAttemptAt.getTime() - at.getTime()) / 60_000);
     at = nextAttemptAt;
   }
-  const result = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
-  result.forEach((minutes, index) => {
+  return waits;
+}
+
+const scheduled = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+
+function expectWaits(waits: number[], expected: number[]) {
+  expected.forEach((minutes, index) => {
     expect(waits[index]).toBeGreaterThanOrEqual(minutes);
     expect(waits[index]).toBeLessThanOrEqual(minutes * 1.11);
   });
-  const destination = await prisma().destination.findUniqueOrThrow({ where: { id } });
+}
+
+it("retries a failing webhook ten times over three days, then disables it and emails the owner", async () => {
+  const made = await listener();
+  // A 400 doesn't count as an outage, so the whole endpoint isn't paused.
+  started.failures.set({ service: "receivers", mode: "json", status: 400 });
+  expectWaits(await waitsOf(made, "webhook"), scheduled);
+  const destination = await prisma().destination.findUniqueOrThrow({ where: { id: made.id } });
   expect(destination).toMatchObject({
     offReason: "failing",
     failure: expect.stringContaining("400") as string,
   });
-  const mails = await prisma().delivery.findMany({ where: { userId: user.id, template: "destination-off" } });
+  const mails = await prisma().delivery.findMany({
+    where: { userId: made.user.id, template: "destination-off" },
+  });
   expect(mails).toHaveLength(1);
+});
+
+it.each([1, 3600])("Retry-After: %i only lengthens the waits of a failing webhook", async (retryAfter) => {
+  started.failures.set({ service: "receivers", mode: "json", status: 429, retryAfter });
+  const expected = scheduled.map((minutes) => Math.max(minutes, retryAfter / 60));
+  expectWaits(await waitsOf(await listener(), "webhook"), expected);
+});
+
+it("backs off from an ntfy server with Retry-After: 0", async () => {
+  started.failures.set({ service: "receivers", mode: "json", status: 429, retryAfter: 0 });
+  const seconds = (await waitsOf(await listener("pro", "ntfy"), "ntfy")).map((minutes) => minutes * 60);
+  expect(seconds.map(Math.round)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
 });
 
 it("retries a replayed old message for 23 hours", async () => {
@@ -118,4 +140,55 @@ it("retries a replayed old message for 23 hours", async () => {
     await deliver(hours(after));
     expect([after, (await find()).status, await offReason()]).toEqual([after, status, reason]);
   }
+});
+
+it.each([
+  ["json" as const, 429, "failed"],
+  ["silence" as const, 0, "unknown"],
+])("retries a message first attempted two days late for 23 hours after %s", async (mode, status, end) => {
+  const { user, id } = await listener("pro", "slack");
+  const dueAt = new Date("2026-11-21T14:03:07.250Z");
+  const hours = (count: number) => new Date(dueAt.getTime() + count * 3_600_000);
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  const outbox = [{ channel: "slack" as const, dueAt, frequency: null }];
+  await createNotification(watch, { createdAt: dueAt, outbox });
+  await enqueueDueDeliveries(dueAt);
+  started.failures.set({ service: "receivers", mode, status, waitSeconds: 0 });
+  for (const [after, state, reason] of [
+    [48, "pending", null],
+    [70, "pending", null],
+    [72, end, "failing"],
+  ] as const) {
+    await deliver(hours(after));
+    const [delivery, destination] = await Promise.all([
+      prisma().delivery.findFirstOrThrow({ where: { destinationId: id } }),
+      prisma().destination.findUniqueOrThrow({ where: { id } }),
+    ]);
+    expect([after, delivery.status, destination.offReason]).toEqual([after, state, reason]);
+  }
+});
+
+it("emails a destination's delayed matches when it is turned off", async () => {
+  const user = await createUser({ plan: "pro" });
+  const address = `${started.url}${started.receivers.make("slack")}`;
+  const id = await createDestination(user.id, { channel: "slack", address });
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  const now = new Date();
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const addMatch = async (dueAt: Date) => {
+    const outbox = [{ channel: "slack" as const, dueAt, frequency: null }];
+    await createNotification(watch, { createdAt: dueAt, outbox });
+    await enqueueDueDeliveries(dueAt);
+  };
+  await addMatch(now);
+  await prisma().delivery.updateMany({ data: { nextAttemptAt: later(86_400) } });
+  await addMatch(later(120));
+  started.failures.set({ service: "receivers", mode: "text", status: 404, text: "no_service" });
+  await deliver(later(120));
+  await deliver(later(121));
+  expect(await prisma().destination.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    offReason: "gone",
+  });
+  const emailed = await prisma().outboxEntry.findMany({ where: { userId: user.id } });
+  expect(emailed.map(({ channel }) => channel)).toEqual(["email", "email"]);
 });

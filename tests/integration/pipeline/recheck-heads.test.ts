@@ -81,6 +81,23 @@ test("blanks a few deleted items without a control item", async () => {
   expect(await recheckNow()).toMatchObject({ rechecked: 3, blanked: 3 });
 });
 
+test("items with an unknown status count as checked and keep their text, and others are retried", async () => {
+  const [unknown, failed, gone, present] = await write(4);
+  polling.world.delete(gone!);
+  polling.world.advance(21 * hourMs);
+  const site: Site = {
+    ...polling.site,
+    async fetchByFullname(fullnames, signal) {
+      const { statuses, rate } = await polling.site.fetchByFullname(fullnames, signal);
+      statuses.delete(failed!);
+      return { statuses: statuses.set(unknown!, "unknown"), rate };
+    },
+  };
+  expect(await recheckNow(site)).toEqual({ rechecked: 3, blanked: 1, faults: [] });
+  expect([await blanked([gone!]), await blanked([unknown!, failed!, present!])]).toEqual([1, 0]);
+  expect(await unchecked()).toEqual([failed]);
+});
+
 let die: () => void;
 const heads: [string, () => Promise<never>][] = [
   ["throws", () => Promise.reject(new TypeError("a row that nobody can read"))],

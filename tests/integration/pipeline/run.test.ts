@@ -1,10 +1,14 @@
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
-import { createUser, createWatch } from "../../../prisma/factories";
-import { pool, transaction } from "@/server/platform/database";
+import { createDelivery, createUser, createWatch } from "../../../prisma/factories";
+import { databaseNow, pool, transaction } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
+import { readMetrics } from "@/server/operation/statements/metrics";
+import { forgetfulSites } from "@/server/reading/site";
+import { insertGaps } from "@/server/recording/statements/gaps";
 import { recordRead } from "@/server/recording/record";
 import { requestStop, runCron, stopping } from "@/server/platform/run";
+import { inBackground } from "@/server/platform/work";
 import { insertNotifications } from "@/server/recording/statements/notifications";
 import { assertLease, releaseLeases, acquireLease } from "@/server/platform/leases";
 import { newId } from "@/server/platform/ids";
@@ -45,6 +49,17 @@ test("does not store user data from error messages in the run row", async () => 
   const { rows } = await pool().query(`SELECT "faults"::text AS faults FROM "Run" WHERE "route" = 'deliver'`);
   expect(rows[0].faults).toContain("deliver");
   expect(rows[0].faults).not.toMatch(/tidewater|maya/);
+});
+
+test("a run's clock isn't ahead of the database after a wait for a connection", async () => {
+  const busy = Array.from({ length: 50 }, () => inBackground(() => pool().query("SELECT pg_sleep(0.05)")));
+  const aheadMs = await runCron("retention", async ({ clock }) => {
+    const nowMs = clock().getTime();
+    return { aheadMs: nowMs - (await databaseNow()).getTime() };
+  });
+  await Promise.all(busy);
+  expect(aheadMs).toEqual({ aheadMs: expect.any(Number) });
+  expect((aheadMs as { aheadMs: number }).aheadMs).toBeLessThan(50);
 });
 
 test("allows the next run as soon as the previous one has ended", async () => {
@@ -165,4 +180,40 @@ test("health reports an email given up after 23 hours", async () => {
   );
   const { checks } = await getHealth();
   expect(checks.deliveries).toEqual({ ok: false, detail: "1 failed or unknown in 48 h" });
+});
+
+test("health ignores messages that a user's own destination refused, but not those we couldn't render", async () => {
+  const user = await createUser();
+  const deliveries = async () => {
+    const { checks } = await getHealth();
+    return checks.deliveries;
+  };
+  await pool().query(`TRUNCATE "Delivery" CASCADE`);
+  for (const channel of ["slack", "webhook", "discord"] as const)
+    await createDelivery(user, { channel, dedupeKey: channel, status: "failed", reason: "404 no_service" });
+  expect(await deliveries()).toEqual({ ok: true });
+  await createDelivery(user, { channel: "slack", status: "failed", reason: "render" });
+  await createDelivery(user, { channel: "webhook", status: "failed", reason: "undecryptable" });
+  expect(await deliveries()).toEqual({ ok: false, detail: "2 failed or unknown in 48 h" });
+});
+
+test.each([
+  ["fediverse", "all", 9, { ok: true }],
+  ["fediverse", "all", 10, { ok: false, detail: "2 open in 24 h" }],
+  ["fediverse", "#rust@social.example", 9, { ok: false, detail: "2 open in 24 h" }],
+  ["bluesky", "all", 9, { ok: false, detail: "2 open in 24 h" }],
+])("health with gaps in '%s:%s' of %i minutes: %j", async (site, place, minutes, expected) => {
+  await pool().query(`TRUNCATE "Gap"`);
+  const [fromAt, toAt] = [new Date(Date.now() - minutes * 60_000), new Date()];
+  const gaps = (["post", "comment"] as const).map((kind) => ({
+    ...{ id: newId(), site, place, kind, fromAt, toAt },
+  }));
+  await insertGaps(pool(), gaps, toAt);
+  const { checks } = await getHealth();
+  expect(checks.gaps).toEqual(expected);
+  expect((await readMetrics(pool(), [], forgetfulSites())).find(({ name }) => name === "gaps_found")).toEqual(
+    {
+      ...{ name: "gaps_found", labels: {}, value: expected.ok ? 0 : 2 },
+    },
+  );
 });

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart } from "../../support/polling";
 import { startSequence } from "../../support/sequence";
 import { pool } from "@/server/platform/database";
 import type { SequencedSite } from "@/domain/site";
+import { SiteError } from "@/domain/site-error";
 
 let stage: Awaited<ReturnType<typeof startSequence>>;
 const minuteMs = 60_000;
@@ -71,4 +72,69 @@ test("isolates a number that crashes the process, backs off and finally records 
   expect(rows).toEqual([{ items: 1 }]);
   expect((await pool().query(`SELECT FROM "PendingNumber"`)).rowCount).toBe(0);
   expect(kills).toBeLessThan(20);
+});
+
+describe("with a followed thread", () => {
+  let numbers: { story: number; bad: number; good: number };
+
+  beforeEach(async () => {
+    const { world, advance, pollOnce } = stage;
+    const story = world.write({ title: "A story" });
+    const [bad, good] = [world.write({ parent: story }), world.write({ parent: story })];
+    numbers = { story, bad, good };
+    const watched = { kind: "thread", keyword: "A story", expression: `thread:hn:${story}` } as const;
+    const places = ["hackernews:all"];
+    await createWatch(await createUser(), { ...watched, places, activeSince: pollStart });
+    advance(20_000);
+    await pollOnce();
+    await pool().query(`TRUNCATE "RecentItem", "Item", "Notification" CASCADE`);
+  });
+
+  /** A site where finding the thread of `bad` fails. */
+  const failingWith = (error: SiteError): SequencedSite => ({
+    ...stage.site,
+    findRoot: (parent) =>
+      parent === `hn:${numbers.bad}` ? Promise.reject(error) : Promise.resolve(`hn:${numbers.story}`),
+  });
+  const reply = (parent: number) => `hn:${stage.world.write({ parent, text: "tidewater" })}`;
+  const pending = async () =>
+    (await pool().query(`SELECT DISTINCT "why"::text FROM "PendingNumber"`)).rows.map(({ why }) => why);
+
+  test("an item that keeps failing delays only its replies, for about ten minutes", async () => {
+    const { advance, pollOnce } = stage;
+    const site = failingWith(new SiteError("unavailable", "Timed out", { reason: "timeout" }));
+    const [late, first] = [reply(numbers.bad), reply(numbers.good)];
+    advance(20_000);
+    expect((await pollOnce({ site })).faults).toEqual([]);
+    expect(new Set(await notified())).toEqual(new Set([first]));
+    expect(await pending()).toEqual(["failed"]);
+    const second = reply(numbers.good);
+    for (let n = 0; n < 3; n += 1) {
+      advance(minuteMs);
+      await pollOnce({ site });
+    }
+    expect(new Set(await notified())).toEqual(new Set([first, second]));
+    for (let n = 0; n < 12; n += 1) {
+      advance(minuteMs);
+      await pollOnce({ site });
+    }
+    expect(new Set(await notified())).toEqual(new Set([first, second, late]));
+    expect(await pending()).toEqual([]);
+    expect((await pool().query(`SELECT FROM "Gap"`)).rowCount).toBe(0);
+  });
+
+  test("a refusal postpones all further replies, without a limit", async () => {
+    const { advance, pollOnce } = stage;
+    const site = failingWith(new SiteError("rate-limited", "Returned status 429"));
+    const replies = [reply(numbers.bad), reply(numbers.good)];
+    for (let n = 0; n < 12; n += 1) {
+      advance(2 * minuteMs);
+      await pollOnce({ site });
+    }
+    expect(await notified()).toEqual([]);
+    expect(await pending()).toEqual(["unasked"]);
+    advance(2 * minuteMs);
+    await pollOnce({ site: { ...site, findRoot: () => Promise.resolve(`hn:${numbers.story}`) } });
+    expect(new Set(await notified())).toEqual(new Set(replies));
+  });
 });

@@ -7,6 +7,7 @@ import { pool } from "@/server/platform/database";
 import type { Fault } from "@/server/platform/run-context";
 import { Budget } from "@/server/reading/budget";
 import { poll } from "@/server/reading/poll";
+import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { createHackerNews } from "@/sites/hackernews/connection";
 import { createReddit } from "@/sites/reddit/connection";
@@ -169,4 +170,22 @@ test("re-reads a fast site during a long run and sends its matches immediately",
   const { notifications } = await running;
   expect([notifications, await listMatches()]).toEqual([1, ["hackernews"]]);
   expect(sent).toBeGreaterThan(1);
+});
+
+test("a place whose last watch ended during a read starts from scratch when it's watched again", async () => {
+  await run([reddit]);
+  const setActive = (isActive: boolean) => pool().query(`UPDATE "Watch" SET "isActive" = $1`, [isActive]);
+  await setActive(false);
+  await syncReads(pool(), new Date());
+  // As if the read had stored its position after that.
+  await pool().query(`UPDATE "PlaceRead" SET "readAt" = now() WHERE "site" = 'reddit'`);
+  await pool().query(
+    `INSERT INTO "WalkRead" ("site", "source", "state") VALUES ('lemmy', 'lemmy.example', '{}')`,
+  );
+  await setActive(true);
+  await pool().query(`UPDATE "Watch" SET "places" = '{reddit:webdev,lemmy:rust@lemmy.example}'`);
+  await syncReads(pool(), new Date());
+  const { rows } = await pool().query(`SELECT DISTINCT "readAt" FROM "PlaceRead" WHERE "site" = 'reddit'`);
+  expect(rows).toEqual([{ readAt: null }]);
+  expect((await pool().query(`SELECT FROM "WalkRead"`)).rows).toEqual([]);
 });

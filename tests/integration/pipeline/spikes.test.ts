@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { spikeWaitMs } from "@/domain/spike";
 import { deliverDue } from "../../support/deliver-due";
+import { freezeDue } from "@/server/delivery/freeze";
 import { queueDueSpikes } from "@/server/delivery/spikes";
 import { findNextDue } from "@/server/delivery/statements/enqueue";
 import { pool, prisma } from "@/server/platform/database";
@@ -190,6 +191,20 @@ test("sends no email to users who opted out, and escapes user content", async ()
   expect(first).toMatchObject({ userId: silent.user.id, status: "skipped", reason: "suppressed" });
   expect(second).toMatchObject({ userId: hostile.user.id, status: "sent" });
   expect(await notices()).toHaveLength(2);
+});
+
+test.each([
+  ["turned off alerts", { emailNotifications: false }],
+  ["marked an email as spam", { emailStatus: "complained" as const }],
+])("doesn't send a rendered notice after the user %s", async (_, data) => {
+  const { user, receives } = await arrange();
+  await receives(12);
+  await queue();
+  await freezeDue("email", "account", looked);
+  await prisma().user.update({ where: { id: user.id }, data });
+  await deliver();
+  expect(await notices()).toMatchObject([{ status: "skipped", reason: "suppressed" }]);
+  expect(spikeMails()).toEqual([]);
 });
 
 test("skips a watch that no longer exists", async () => {

@@ -97,6 +97,23 @@ describe("numbers", () => {
       ["transferred"],
     ]);
   });
+
+  test("still reads its own repository after requesting a transferred issue", async () => {
+    const { world, site } = stage;
+    const number = Number(world.write(place, { title: "tidewater" }));
+    const comment = world.comment(place, 1, { text: "Hello" });
+    await poll();
+    const other = world.repositories.at(-1)!.name;
+    while (world.known(other).threads.length < 8) world.write(other, { title: "Hello" });
+    world.end(place, number, "transferred");
+    await site.fetchByFullname([`github:${place}#${number}`]);
+    world.write(other, { title: "tidewater" });
+    world.write(place, { title: "tidewater" });
+    await poll();
+    expect([await notified(), await gaps()]).toEqual([["#2", "#3"], []]);
+    const named = `github:${place}:issuecomment-${comment}`;
+    expect((await site.fetchByFullname([named])).statuses.get(named)).toBe("present");
+  });
 });
 
 describe("comments", () => {
@@ -176,6 +193,20 @@ test("without a token, finds more releases at once than their Atom feed shows", 
   expect((await poll(31 * minuteMs)).requests).toBe(usual);
 });
 
+test("without a token, tags without a release aren't read as releases, and cost one request", async () => {
+  await stage.close().then(() => start({ hasToken: false }));
+  const { world } = stage;
+  await poll(31 * minuteMs);
+  const usual = (await poll(31 * minuteMs)).requests;
+  const inFuture = { atMs: stage.clock().getTime() + 1_000 * minuteMs };
+  world.write(place, { is: "tag", title: "tidewater", tag: "v1", ...inFuture });
+  expect((await poll(31 * minuteMs)).requests).toBe(usual + 1);
+  expect((await poll(31 * minuteMs)).requests).toBe(usual);
+  world.write(place, { is: "release", title: "tidewater", tag: "v2" });
+  await poll(31 * minuteMs);
+  expect([await notified(), await gaps()]).toEqual([["@v2"], []]);
+});
+
 test("doesn't read a private repository, even if the token opens it", async () => {
   stage.world.known(place).isPrivate = true;
   stage.world.write(place, { title: "tidewater" });
@@ -187,6 +218,19 @@ test("doesn't read a private repository, even if the token opens it", async () =
     reason: "The repository is private or doesn't exist",
   });
   expect(await stage.site.checkPlace(place)).toMatchObject({ health: "missing" });
+});
+
+test("finds no items of a private repository, even if the token opens it", async () => {
+  const { world, site } = stage;
+  world.create("tidewater/secret", true);
+  world.write(place, { is: "discussion", title: "Hello" });
+  const comment = world.comment(place, 2, { text: "Hello" });
+  world.known(place).isPrivate = true;
+  stage.advance(2 * 60 * minuteMs);
+  const names = [`${place}#1`, `${place}#2`, `${place}#2:discussioncomment-${comment}`, "tidewater/secret#1"];
+  for (const name of names) expect((await site.fetchItem!(`github:${name}`)).item).toBeNull();
+  const { statuses } = await site.fetchByFullname(names.map((name) => `github:${name}`));
+  expect([...statuses.values()]).toEqual(names.map(() => "deleted"));
 });
 
 test("unchanged lists cost nothing with a token", async () => {

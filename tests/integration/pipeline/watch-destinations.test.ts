@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { createNotification, createUser, createWatch } from "../../../prisma/factories";
+import { createNotification, createSession, createUser, createWatch } from "../../../prisma/factories";
+import * as destination from "@/app/api/destinations/[id]/route";
+import { endAccesses } from "@/server/accounts/accesses";
 import { applyRead } from "@/server/billing/mirror";
 import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
@@ -9,6 +11,7 @@ import { recordRead } from "@/server/recording/record";
 import { createBrowser } from "../../support/browsers";
 import { createDestination } from "../../support/given-destinations";
 import { emptyOutbox } from "../../support/pending-email";
+import { call } from "../../support/request";
 
 beforeEach(emptyOutbox);
 
@@ -138,6 +141,43 @@ it("keeps matches of a muted watch when another watch's destination is turned of
   expect(await listEnqueued(user.id)).toEqual({});
   await enqueueDueDeliveries(later(3_601));
   expect(await listEnqueued(user.id)).toMatchObject({ [one]: 1 });
+});
+
+it.each(["turns off", "deletes"])(
+  "emails delayed matches when the owner %s their destination",
+  async (how) => {
+    const { user, own, watching } = await person();
+    const { bearer } = await createSession(user);
+    await record(await watching("tidewater", [own]));
+    await enqueueDueDeliveries(later(1));
+    // Delayed by the endpoint.
+    const data = { nextAttemptAt: later(86_400) };
+    await prisma().delivery.updateMany({ where: { userId: user.id }, data });
+    const path = `/api/destinations/${own}`;
+    const request = { bearer, params: { id: own } };
+    if (how === "deletes") await call(destination.DELETE, "DELETE", path, request);
+    else await call(destination.PUT, "PUT", path, { ...request, body: { isActive: false } });
+    await deliverDue(
+      () => later(600),
+      () => later(660),
+    );
+    expect(await listPending(user.id)).toEqual(["email"]);
+    const ended = await prisma().delivery.findMany({ where: { destinationId: own } });
+    expect(ended).toMatchObject([{ status: "skipped", reason: "gone" }]);
+  },
+);
+
+it("emails delayed matches when a password reset turns off all destinations", async () => {
+  const { user, one, watching } = await person();
+  await record(await watching("tidewater", [one]));
+  await enqueueDueDeliveries(later(1));
+  await prisma().delivery.updateMany({ where: { userId: user.id }, data: { nextAttemptAt: later(86_400) } });
+  await transaction(() => endAccesses("reset", { userId: user.id, sessionId: null }, later(2)));
+  await deliverDue(
+    () => later(3),
+    () => later(60),
+  );
+  expect(await listPending(user.id)).toEqual(["email"]);
 });
 
 it("emails pending matches when Pro ends, except those already emailed", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createDelivery, createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { deliverDue } from "../../support/deliver-due";
 import { findNextDue } from "@/server/delivery/statements/enqueue";
@@ -79,6 +79,32 @@ test("sends one report, compared with the previous week: keywords, places, threa
   expect(await reports()).toMatchObject([{ dedupeKey: "weekly-report:2026-11-23", status: "sent" }]);
 });
 
+test("the subject counts all keywords with matches, not only the listed ones", async () => {
+  const user = await reader();
+  for (let n = 0; n < 13; n += 1) {
+    const watch = await createWatch(user, { keyword: `word ${n}` });
+    await createNotification(watch, { createdAt: ago(n === 12 ? 9 : 2) });
+  }
+  await queue();
+  await deliver();
+  expect(provider.mails[0]!.subject).toMatch(/^Your week: (?:1 for “word \d+”(?:, )?){3} and 9 more$/);
+});
+
+test("counts several gaps of a place, each once for posts and comments", async () => {
+  const user = await reader();
+  await createWatch(user, { subreddits: ["harbors"] });
+  const gap = (days: number, kind: "post" | "comment") => ({
+    ...{ id: newId(), site: "reddit", place: "harbors", kind, fromAt: ago(days), foundAt: ago(days) },
+    toAt: new Date(ago(days).getTime() + 420_000),
+  });
+  await prisma().gap.createMany({ data: [gap(5, "post"), gap(5, "comment"), gap(3, "post")] });
+  await queue();
+  await deliver();
+  expect(provider.mails[0]!.text).toContain(
+    "r/harbors, 2 gaps from 08:00 on 18 November to 08:07 on 20 November",
+  );
+});
+
 test("reports the median time from post to match", async () => {
   const user = await reader();
   const watch = await createWatch(user);
@@ -111,6 +137,28 @@ test("reports an unreadable place with its reason and reduces the coverage", asy
   const [mail] = provider.mails;
   expect(mail!.text).toContain("r/closed, since 06:00 on 21 November: Private, so we can't read it.");
   expect(mail!.text).toContain("87.5% coverage of your places");
+});
+
+test("reports places of a site that was turned off as unread", async () => {
+  const user = await reader();
+  await createWatch(user, { places: ["lobsters:rust"] });
+  await prisma().place.create({ data: { site: "lobsters", name: "rust", displayName: "rust" } });
+  const readAt = new Date("2026-11-19T17:00:00Z");
+  await prisma().placeRead.createMany({
+    data: (["post", "comment"] as const).map((kind) => ({ site: "lobsters", place: "rust", kind, readAt })),
+  });
+  vi.stubEnv("SITES", "reddit,hackernews");
+  vi.stubGlobal("earshotEnv", undefined);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    vi.unstubAllGlobals();
+  });
+  await queue();
+  await deliver();
+  expect(provider.mails[0]!.text).toContain(
+    "since 12:00 on 19 November: This server doesn't read this site anymore",
+  );
+  expect(provider.mails[0]!.text).toContain("50% coverage of your places");
 });
 
 test("links a noisy keyword to its watch and counts mentions opened via other watches", async () => {
@@ -190,6 +238,29 @@ test("waits until quiet hours end", async () => {
   await queue();
   expect(await deliver()).toMatchObject({ sent: 0, pending: 1 });
   expect(await deliver(new Date(due.getTime() + 3_601_000))).toMatchObject({ sent: 1, pending: 0 });
+});
+
+test("sends only the latest report after a mute of several weeks", async () => {
+  const weekMs = 7 * 86_400_000;
+  const end = new Date(due.getTime() + 2.5 * weekMs);
+  const user = await reader({ mutedUntil: end });
+  await createWatch(user);
+  for (const weeks of [0, 1, 2]) {
+    const now = new Date(due.getTime() + weeks * weekMs);
+    expect(await queue(now)).toBe(1);
+    await deliver(now);
+  }
+  expect(provider.mails).toEqual([]);
+  await deliver(new Date(end.getTime() + 1_000));
+  expect(provider.mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining("Your week, 30 November to 6 December"),
+  ]);
+  const found = await reports();
+  expect(found.toSorted((a, b) => a.dedupeKey.localeCompare(b.dedupeKey))).toMatchObject([
+    { dedupeKey: "weekly-report:2026-11-23", status: "skipped", reason: "expired" },
+    { dedupeKey: "weekly-report:2026-11-30", status: "skipped", reason: "expired" },
+    { dedupeKey: "weekly-report:2026-12-07", status: "sent" },
+  ]);
 });
 
 test("skips a deferred report if the user turned reports off", async () => {

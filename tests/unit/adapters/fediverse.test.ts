@@ -119,6 +119,8 @@ test("names and numbers of posts", () => {
   expect(toPageItem("#widgets@social.example/12")).toEqual({ instance: "social.example", id: "12" });
   expect(toPageItem(usual.uri)).toBeNull();
   expect(getOrigin(usual.uri)).toEqual({ instance: "social.example", id: usual.id });
+  const numbered = "https://social.example/ap/users/115/statuses/116";
+  expect(getOrigin(numbered)).toEqual({ instance: "social.example", id: "116" });
   expect(getOrigin("https://pleroma.example/objects/0d9a")).toBeNull();
   expect(idAt(new Date(1_000))).toBe("65536000");
 });

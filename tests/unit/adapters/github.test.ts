@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atomEntries, discussionsIn, releasesIn } from "@/sites/github/atom";
+import { atomEntries, discussionsIn, feedVersion } from "@/sites/github/atom";
 import { partedFullname } from "@/sites/github/address";
 import { factsFor } from "@/sites/github/facts";
 import { itemOfLink } from "@/sites/github/link";
@@ -95,7 +95,7 @@ describe("rows", () => {
   });
 });
 
-test("reads discussions and releases from feeds", () => {
+test("reads discussions from feeds, and distinguishes feeds by their entries", () => {
   const entry = (path: string) =>
     `<entry><title>A &amp; B</title><link href="https://github.com/o/r/${path}"/><published>2026-11-02T09:00:00Z</published>
     <updated>2026-11-02T10:00:00Z</updated><author><name>ada</name></author><content type="html">&lt;p&gt;Hello &lt;b&gt;you&lt;/b&gt;&lt;/p&gt;</content></entry>`;
@@ -104,7 +104,8 @@ test("reads discussions and releases from feeds", () => {
   expect(discussionsIn("o/r", entries)).toMatchObject([
     { number: 7, total: null, item: { title: "A & B", author: "ada", body: "Hello **you**" } },
   ]);
-  expect(releasesIn("o/r", entries)).toMatchObject([{ number: null, item: { fullname: "github:o/r@v1" } }]);
+  const versions = [entries, entries.slice(1), atomEntries(feed)!].map(feedVersion);
+  expect([versions[0] === versions[1], versions[0] === versions[2]]).toEqual([false, true]);
   expect(atomEntries("<html><p>Sign in</p></html>")).toBeNull();
 });
 

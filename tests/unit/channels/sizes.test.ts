@@ -83,6 +83,7 @@ const checks: Record<Posted, (body: string) => void> = {
     expect(inAscii.length).toBeLessThan(28_000);
   },
   ntfy: (body) => {
+    expect(bytes(body)).toBeLessThan(8_192);
     const { title, message, actions, click } = JSON.parse(body) as Record<string, string>;
     expect(bytes(message!)).toBeLessThanOrEqual(4_096);
     expect(bytes(title!)).toBeLessThanOrEqual(1_000);

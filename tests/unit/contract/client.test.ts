@@ -104,6 +104,13 @@ test("returns undefined for a 204 and throws for a response without JSON", async
   }
 });
 
+test("recognizes a body that a proxy finds too large", async () => {
+  const { state, get } = world({ token: "new", refreshToken: "r1" });
+  state.responses["/users/profile"] = () =>
+    new Response("<h1>Request Entity Too Large</h1>", { status: 413 });
+  await expect(get()).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+});
+
 const tooMany = () =>
   Response.json(
     { code: "KEYWORD_RATE_LIMIT_EXCEEDED", message: "Wait.", retryAfter: 12, limit: 30, remaining: 0 },

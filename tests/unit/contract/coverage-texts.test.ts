@@ -60,6 +60,11 @@ test.each([
     [{ ...read(late, late), gaps: [open] }, read(late, late)],
     "Fully read at 14:03 · 1 gap",
   ],
+  [
+    "some gaps aren't listed",
+    [{ ...read(late, late), gaps: [counted], hasMoreGaps: true }, read(late, late)],
+    "Fully read at 14:03 · at least 1 gap (7 items)",
+  ],
 ])("summarizes the reading of a watch: %s", (_, subreddits, text) => {
   expect(watchReadText(subreddits, now, "UTC")).toBe(text);
 });

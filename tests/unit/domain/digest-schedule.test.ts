@@ -1,7 +1,13 @@
 import fc from "../../support/seeded";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { everyDay, nextDueAt, type DeliveryFrequency, usualDigests } from "@/domain/digest-schedule";
+import {
+  everyDay,
+  nextDueAt,
+  rescheduledDigest,
+  type DeliveryFrequency,
+  usualDigests,
+} from "@/domain/digest-schedule";
 
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 const start = Date.parse("2026-11-21T00:00:00Z");
@@ -138,6 +144,32 @@ describe("nextDueAt", () => {
       ),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe("rescheduledDigest", () => {
+  const monday = new Date("2026-11-23T07:30:00Z");
+  const weekly = { ...usualDigests("UTC"), digestDays: [1] };
+  const daily = usualDigests("UTC");
+  it.each([
+    ["a weekly digest, to an earlier hour", weekly, { ...weekly, digestHour: 7 }, "2026-11-23T07:30:00Z"],
+    [
+      "a weekly digest, to a zone ahead",
+      weekly,
+      { ...weekly, timeZone: "Asia/Tokyo" },
+      "2026-11-23T07:30:00Z",
+    ],
+    ["a weekly digest, to a later hour", weekly, { ...weekly, digestHour: 9 }, "2026-11-23T09:00:00Z"],
+    [
+      "a weekly digest, to a zone behind",
+      weekly,
+      { ...weekly, timeZone: "Etc/GMT+5" },
+      "2026-11-23T13:00:00Z",
+    ],
+    ["a weekly digest, to another day", weekly, { ...weekly, digestDays: [7] }, "2026-11-29T08:00:00Z"],
+    ["a daily digest, to an earlier hour", daily, { ...daily, digestHour: 7 }, "2026-11-24T07:00:00Z"],
+  ])("%s", (_, before, schedule, expected) => {
+    expect(rescheduledDigest(before, monday, schedule)).toEqual(new Date(expected));
   });
 });
 

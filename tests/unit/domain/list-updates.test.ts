@@ -12,7 +12,7 @@ type Written = [string, number | null];
 const getEntries = (written: readonly Written[]): Listed[] =>
   written.map(([name, hours]) => {
     const [id = "", title = `about ${id}`] = name.split("=");
-    const date = hours === null ? "" : `${hours} hours ago`;
+    const date = hours === null ? "" : `${hours} hours ago`.replace(".", "-");
     return {
       id,
       by: "id",
@@ -175,6 +175,42 @@ test.each<[string, { known: KnownList | null; entries: Written[] }, string[], bo
     true,
   ],
   [
+    "a long list with only new entries, all dated before the last read",
+    { known: getList(many(0, 30, 26)), entries: many(100, 30, 8) },
+    many(100, 30, 8).map(([id]) => id),
+    true,
+  ],
+  [
+    "a long list with only new entries, of which many are over a week old or without times",
+    {
+      known: getList(many(0, 30, 26)),
+      entries: [...many(100, 2, 8), ...many(110, 20, 200), ...many(200, 11, null)],
+    },
+    ["e100", "e101"],
+    true,
+  ],
+  [
+    "a long list with only new entries, some dated shortly before the last read",
+    { known: getList(many(0, 15, 2)), entries: [...many(100, 8, 0.5), ...many(108, 7, 1.1)] },
+    many(100, 15, null).map(([id]) => id),
+    true,
+  ],
+  [
+    "a long list with only new entries, of which one is dated long before the last read",
+    {
+      known: getList(many(0, 15, 2)),
+      entries: [...many(100, 8, 0.5), ...many(108, 7, 1.1), ...many(115, 1, 3)],
+    },
+    many(100, 15, null).map(([id]) => id),
+    false,
+  ],
+  [
+    "all ids and titles changed, with times shortly before the last read",
+    { known: getList(many(0, 15, 1.1)), entries: many(0, 15, 1.1, "x") },
+    [],
+    false,
+  ],
+  [
     "a list with only new entries",
     { known: getList(many(0, 3, 2)), entries: many(10, 3, 0.5) },
     ["e10", "e11", "e12"],
@@ -229,6 +265,25 @@ test("recognizes keys of an earlier version by id, or by title if the id changed
   ]);
   const updates = judgeList(entries, { known, readAt, watchedSince }, now);
   expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(["c"]);
+});
+
+test.each<[string, { written: Written[]; watched: Date }, Date | null]>([
+  ["a long list, all published since", { written: [...many(0, 10, 1), ["b", 5]], watched: ago(8) }, ago(5)],
+  ["a long list that reaches back", { written: [...many(0, 10, 1), ["b", 9]], watched: ago(8) }, null],
+  ["a long list with an entry without a time", { written: many(0, 11, null), watched: ago(8) }, null],
+  ["a short list", { written: many(0, 10, 1), watched: ago(8) }, null],
+  ["a list read right after the activation", { written: many(0, 15, 0), watched: ago(0.01) }, null],
+])("a late first read can leave a gap: %s", (_name, { written, watched }, to) => {
+  const updates = judgeList(getEntries(written), { known: null, readAt: null, watchedSince: watched }, now);
+  expect(updates.gap).toEqual(to === null ? null : { from: watched, to });
+});
+
+test("keys without dates don't show whether entries dated before the last read are new", () => {
+  const known = { keys: many(0, 15, null).map(([id]) => `${id}.about ${id}`), listed: 15 };
+  const entries = getEntries([...many(100, 8, 0.5), ...many(108, 7, 1.1)]);
+  const updates = judgeList(entries, { known, readAt, watchedSince }, now);
+  expect(updates.fresh.map(({ entry }) => entry.id)).toEqual(many(100, 8, null).map(([id]) => id));
+  expect(updates.gap).toBeNull();
 });
 
 test("remembers entries that leave the list, up to a limit", () => {

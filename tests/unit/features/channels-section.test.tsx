@@ -4,7 +4,7 @@ import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
 import { AddDestination } from "@/features/settings/add-destination";
 import { ChannelsSection } from "@/features/settings/channels-section";
-import { ConnectTelegram } from "@/features/settings/connect-telegram";
+import { ConnectTelegram, pendingState } from "@/features/settings/connect-telegram";
 
 vi.mock("@/features/settings/add-destination", { spy: true });
 vi.mock("@/features/settings/connect-telegram", { spy: true });
@@ -77,6 +77,7 @@ it("shows since when a destination fails, the cause, and whether we still retry"
     stands({ state: "off", reason }),
   );
   expect(byReceiver).toContain("text-bad");
+  expect(byReceiver).toContain("rejects our messages or no longer exists");
   expect(byOwner).not.toContain("text-bad");
   expect(stands({ state: "off", reason: "plan", since: null })).not.toContain("since");
 });
@@ -105,7 +106,7 @@ it("explains bounced emails and spam reports differently from a missing endpoint
   expect(email).toContain("turn emails back on under Notification Preferences");
   expect(email).not.toContain("URL.");
   const webhook = shown("pro", [destination({ isActive: false, status })]);
-  expect(webhook).toContain("Add the new URL.");
+  expect(webhook).toContain("add the new URL.");
 });
 
 it.each([
@@ -120,4 +121,20 @@ it.each([
   );
   for (const form of [AddDestination, ConnectTelegram])
     expect(vi.mocked(form).mock.lastCall?.[0]).toMatchObject({ isFirst });
+});
+
+it.each([
+  ["isn't listed yet", false, [], "waiting"],
+  ["waits", true, [{ _id: "1", channel: "telegram", isActive: false }], "waiting"],
+  ["is active", true, [{ _id: "1", channel: "telegram", isActive: true }], "connected"],
+  [
+    "was replaced by its chat's destination",
+    true,
+    [{ _id: "2", channel: "telegram", isActive: true }],
+    "connected",
+  ],
+  ["is gone", true, [{ _id: "2", channel: "slack", isActive: true }], "ended"],
+  ["is gone next to another link", true, [{ _id: "2", channel: "telegram", isActive: false }], "ended"],
+] as const)("a Telegram link that %s", (_, wasListed, destinations, expected) => {
+  expect(pendingState("1", wasListed, destinations)).toBe(expected);
 });

@@ -33,6 +33,15 @@ test("a keyword without other chips needs no expression", () => {
   expect(expressionOfWords("", { ...keywordAlone, text: " " })).toBe("");
 });
 
+test("other capitalizations of the keyword stay, because a watch can match case", () => {
+  const { chips: read } = watchWords("Acme", "Acme OR ACME");
+  expect(read.also).toEqual(["ACME"]);
+  expect(expressionOfWords("Acme", { chips: { ...read, mustNot: ["jobs"] }, text: null })).toBe(
+    "(Acme OR ACME) -jobs",
+  );
+  expect(wordsAsChips("acme", "ACME OR Acme")).toMatchObject({ chips: { also: ["Acme"] } });
+});
+
 test("the first chip follows the keyword", () => {
   const { chips: read } = watchWords("tidewater", "tidewater OR rival");
   expect(expressionOfWords("tide water", { chips: read, text: null })).toBe('"tide water" OR rival');

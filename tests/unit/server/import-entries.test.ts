@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodedText } from "@/domain/imported-file";
+import { decodedText, importLimits } from "@/domain/imported-file";
 import { readFile } from "@/server/http/body";
 import { getEntries } from "@/server/watches/import/entries";
 
@@ -221,6 +221,9 @@ const shapes: [name: string, file: string, entries: string[]][] = [
   ["words that could be column titles", "alert\nkeyword 0\nsearch", ["1 alert", "2 keyword 0", "3 search"]],
   ["a single word that could be a column title", "keyword", ["1 keyword"]],
   ["a list in a line that starts like that", "search, monitoring", ["1 search", "1 monitoring"]],
+  ["a list in a line with a column title", "acme, keyword, alert", ["1 acme", "1 keyword", "1 alert"]],
+  ["only a header", "Keyword,Places,Notes", []],
+  ["only a header, with a separator line", "sep=;\nKeyword;Places\n\n", []],
   ["nothing", " \n", []],
 ];
 
@@ -257,6 +260,15 @@ test.each<[string, Buffer]>([
 ])("reads %s", async (_name, bytes) => {
   const file = await readFile(sent(bytes));
   expect(result(decodedText(file.bytes)!)).toEqual(['2 acme {"notes":"Größe 🎧"}']);
+});
+
+test("accepts almost 5 MB of text as JSON, even if escaping makes it longer", async () => {
+  const lines = '"a"\r\n'.repeat(1_000_000);
+  const inJson = (text: string) => sent(Buffer.from(JSON.stringify({ text })), "application/json");
+  expect(await readFile(inJson(lines))).toMatchObject({ isJson: true });
+  const tooLarge = { code: "PAYLOAD_TOO_LARGE" };
+  await expect(readFile(inJson('"'.repeat(importLimits.bytes)))).rejects.toMatchObject(tooLarge);
+  await expect(readFile(sent(Buffer.alloc(importLimits.bytes + 1)))).rejects.toMatchObject(tooLarge);
 });
 
 test("rejects bytes in other encodings", () => {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { isBillingOn } from "@/env";
+import { env, isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
 import { zoneChoices } from "@/domain/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
@@ -10,7 +10,7 @@ import { listKeys } from "@/server/accounts/keys";
 import { listDestinations } from "@/server/accounts/destinations";
 import { hasFeed } from "@/server/notifications/feeds";
 import { requireSession } from "@/server/http/page-session";
-import { isPushOn } from "@/server/accounts/push-subscriptions";
+import { getPushKey, isPushOn } from "@/server/accounts/push-subscriptions";
 import { listUserDeliveries } from "@/server/accounts/user-deliveries";
 import { profileView, userView } from "@/server/accounts/user-view";
 import { listWatches } from "@/server/watches/watch-lists";
@@ -31,7 +31,9 @@ export default async function SettingsPage() {
   ]);
   return (
     <SettingsScreen
-      alerts={isPushOn() && <PushOption user={userView(user)} />}
+      alerts={
+        isPushOn() && <PushOption user={userView(user)} publicKey={getPushKey().key} served={destinations} />
+      }
       served={{
         profile: { user: profile },
         devices,
@@ -42,6 +44,7 @@ export default async function SettingsPage() {
         hasFeed: isFeedOpen,
         hasBilling: isBillingOn(),
         hasTelegram: isTelegramOn(),
+        isVerifying: env().EMAIL_VERIFICATION === "on",
         timeZones: zoneChoices(Intl.supportedValuesOf("timeZone"), now),
         now: now.toISOString(),
       }}

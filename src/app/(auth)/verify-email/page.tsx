@@ -22,14 +22,19 @@ async function isOwnAddress(email: string | null): Promise<boolean> {
 type Search = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
-  const { token, email: emailParameter } = await searchParams;
+  const { token, email: emailParameter, change } = await searchParams;
   const email = typeof emailParameter === "string" && emailParameter !== "" ? emailParameter : null;
   const sites = await readSites();
   const canRegister = env().REGISTRATION === "open";
   return (
     <AuthScreen sites={sites}>
       {typeof token === "string" && token !== "" ? (
-        <VerifyToken token={token} email={email} isOwn={await isOwnAddress(email)} />
+        <VerifyToken
+          token={token}
+          email={email}
+          isOwn={await isOwnAddress(email)}
+          isChange={change === "1"}
+        />
       ) : (
         <VerifyPending email={email} canRegister={canRegister} />
       )}

@@ -5,7 +5,5 @@ import { listWatchesPage } from "@/server/watches/watch-lists";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: user(watchOperations.listWatches, ({ user, query }) => listWatchesPage(user, query)),
-  POST: user(watchOperations.createWatch, ({ user, body, now, request }) =>
-    createWatchLookingBack(user, body, now, request.signal),
-  ),
+  POST: user(watchOperations.createWatch, ({ user, body, now }) => createWatchLookingBack(user, body, now)),
 });

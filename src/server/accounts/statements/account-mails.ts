@@ -37,6 +37,12 @@ export async function spendEmailToken(id: string, now: Date): Promise<boolean> {
   return (await prisma().emailToken.updateMany({ where, data: { usedAt: now } })).count === 1;
 }
 
+/** Marks all open links to this new address as used: they show success while the account has it. */
+export async function spendAddressLinks(userId: string, email: string, now: Date): Promise<void> {
+  const where = { userId, kind: "email", email, ...isOpen(now) } as const;
+  await prisma().emailToken.updateMany({ where, data: { usedAt: now } });
+}
+
 /** Expires a user's unused tokens of a kind. Unsent emails with these tokens are dropped. */
 export function voidEmailTokens(userId: string, kind: EmailToken["kind"], now: Date) {
   const where = { userId, kind, ...isOpen(now) };

@@ -14,7 +14,7 @@ const isChannelOffOf = (userId: string) =>
 
 const lateMailsOf = (userId: string, readyBefore: Date) =>
   sql`SELECT count(*)::int FROM "Delivery" WHERE "userId" = ${userId} AND ${isOwnSql(sql`"channel"`)}
-     AND "status" IN ('pending', 'frozen') AND "createdAt" < ${readyBefore}`;
+     AND "status" IN ('pending', 'frozen') AND greatest("createdAt", "retrySince") < ${readyBefore}`;
 
 const placeRead = z.object({
   readAt: z.coerce.date().nullable(),

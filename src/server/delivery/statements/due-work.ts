@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { channelNames } from "@/channels/registry";
+import { activeChannels, channelNames } from "@/channels/registry";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
@@ -13,8 +13,9 @@ const dueWork = z.object({
 export type DueWork = z.infer<typeof dueWork>;
 
 /**
- * Returns the due work, usually nothing, with one query. Reads the first row in order of the index: for
- * EXISTS, the planner would read the whole table if it expects a long queue.
+ * Returns the due work, usually nothing, with one query. Outbox entries of inactive channels wait. Reads
+ * the first row in order of the index: for EXISTS, the planner would read the whole table if it expects a long
+ * queue.
  */
 export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
   const isDueSql = (of: Sql) => sql`(SELECT x."nextAttemptAt" FROM "Delivery" x
@@ -25,7 +26,7 @@ export async function findDueWork(db: Queryable, now: Date): Promise<DueWork> {
   const [found] = await rows(
     db,
     dueWork,
-    sql`SELECT array(SELECT c::text FROM unnest(${channelNames}::"Channel"[]) c WHERE (
+    sql`SELECT array(SELECT c::text FROM unnest(${activeChannels()}::"Channel"[]) c WHERE (
          SELECT o."dueAt" FROM "OutboxEntry" o WHERE o."channel" = c AND o."dueAt" <= ${now} ORDER BY o."dueAt" LIMIT 1) IS NOT NULL) AS "entries",
        array(SELECT c::text FROM unnest(${channelNames}::"Channel"[]) c WHERE ${isDueSql(isFrozenSql)}
          OR EXISTS (SELECT FROM unnest(enum_range(NULL::"MessageKind")) k WHERE ${isDueSql(isPendingSql)})) AS "deliveries",

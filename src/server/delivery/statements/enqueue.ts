@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ChannelName } from "@/channels/registry";
+import { activeChannels, type ChannelName } from "@/channels/registry";
 import type { DeliveryFrequency } from "@/domain/digest-schedule";
 import { freeRealtimeMs } from "@/domain/plans";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
@@ -200,14 +200,17 @@ const nextDue = z.object({
   next: z.date().nullable(),
 });
 
-/** Returns when work is next due on any channel. Ignores claimed rows until their lease ends. */
+/**
+ * Returns when work is next due on any channel. Ignores claimed rows until their lease ends, and outbox entries
+ * of inactive channels.
+ */
 export async function findNextDue(db: Queryable, since: Date): Promise<z.infer<typeof nextDue>> {
   const [found] = await rows(
     db,
     nextDue,
     sql`WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
      entry (at) AS (
-       SELECT o."dueAt" FROM unnest(enum_range(NULL::"Channel")) c, LATERAL (
+       SELECT o."dueAt" FROM unnest(${activeChannels()}::"Channel"[]) c, LATERAL (
          (SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = c AND "dueAt" <= ${since} ORDER BY "dueAt" LIMIT 1)
          UNION ALL (SELECT "dueAt" FROM "OutboxEntry" WHERE "channel" = c AND "dueAt" > ${since} ORDER BY "dueAt" LIMIT 1)) o
      ), delivery (at) AS (

@@ -28,14 +28,22 @@ export async function recordAttempted(
   );
 }
 
-/** Returns false if it already was off. */
+/** Also makes its pending messages due. Returns false if it already was off. */
 export async function switchOff(id: string, offReason: OffReason, now: Date): Promise<boolean> {
   const { destination } = prisma();
   const { count } = await destination.updateMany({
     where: { id, offAt: null },
     data: { offAt: now, offReason },
   });
+  if (count === 1) await endWaits({ destinationId: id }, now);
   return count === 1;
+}
+
+/** Without their destination, pending messages go by email now instead of after their next delay. */
+export async function endWaits(of: { destinationId: string } | { userId: string }, now: Date): Promise<void> {
+  const alerts = { status: "pending", kind: "alert", channel: { in: givenChannels() } } as const;
+  const where = { ...of, ...alerts, leaseUntil: null, nextAttemptAt: { gt: now } };
+  await prisma().delivery.updateMany({ where, data: { nextAttemptAt: now } });
 }
 
 export async function findGiven(channel: ChannelName, hashes: string[]): Promise<string | null> {

@@ -20,6 +20,17 @@ export async function deleteOutboxEntries(
   await deleteFree(db, "OutboxEntry", isOwn);
 }
 
+/** Deletes entries that wait for the end of these watches' mutes. */
+export async function deleteMutedEntries(
+  tx: Queryable,
+  userId: string,
+  watchIds: readonly string[],
+): Promise<void> {
+  const isTheirs = sql`"userId" = ${userId} AND "isMuted" AND EXISTS (
+    SELECT FROM "Notification" n WHERE n."id" = e."notificationId" AND n."watchId" = ANY(${watchIds}::uuid[]))`;
+  await deleteFree(tx, "OutboxEntry", isTheirs);
+}
+
 /**
  * Replans a user's outbox entries by the current settings and destinations. Real-time and non-email entries
  * become due now; email entries without a frequency are dropped. Deferred and overdue entries become due now

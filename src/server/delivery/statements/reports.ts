@@ -103,6 +103,7 @@ const weekRow = z.object({
   keywords: z.array(
     compared.extend({ keyword: z.string(), opened: z.number(), watchId: z.string().nullable() }),
   ),
+  keywordCount: z.number(),
   places: z.array(compared.extend({ site: z.string(), place: z.string() })),
   threads: z.array(
     z.object({
@@ -131,6 +132,7 @@ const weekRow = z.object({
       place: z.string(),
       fromAt: z.coerce.date(),
       toAt: z.coerce.date(),
+      count: z.number(),
       isFilled: z.boolean(),
     }),
   ),
@@ -154,8 +156,12 @@ export interface ReportWeek extends ReportedWeek {
 /** Limits for the lists in a report, and for the mentions scanned for threads and the median delay. */
 const [maxKeywords, maxPlaces, maxThreads, maxMissed, latestMentions] = [10, 8, 5, 5, 5_000];
 
-/** Returns each user's week, compared to the week before. Omits users without reports. */
-export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Promise<WeekRow[]> {
+/** Returns each user's week, compared to the week before. Omits users without reports. `on`: ids of sites. */
+export function listWeeks(
+  db: Queryable,
+  requested: readonly ReportWeek[],
+  on: readonly string[],
+): Promise<WeekRow[]> {
   // A mention counts once in total, and once per matching keyword.
   const counts = sql`count(*) FILTER (WHERE n."createdAt" >= r."from")::int AS "count", count(*) FILTER (WHERE n."createdAt" < r."from")::int AS "before"`;
   const ofTwoWeeks = sql`n."userId" = r."userId" AND n."createdAt" >= r."beforeFrom" AND n."createdAt" < r."to"`;
@@ -163,7 +169,7 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
     db,
     weekRow,
     sql`SELECT r."deliveryId", (SELECT count(*)::int FROM "Watch" w WHERE w."userId" = r."userId" AND w."kind" = 'keyword') AS "watches",
-       t."total", t."opened", t."starred", k."keywords", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
+       t."total", t."opened", t."starred", k."keywords", k."keywordCount", p."places", h."threads", h."delay", m."readShare", m."unread", g."gaps", o."overflows", f."failures"
      FROM ${tableSql("r", requested, { deliveryId: "uuid", userId: "uuid", beforeFrom: "timestamptz", from: "timestamptz", to: "timestamptz" })}
      JOIN "User" u ON u."id" = r."userId" AND u."weeklyReportAt" IS NOT NULL
      CROSS JOIN LATERAL (
@@ -172,9 +178,10 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
            count(*) FILTER (WHERE n."createdAt" >= r."from" AND n."starredAt" IS NOT NULL)::int AS "starred"
          FROM "Notification" n WHERE ${ofTwoWeeks} AND ${listedSql}) c) t
      CROSS JOIN LATERAL (
-       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."keyword"), '[]') AS "keywords" FROM (
+       SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."before" DESC, c."keyword"), '[]') AS "keywords", coalesce(max(c."all"), 0)::int AS "keywordCount" FROM (
          SELECT n."keyword", ${counts}, count(*) FILTER (WHERE n."createdAt" >= r."from" AND coalesce(l."openedAt", n."openedAt") IS NOT NULL)::int AS "opened",
-           (SELECT w."id" FROM "Watch" w WHERE w."userId" = r."userId" AND w."keyword" = n."keyword" ORDER BY w."createdAt" LIMIT 1) AS "watchId"
+           (SELECT w."id" FROM "Watch" w WHERE w."userId" = r."userId" AND w."keyword" = n."keyword" ORDER BY w."createdAt" LIMIT 1) AS "watchId",
+           sum(bool_or(n."createdAt" >= r."from")::int) OVER () AS "all"
          FROM "Notification" n LEFT JOIN "Notification" l ON l."id" = n."leadId" WHERE ${ofTwoWeeks} AND n."deletedAt" IS NULL
          GROUP BY n."keyword" ORDER BY 2 DESC, 3 DESC LIMIT ${maxKeywords}) c) k
      CROSS JOIN LATERAL (
@@ -183,12 +190,12 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
          GROUP BY n."site", n."place" ORDER BY 3 DESC, 4 DESC LIMIT ${maxPlaces}) c) p
      CROSS JOIN LATERAL (
        WITH matched AS MATERIALIZED (
-         SELECT l."site", l."place", l."createdAt", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
-         FROM (SELECT n."fullname", n."site", n."place", n."createdAt" FROM "Notification" n
+         SELECT l."site", l."place", l."createdAt", l."isSilent", i."createdAt" AS "writtenAt", i."url", CASE WHEN i."blankedAt" IS NULL THEN i."title" ELSE '' END AS "title"
+         FROM (SELECT n."fullname", n."site", n."place", n."createdAt", n."isSilent" FROM "Notification" n
            WHERE n."userId" = r."userId" AND n."createdAt" >= r."from" AND n."createdAt" < r."to" AND ${listedSql}
            ORDER BY n."createdAt" DESC LIMIT ${latestMentions}) l
          JOIN "Item" i ON i."fullname" = l."fullname")
-       SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM matched) AS "delay",
+       SELECT (SELECT (percentile_disc(0.5) WITHIN GROUP (ORDER BY greatest(extract(epoch FROM "createdAt" - "writtenAt"), 0)))::float8 FROM matched WHERE NOT "isSilent") AS "delay",
          (SELECT coalesce(jsonb_agg(c ORDER BY c."count" DESC, c."title"), '[]') FROM (
            SELECT "site", "place", "title", (array_agg("url" ORDER BY "writtenAt"))[1] AS "url", count(*)::int AS "count", min("createdAt") AS "at"
            FROM matched WHERE "title" <> '' GROUP BY 1, 2, 3 HAVING count(*) > 1 ORDER BY 5 DESC, 3 LIMIT ${maxThreads}) c) AS "threads") h
@@ -198,7 +205,7 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
          FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId" AND v."isActive"
        ), state AS MATERIALIZED (
          SELECT m.site, m.name, coalesce(s."health"::text, 'ok') AS health, q.failure, coalesce(q.share, 1) AS share,
-           CASE WHEN s."health" <> 'ok' OR q."isFailing" THEN greatest(q."readAt", s."watchedSince", r."from") END AS since,
+           CASE WHEN s."health" <> 'ok' OR q."isFailing" OR m.site <> ALL(${on}) THEN greatest(q."readAt", s."watchedSince", r."from") END AS since,
            (SELECT range_agg(tstzrange(greatest(g."fromAt", r."from"), least(g."toAt", r."to"))) FROM "Gap" g
              WHERE g."site" = m.site AND g."place" = m.name AND g."filledAt" IS NULL AND g."fromAt" < r."to" AND g."toAt" > r."from") AS missed
          FROM mine m LEFT JOIN "Place" s ON s."site" = m.site AND s."name" = m.name
@@ -214,7 +221,8 @@ export function listWeeks(db: Queryable, requested: readonly ReportWeek[]): Prom
        FROM timed) m
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(c ORDER BY c."fromAt"), '[]') AS "gaps" FROM (
-         SELECT g."site", g."place", min(g."fromAt") AS "fromAt", max(g."toAt") AS "toAt", bool_and(g."filledAt" IS NOT NULL) AS "isFilled"
+         SELECT g."site", g."place", min(g."fromAt") AS "fromAt", max(g."toAt") AS "toAt",
+           count(DISTINCT (g."fromAt", g."toAt"))::int AS "count", bool_and(g."filledAt" IS NOT NULL) AS "isFilled"
          FROM "Gap" g WHERE g."foundAt" >= r."from" AND g."foundAt" < r."to" AND g."site" || ':' || g."place" IN (
            SELECT lower(w.place) FROM "Watch" v, unnest(v."places") AS w(place) WHERE v."userId" = r."userId")
          GROUP BY g."site", g."place" ORDER BY 3 LIMIT ${maxMissed}) c) g

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { accountTemplates } from "@/domain/message";
+import { accountTemplates, optionalTemplates } from "@/domain/message";
+import { weeklyReport } from "@/domain/weekly-report";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { exists, rows } from "@/server/platform/rows";
@@ -173,13 +174,17 @@ const isExpiredSql = (
   WHERE e."id" = CASE WHEN d."dedupeKey" ~ '^[0-9a-f-]{36}$' THEN d."dedupeKey"::uuid END
     AND e."expiresAt" > ${now} AND e."usedAt" IS NULL))`;
 
+const isWantedSql = () =>
+  sql`(${reachableSql(sql`d."channel"`)} AND (d."template" <> ${weeklyReport} OR u."weeklyReportAt" IS NOT NULL))`;
+
 /**
- * Alerts to accounts that can't receive them, account emails to a bouncing address, and messages of closed
- * accounts except the final one.
+ * Alerts and optional emails to accounts that can't or don't want to receive them, other account emails to a
+ * bouncing address, and messages of closed accounts except the final one.
  */
 const isSuppressedSql = () => sql`(d."encryptedAddress" IS NULL AND NOT EXISTS (
   SELECT FROM "User" u WHERE u."id" = d."userId"
-    AND CASE d."kind" WHEN 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
+    AND CASE WHEN d."template" = ANY(${optionalTemplates}::text[]) THEN ${isWantedSql()}
+      WHEN d."kind" = 'account' THEN NOT (u."emailStatus" = 'bounced' AND d."message"->>'to' = u."email")
       ELSE ${reachableSql(sql`d."channel"`)} END))`;
 
 /** Returns a request's messages and their destinations, always in the order they are sent. */

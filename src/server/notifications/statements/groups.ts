@@ -16,7 +16,7 @@ import {
   withParts,
 } from "./notification-row";
 import { searchedColumns, searchedRow, searchParts } from "./search";
-import type { SearchCriteria } from "./search-sql";
+import { type SearchCriteria, titledSql, writtenAsSql } from "./search-sql";
 
 const searched = z.object(searchedRow);
 type Searched = z.infer<typeof searched>;
@@ -160,14 +160,17 @@ export async function listKeywords(
 }
 
 /**
- * Up to `max` places: on `among` sites those whose name contains the text, on `whole` sites all. Prefix
- * matches first. Reads the groups index, and other posts of stories from the user's own rows.
+ * Up to `max` places: all on `whole` sites, and places on `among` sites if their name or title contains the
+ * text or users write them like it. Prefix matches first. Reads the groups index, and other posts of stories from the
+ * user's own rows.
  */
 export function listPlaces(
   db: Queryable,
   user: Reader,
   q: { among: readonly string[]; whole: readonly string[]; text: string; max: number },
 ): Promise<{ site: string; name: string }[]> {
+  const columns = { site: sql`s."site"`, place: sql`s."name"` };
+  const contains = (name: Sql) => sql`position(lower(${q.text}) IN ${name}) > 0`;
   return rows(
     db,
     placeRow,
@@ -180,7 +183,8 @@ export function listPlaces(
          UNION SELECT f."site", f."place" FROM "Notification" f JOIN "Notification" n ON n."id" = f."leadId"
          WHERE f."site" = ANY(${q.among}) AND ${followsSql(user.id)} AND ${listedFor(user)}
        ) s
-       WHERE position(lower(${q.text}) IN lower(s."name")) > 0 OR s."site" = ANY(${q.whole})
+       WHERE ${contains(sql`lower(s."name")`)} OR s."site" = ANY(${q.whole})
+         OR ${writtenAsSql(q.text, columns)} OR ${titledSql(contains, columns)}
        GROUP BY s."site", lower(s."name")) c
      ORDER BY ${beginningFirst(q.text)}, "name", "site" LIMIT ${q.max}`,
   );

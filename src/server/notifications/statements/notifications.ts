@@ -130,7 +130,7 @@ export function countByDay(
 
 /** All rows created by one watch, with the lead of each mention. */
 function matchedBy(user: Reader, watchId: string): Sql {
-  const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt"`;
+  const columns = sql`n."createdAt", n."id", n."fullname", n."site", n."place", n."openedAt", n."starredAt", n."isSilent"`;
   const ofWatch = sql`"Notification" n WHERE ${matchesFor(user)} AND n."watchId" = ${watchId}`;
   // Another watch can lead the mention; these rows have their own index.
   return sql`SELECT ${columns}, n."id" AS "mentionId" FROM ${ofWatch} AND ${listedSql}
@@ -154,7 +154,10 @@ const breakdownRow = z.object({
   delays: z.array(delayRow),
 });
 
-/** Since a time, by place, author, hour and delay. Reads the latest `max` rows; a mention counts once. */
+/**
+ * Since a time, by place, author, hour and delay. Reads the latest `max` rows; a mention counts once.
+ * Look-back rows count except by hour and delay: they were recorded when their watch was created.
+ */
 export async function breakDown(
   db: Queryable,
   user: Reader,
@@ -183,10 +186,10 @@ export async function breakDown(
        (count(*) FILTER (WHERE "isStarred"))::int AS "starred", (count(DISTINCT ("site", "author")) FILTER (WHERE "author" IS NOT NULL))::int AS "authorCount",
        ${list(sql`"site", "place", ${count}`, sql`mention GROUP BY 1, 2 ${largestFirst}`)} AS "places",
        ${list(sql`"site", "author" AS "name", ${count}`, sql`mention WHERE "author" IS NOT NULL GROUP BY 1, 2 ${largestFirst}`)} AS "authors",
-       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`mention GROUP BY 1`)} AS "quarters",
+       ${list(sql`floor(extract(epoch FROM "createdAt") / 900)::int AS "at", ${count}`, sql`mention WHERE NOT "isSilent" GROUP BY 1`)} AS "quarters",
        ${list(
          sql`"site", ${percentile(0.5)} AS "half", ${percentile(0.95)} AS "most"`,
-         sql`mention GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
+         sql`mention WHERE NOT "isSilent" GROUP BY GROUPING SETS ((), ("site")) HAVING count(*) > 0 ORDER BY 2, 1`,
        )} AS "delays"
      FROM mention`,
   );

@@ -1,4 +1,5 @@
 import { grouped } from "@/domain/grouped";
+import { isAll, placeKey } from "@/domain/place";
 import {
   type Expression,
   type FieldLeaf,
@@ -9,7 +10,10 @@ import {
 } from "@/domain/query/expression";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
+import { spellingPattern, spellings } from "@/domain/query/spellings";
+import { isUrl } from "@/domain/url";
 import { joined, sql, type Sql } from "@/server/platform/database";
+import { addressHashes, hidesNames } from "@/server/platform/hidden-places";
 import { sites } from "@/sites/registry";
 
 type Condition = (item: Sql) => Sql;
@@ -86,18 +90,25 @@ function alternatives(parts: readonly Expression[]): Condition[] {
 
 /** The pattern can be lowercased, because only the term contains letters. */
 function termPattern({ text, isPrefix }: Term): string {
-  return isPrefix ? `(?:^|[^[:alnum:]_])${escaped(text)}` : escaped(text);
+  return isPrefix ? `(?:^|[^[:alnum:]_])${spellingPattern(text)}` : spellingPattern(text);
 }
 
 /** Used before a regular expression with the same text, because it is about 30 times as fast. */
-function contains(text: Sql, part: string): Sql {
+function includes(text: Sql, part: string): Sql {
   return sql`strpos(${text}, lower(${part}::text)) > 0`;
+}
+
+/** In any spelling, as watches match it. */
+function contains(text: Sql, term: string): Sql {
+  const { plain, pattern } = spellings(term);
+  if (pattern === null) return includes(text, plain);
+  return sql`(${includes(text, plain)} AND ${text} ~ lower(${pattern}::text))`;
 }
 
 function textSql({ field, term }: TextLeaf): Condition {
   const holds = (text: Sql) =>
     term.isPrefix
-      ? sql`(${contains(text, term.text)} AND ${text} ~ lower(${termPattern(term)}::text))`
+      ? sql`(${includes(text, spellings(term.text).plain)} AND ${text} ~ lower(${termPattern(term)}::text))`
       : contains(text, term.text);
   return inTexts(field, holds, isPhrase(term.text));
 }
@@ -110,7 +121,7 @@ function isPhrase(text: string): boolean {
 /** Matches the rest of a word, up to `within` words, and the start of the other term's word. */
 function nearSql({ terms: [one, other], within }: NearLeaf): Condition {
   const between = `\\S*(?:\\s+\\S+){0,${within}}(?:\\s+\\S*)?`;
-  const [a, b] = [escaped(one.text), escaped(other.text)];
+  const [a, b] = [spellingPattern(one.text), spellingPattern(other.text)];
   const near = `${a}${between}${b}|${b}${between}${a}`;
   const holds = (text: Sql) =>
     sql`(${contains(text, one.text)} AND ${contains(text, other.text)} AND ${text} ~* ${near})`;
@@ -143,7 +154,7 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
     case "type":
       return sql`${item}."kind"::text = ${value}`;
     case "link":
-      return sql`(${contains(sql`${item}."lowerContent"`, value)} AND ${item}."lowerContent" ~* ${linkPattern(value)})`;
+      return sql`(${includes(sql`${item}."lowerContent"`, value)} AND ${item}."lowerContent" ~* ${linkPattern(value)})`;
     case "thread":
       return sql`${item}."root" IS NOT DISTINCT FROM ${value}`;
     case "is":
@@ -157,8 +168,9 @@ function fieldSql(leaf: FieldLeaf, item: Sql): Sql {
 function placeSql(value: string, item: Sql): Sql {
   const whole = Object.values(sites).filter(({ title }) => title.toLowerCase() === value.toLowerCase());
   const ids = whole.map(({ id }) => id);
+  const columns = { site: sql`${item}."site"`, place: sql`${item}."place"` };
   return sql`(lower(${item}."place") = lower(${value}) OR ${item}."place" = 'all' AND ${item}."site" = ANY(${ids}::text[])
-    OR EXISTS (SELECT FROM "Place" p WHERE p."site" = ${item}."site" AND p."name" = lower(${item}."place") AND lower(p."title") = lower(${value})))`;
+    OR ${writtenAsSql(value, columns)} OR ${titledSql((title) => sql`${title} = lower(${value})`, columns)})`;
 }
 
 /** Matches a host or its subdomains, and a path or its subpaths. */
@@ -168,4 +180,28 @@ function linkPattern(value: string): string {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+interface PlaceColumns {
+  site: Sql;
+  place: Sql;
+}
+
+/** True if users can write the place's name like this: as a label, or a feed as its URL. */
+export function writtenAsSql(text: string, { site, place }: PlaceColumns): Sql {
+  // Other sites can have a place at a feed's host.
+  const among = Object.values(sites).filter(({ id }) => !isUrl(text) || hidesNames(id));
+  const named = among
+    .map(({ id, strippedName }) => ({ site: id, name: strippedName(text) }))
+    .filter(({ name }) => !isAll(name));
+  const hashes = named.filter((one) => hidesNames(one.site)).flatMap(({ name }) => addressHashes(name));
+  return sql`(${site} || ':' || lower(${place}) = ANY(${named.map(placeKey)}::text[])
+    OR EXISTS (SELECT FROM "PlaceAddress" a WHERE a."site" = ${site} AND a."name" = ${place} AND a."addressHash" = ANY(${hashes}::text[])))`;
+}
+
+/** True if a title of the place, from a read or a lookup, meets the condition. */
+export function titledSql(meets: (title: Sql) => Sql, { site, place }: PlaceColumns): Sql {
+  return sql`EXISTS (
+    SELECT FROM (SELECT "site", "name", "title" FROM "Place" UNION ALL SELECT "site", "name", "title" FROM "PlaceLookup") t
+    WHERE t."site" = ${site} AND t."name" = lower(${place}) AND ${meets(sql`lower(t."title")`)})`;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { givenChannels } from "@/channels/registry";
 import { settingsFault } from "@/domain/channel";
 import { skippedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
@@ -11,8 +12,15 @@ import { olderKeyNames } from "@/server/platform/encryption";
 /** Sites with numbered items never show some of them, so smaller gaps are normal. */
 const manyItems = 20;
 
+/** Our own failures, on any channel. Other failures of user-supplied destinations only concern their user. */
+const ownFaults = ["undecryptable", "render"];
+
 /** A literal, because PostgreSQL wouldn't match a parameter to the partial indexes. */
 const settingsFaults = word(`'${settingsFault}%'`);
+
+/** Gaps of a restart or a new connection, on the streams that can't catch up (`forgetful`). */
+export const isBriefGapSql = (forgetful: readonly string[]) =>
+  sql`("site" = ANY(${forgetful}::text[]) AND "place" = 'all' AND "toAt" - "fromAt" < interval '10 minutes')`;
 
 const healthRow = z.object({
   pollAgeMs: z.number().nullable(),
@@ -55,8 +63,16 @@ const lastRunAgeMs = (route: string, condition = sql`true`) =>
     WHERE "route" = ${route} AND "tally" IS NOT NULL AND "finishedAt" <= now.at + interval '1 minute'
       AND "startedAt" > now.at - interval '1 day' AND ${condition})`;
 
-/** Emails are given up after a day, so failures are reported for two. Ignores places of `addressed` sites. */
-export async function readHealth(db: Queryable, sites: readonly string[], addressed: readonly string[]) {
+/**
+ * Emails are given up after a day, so failures are reported for two. Ignores places of `addressed` sites, and
+ * brief gaps of `forgetful` ones.
+ */
+export async function readHealth(
+  db: Queryable,
+  sites: readonly string[],
+  addressed: readonly string[],
+  forgetful: readonly string[],
+) {
   const [health] = await rows(
     db,
     healthRow,
@@ -87,9 +103,11 @@ export async function readHealth(db: Queryable, sites: readonly string[], addres
              WHERE fault->>'unit' = ${skippedUnit} AND fault->>'site' = o.site LIMIT 1)))
          FROM unnest(${sites}::text[]) AS o(site)) AS "sites",
        (SELECT count(*)::int FROM "Gap" WHERE "filledAt" IS NULL AND "foundAt" > now.at - interval '1 day'
-         AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})) AS "gapsToday",
+         AND "site" <> ALL(${addressed}) AND ("items" IS NULL OR "items" >= ${manyItems})
+         AND NOT ${isBriefGapSql(forgetful)}) AS "gapsToday",
        (SELECT count(*)::int FROM "Delivery" d
          WHERE d."status" IN ('failed', 'unknown') AND d."reason" IS DISTINCT FROM 'returned' AND ${isOpenSql("d")}
+           AND (d."channel" <> ALL(${givenChannels()}::"Channel"[]) OR d."reason" = ANY(${ownFaults}))
            AND coalesce(d."firstAttemptAt", d."createdAt") > now.at - interval '2 days') AS "stuck",
        EXISTS (SELECT FROM "Delivery" WHERE "status" IN ('pending', 'frozen') AND "reason" LIKE ${settingsFaults}) AS "isMisconfigured",
        (SELECT count(*)::int FROM "Subscription" WHERE "disputedAt" IS NOT NULL) AS "disputes",

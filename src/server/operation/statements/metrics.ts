@@ -6,11 +6,19 @@ import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";
 import { workerPrefix } from "@/server/platform/leases";
 import { rows } from "@/server/platform/rows";
+import { isBriefGapSql } from "./health";
 
 const sample = z.object({ name: z.string(), labels: z.record(z.string(), z.string()), value: z.number() });
 
-/** All counts but users and watches use an index. Ignores places of `addressed` sites (user-entered URLs). */
-export function readMetrics(db: Queryable, addressed: readonly string[]): Promise<z.infer<typeof sample>[]> {
+/**
+ * All counts but users and watches use an index. Ignores places of `addressed` sites (user-entered URLs), and
+ * doesn't count brief gaps of `forgetful` sites as found.
+ */
+export function readMetrics(
+  db: Queryable,
+  addressed: readonly string[],
+  forgetful: readonly string[],
+): Promise<z.infer<typeof sample>[]> {
   return rows(
     db,
     sample,
@@ -52,6 +60,7 @@ export function readMetrics(db: Queryable, addressed: readonly string[]): Promis
          FROM "Place" WHERE "watchedSince" IS NOT NULL GROUP BY "health"
        UNION ALL SELECT 'gaps_open', '{}', count(*) FROM "Gap" WHERE "filledAt" IS NULL AND "site" <> ALL(${addressed})
        UNION ALL SELECT 'gaps_found', '{}', count(*) FROM "Gap", moment m WHERE "foundAt" > m.since AND "site" <> ALL(${addressed})
+         AND NOT ${isBriefGapSql(forgetful)}
        UNION ALL SELECT 'watches', jsonb_build_object('active', "isActive"::text), count(*)
          FROM "Watch" GROUP BY "isActive"
        UNION ALL SELECT 'users', '{}', count(*) FROM "User")
@@ -76,7 +85,7 @@ export function readFlowMetrics(
        clock_timestamp() - interval '1 day' AS day),
      newest AS (
        SELECT n."id", n."createdAt", n."fullname" FROM "Notification" n, moment m
-       WHERE n."createdAt" > m.hour AND n."site" <> ALL(${addressed}) AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${maxSampled}),
+       WHERE n."createdAt" > m.hour AND NOT n."isSilent" AND n."site" <> ALL(${addressed}) AND ${isOpenSql("n")} ORDER BY n."createdAt" DESC LIMIT ${maxSampled}),
      lag AS (
        SELECT 'notification' AS until, extract(epoch FROM n."createdAt" - i."createdAt") AS seconds
          FROM newest n JOIN "Item" i ON i."fullname" = n."fullname"

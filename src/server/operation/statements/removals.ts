@@ -27,7 +27,8 @@ export async function deleteAccount(tx: Queryable, userId: string, now: Date): P
 
 /**
  * Deletes up to `max` accounts that were never verified or signed in to: the address was mistyped or another
- * person's. Leaves their emails to `emptyClosedAccounts`. Skips accounts that are currently being verified.
+ * person's. Leaves their emails to `emptyClosedAccounts`. Skips accounts that are currently being verified, and
+ * invited ones (without a name) until their link expires.
  */
 export async function deleteNeverUsed(db: Queryable, before: Date, max: number, now: Date): Promise<number> {
   const { rowCount } = await db.query(
@@ -36,6 +37,9 @@ export async function deleteNeverUsed(db: Queryable, before: Date, max: number, 
          SELECT u."id" FROM "User" u
          WHERE u."emailVerifiedAt" IS NULL AND u."firstSessionAt" IS NULL AND u."createdAt" < ${before}
            AND NOT EXISTS (SELECT FROM "Session" s WHERE s."userId" = u."id")
+           AND NOT (u."firstName" = '' AND EXISTS (
+             SELECT FROM "EmailToken" t WHERE t."userId" = u."id" AND t."kind" = 'reset'
+               AND t."usedAt" IS NULL AND t."expiresAt" > ${now}))
          ORDER BY u."createdAt" LIMIT ${max} FOR UPDATE OF u SKIP LOCKED)
        RETURNING "id"
      )

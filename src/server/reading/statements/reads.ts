@@ -24,9 +24,13 @@ const watchedRead = z.object({
 });
 export type WatchedRead = z.infer<typeof watchedRead>;
 
+const fromScratch = sql`"readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "storedFrom" = NULL, "storedTo" = NULL,
+       "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0`;
+
 /**
  * Unwatched places lose their position: next a baseline. `watchedSince` is the oldest activation, so a late
- * poll misses nothing. Splits keys after grouping, because they are far fewer. Returns the watched sites.
+ * poll misses nothing. Watched again, they lose it too: a read in progress can have stored one since. Splits
+ * keys after grouping, because they are far fewer. Returns the watched sites.
  */
 export async function syncReads(db: Queryable, now: Date): Promise<string[]> {
   const found = await rows(
@@ -46,8 +50,11 @@ export async function syncReads(db: Queryable, now: Date): Promise<string[]> {
        RETURNING "site", "name"
      ), opened AS (
        INSERT INTO "PlaceRead" ("site", "place", "kind")
-       SELECT "site", "name", kind FROM begun, unnest(enum_range(NULL::"ItemKind")) AS kind ORDER BY "site", "name", kind
-       ON CONFLICT DO NOTHING
+       SELECT "site", "name", kind FROM begun, unnest(enum_range(NULL::"ItemKind")) AS kind ORDER BY "site", "name", kind::text
+       ON CONFLICT ("site", "place", "kind") DO UPDATE SET ${fromScratch}
+     ), reopened AS (
+       DELETE FROM "WalkRead" WHERE "site" IN (SELECT "site" FROM begun)
+         AND "site" NOT IN (SELECT "site" FROM "Place" WHERE "watchedSince" IS NOT NULL)
      ), ended AS (
        UPDATE "Place" p SET "watchedSince" = NULL
        WHERE "watchedSince" IS NOT NULL AND NOT EXISTS (SELECT FROM wanted w WHERE w.site = p."site" AND w.name = p."name")
@@ -77,8 +84,7 @@ export async function syncReads(db: Queryable, now: Date): Promise<string[]> {
      ), unlisted AS (
        DELETE FROM "ListRead" WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      ), reset AS (
-     UPDATE "PlaceRead" SET "readAt" = NULL, "triedAt" = NULL, "sweptAt" = NULL, "storedFrom" = NULL, "storedTo" = NULL,
-       "failedSince" = NULL, "nextAttemptAt" = NULL, "attempts" = 0
+     UPDATE "PlaceRead" SET ${fromScratch}
      WHERE ("site", "place") IN (SELECT "site", "name" FROM ended)
      )
      SELECT DISTINCT site FROM wanted`,
@@ -200,7 +206,10 @@ export async function endReads(reads: {
   await prisma().placeRead.updateMany({ where, data: { attempts: 0, nextAttemptAt: null } });
 }
 
-/** Records that places couldn't be read, by default for both kinds. Positions don't move. */
+/**
+ * Records that places couldn't be read, by default for both kinds. Positions don't move. `isTried` is false
+ * if no request was sent.
+ */
 export async function failReads(
   db: Queryable,
   q: {
@@ -211,12 +220,14 @@ export async function failReads(
     now: Date;
     since?: Date | undefined;
     nextAttemptAt: Date | null;
+    isTried?: boolean;
   },
 ): Promise<void> {
+  const triedAt = q.isTried === false ? null : q.now;
   await updateReads(
     db,
     q,
-    sql`"triedAt" = ${q.now}, "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}),
+    sql`"triedAt" = coalesce(${triedAt}::timestamptz, "triedAt"), "lastError" = ${q.error}, "failedSince" = coalesce("failedSince", ${q.since ?? q.now}),
       "nextAttemptAt" = ${q.nextAttemptAt}, "attempts" = 0`,
   );
 }

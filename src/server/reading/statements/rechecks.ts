@@ -2,7 +2,7 @@ import * as z from "zod";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-// SQL, because idle workers check every hour.
+// SQL, because idle workers check every 15 minutes.
 
 const dueItem = z.object({ fullname: z.string(), url: z.string(), checkAttempts: z.number() });
 export type DueItem = z.infer<typeof dueItem>;
@@ -34,7 +34,7 @@ async function updateItems(db: Queryable, fullnames: readonly string[], changes:
   );
 }
 
-/** Counts first. Postpones beyond this hour's run, growing but within the promised maximum. */
+/** Counts first. Postpones beyond the next runs, growing but within the promised maximum. */
 export function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): Promise<void> {
   return updateItems(
     db,
@@ -44,7 +44,7 @@ export function beginCheck(db: Queryable, due: readonly DueItem[], now: Date): P
   );
 }
 
-/** Undoes counting a check without a trustworthy response, but postpones the items to the next run. */
+/** Undoes counting a check without a trustworthy response, but postpones the items for 50 minutes. */
 export function recordUnanswered(db: Queryable, fullnames: readonly string[], now: Date): Promise<void> {
   return updateItems(
     db,

@@ -59,7 +59,8 @@ export async function narrowGap(
   now: Date,
 ): Promise<void> {
   const isFilled = reachedAt !== null && reachedAt <= fromAt;
-  const narrowed = reachedAt !== null && reachedAt < toAt ? { toAt: isFilled ? fromAt : reachedAt } : {};
+  // Filled gaps stay visible, so they keep their length.
+  const narrowed = !isFilled && reachedAt !== null && reachedAt < toAt ? { toAt: reachedAt } : {};
   const data = { fillTries: { increment: 1 }, filledAt: isFilled ? now : null, ...narrowed };
   await prisma().gap.updateMany({ where: { id }, data });
 }

@@ -12,10 +12,16 @@ export const storedText = z.object({
   body: z.string(),
   url: z.string(),
   over18: z.boolean(),
+  /** As matched: the site's id for the account, if it has one. */
   author: z.string().nullable().default(null),
+  /** The displayed name, if it differs. */
+  authorName: z.string().optional(),
   flair: z.string().optional(),
   placeLabel: z.string().optional(),
   link: z.string().optional(),
+  sharesLink: z.literal(true).optional(),
+  headline: z.string().optional(),
+  uri: z.string().optional(),
   isBot: z.boolean().optional(),
   root: z.string().optional(),
 });

@@ -30,6 +30,8 @@ export interface ReadOutcome {
   share: number | null;
 }
 
+const maxInt = 2 ** 31 - 1;
+
 /** Updates positions and statistics after a read, locked in order. Positions never move back. */
 async function moveReads(db: Queryable, reads: readonly ReadOutcome[]): Promise<void> {
   const sorted = [...reads].sort((a, b) =>
@@ -37,7 +39,7 @@ async function moveReads(db: Queryable, reads: readonly ReadOutcome[]): Promise<
   );
   const outcomes = sorted.map(({ stored, delayMs, ...outcome }) => ({
     ...outcome,
-    delayMs: delayMs === null ? null : Math.round(delayMs),
+    delayMs: delayMs === null ? null : Math.min(maxInt, Math.round(delayMs)),
     storedFrom: stored?.from ?? null,
     storedTo: stored?.to ?? null,
   }));

@@ -20,12 +20,13 @@ export function getTable(text: string): Table | null {
   const rest = start.slice(hint.length);
   const line = text.slice(0, gap).split("\n").length + (hint === "" ? 0 : 1);
   const end = rest.indexOf("\n");
-  const body = end < 0 ? "" : rest.slice(end + 1);
-  if (body.trim() === "") return null;
+  const [header, body] = end < 0 ? [rest, ""] : [rest.slice(0, end), rest.slice(end + 1)];
   for (const delimiter of named === "" ? [",", ";", "\t", "|"] : [named!]) {
-    const [row] = csvRows(rest.slice(0, end), delimiter);
+    const [row] = csvRows(header, delimiter);
     const titles = row?.cells.map((title) => title.trim()) ?? [];
     if (!areTitles(titles)) continue;
+    // A single line can also be a list of keywords that contains a title.
+    if (body.trim() === "" && meaningsOf(titles).size < 2) continue;
     if (titles.length >= importLimits.columns)
       throw fileFault(`A table can have up to ${importLimits.columns.toLocaleString("en")} columns.`);
     return { body, titles, delimiter, line };

@@ -14,7 +14,7 @@ import {
 import { printed } from "@/domain/query/printer";
 import { isRefused } from "@/domain/query/problems";
 import { type Looking, problemsIn } from "../expression-problems";
-import { getItem, type StoredContent } from "./stored-item";
+import { asMatched, getItem, type StoredContent } from "./stored-item";
 
 export type ExcludingWatch = Looking & { keyword: string };
 
@@ -57,12 +57,8 @@ function getRule(
   return { ...how, ...whole, watchId: `${at}`, keyword, expression: printed(leaf) };
 }
 
-/** Derives whether the title is the text's start, which isn't stored. Not for titles-only watches. */
-function matchedItem(stored: StoredContent, { matchTitlesOnly }: ExcludingWatch): Item {
-  const item = getItem(stored);
-  const isUntitled =
-    !matchTitlesOnly && item.body.startsWith(item.title.replace(/(?:\u2026|\.\.\.)$/, "").trimEnd());
-  return { ...item, ...(isUntitled && { isUntitled }) };
+function matchedItem(stored: StoredContent, watch: ExcludingWatch): Item {
+  return getItem(asMatched(stored, watch));
 }
 
 export interface CountedExclusions {

@@ -60,9 +60,10 @@ export async function endQuietThreads(
   return rowCount ?? 0;
 }
 
+/** Omits threads of places whose reads are put off. */
 export async function listUncounted(
   db: Queryable,
-  { site, before }: { site: string; before: Date },
+  { site, before, now, except }: { site: string; before: Date; now: Date; except: readonly string[] },
   max: number,
 ): Promise<string[]> {
   const found = await rows(
@@ -71,7 +72,11 @@ export async function listUncounted(
     sql`SELECT t."root" FROM "Thread" t
      WHERE t."site" = ${site} AND coalesce(t."totalAt", '-infinity') < ${before}::timestamptz
        AND (t."totalAt" IS NULL OR t."lastReplyAt" > t."totalAt")
+       AND t."root" <> ALL(${except}::text[])
        AND EXISTS (SELECT FROM "Watch" w WHERE w."root" = t."root" AND w."isActive")
+       AND NOT EXISTS (
+         SELECT FROM "PlaceRead" r
+         WHERE r."site" = t."site" AND r."place" = lower(t."place") AND r."nextAttemptAt" > ${now}::timestamptz)
      ORDER BY t."totalAt" NULLS FIRST LIMIT ${max}`,
   );
   return found.map(({ root }) => root);

@@ -39,7 +39,7 @@ export function guardWith(
   const resolve = async (host: string) => (await names[host]?.()) ?? ["127.0.0.1"];
   return createGuardedFetch({
     userAgent: "Earshot (a test)",
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     spacingMs: 0,
     local: new LocalAddresses(more.entries ?? []),
     own: [],

@@ -9,6 +9,7 @@ const empty: WeekContent = {
   opened: 0,
   starred: 0,
   keywords: [],
+  keywordCount: 0,
   places: [],
   threads: [],
   delay: null,
@@ -79,7 +80,9 @@ test("the subject names the rarest keywords first", () => {
     "Your week: 19 for “late payments”, 1,311 for “invoice software”",
   );
   const four = ["a", "b", "c", "d"].map((keyword) => matches(keyword, { count: 1 }));
-  expect(result({ keywords: four }).subject).toBe("Your week: 1 for “a”, 1 for “b”, 1 for “c” and 1 more");
+  expect(result({ keywords: four, keywordCount: 12 }).subject).toBe(
+    "Your week: 1 for “a”, 1 for “b”, 1 for “c” and 9 more",
+  );
   expect(result({}).subject).toBe("Your week: no matches");
   const long = result({ keywords: [matches("x".repeat(300), { count: 1 })] }).subject;
   expect([...long]).toHaveLength(120);
@@ -122,7 +125,7 @@ test("lists gaps with their causes, or that nothing was missed", () => {
     toAt: new Date("2026-11-19T14:10:00Z"),
   };
   const { missedTitle, missed } = result({
-    gaps: [{ ...gap, isFilled: true }],
+    gaps: [{ ...gap, count: 1, isFilled: true }],
     unread: [
       {
         place: "A feed",
@@ -157,4 +160,14 @@ test("lists gaps with their causes, or that nothing was missed", () => {
       text: "Response: “502 Bad Gateway”. The matches are in your notifications.",
     },
   ]);
+});
+
+test.each([
+  [1, "2026-11-19T23:50:00Z", "23:50 on 19 November to 00:10 on 20 November"],
+  [3, "2026-11-16T09:00:00Z", "3 gaps from 09:00 on 16 November to 00:10 on 20 November"],
+  [2, "2026-11-20T00:01:00Z", "2 gaps from 00:01 to 00:10 on 20 November"],
+])("%i gaps from %s are shown as '%s'", (count, from, span) => {
+  const toAt = new Date("2026-11-20T00:10:00Z");
+  const gaps = [{ place: "r/a", fromAt: new Date(from), toAt, count, isFilled: false }];
+  expect(result({ gaps }).missed[0]!.title).toBe(`r/a, ${span}`);
 });

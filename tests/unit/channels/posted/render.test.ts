@@ -190,6 +190,24 @@ it("discord: a leading number starts no list, and remaining matches are counted 
   ]);
 });
 
+it("discord: shows every entry of a feed whose entries have the same link", async () => {
+  const items = ["v1.1", "v1.2"].map((title, n) => getItem({ fullname: `t3_${n}`, title }));
+  const { embeds } = JSON.parse((await arrived("discord", getMessage(items))).body) as {
+    embeds: { title: string; url?: string }[];
+  };
+  expect(embeds).toMatchObject([{ title: "v1.1", url: items[0]!.url }, { title: "v1.2" }]);
+  expect(embeds[1]).not.toHaveProperty("url");
+});
+
+it.each(["http://localhost:1313/post", "http://intranet/x", "not a URL"])(
+  "discord: shows a match without the URL %s, which Discord would reject",
+  async (url) => {
+    const { body, text } = await arrived("discord", getMessage([getItem({ url })]));
+    expect(text).toContain("Tidewater support answered");
+    expect((JSON.parse(body) as { embeds: object[] }).embeds[0]).not.toHaveProperty("url");
+  },
+);
+
 it.each(names)("%s: accepts the longest message, with the number of remaining matches", async (name) => {
   const long = (letter: string) => letter.repeat(300).concat(" tidewater ").repeat(40);
   const items = Array.from({ length: 50 }, (_, n) =>
@@ -205,6 +223,14 @@ it.each(names)("%s: accepts the longest message, with the number of remaining ma
   else expect(text).toMatch(/and 12,3\d\d more/);
 });
 
+it("ntfy: counts the escapes of quotes and backslashes", async () => {
+  const text = `tidewater ${'"\\\\'.repeat(200)}`;
+  const items = Array.from({ length: 10 }, (_, n) => getItem({ fullname: `t3_${n}`, title: text, text }));
+  const { body } = await arrived("ntfy", getMessage(items));
+  expect(Buffer.byteLength(body)).toBeLessThan(8_192);
+  expect(body).toMatch(/and \d more/);
+});
+
 it("a webhook lists each matched word once, as first written, in order of position", async () => {
   const highlights = ["tidewater", "late"].map((keyword) => ({
     ...{ keyword, caseSensitive: false, wholeWordOnly: false },
@@ -215,6 +241,31 @@ it("a webhook lists each matched word once, as first written, in order of positi
   const { body } = await arrived("webhook", getMessage([item]));
   const { data } = JSON.parse(body) as { data: { matches: { matchedWords: string[] }[] } };
   expect(data.matches.map(({ matchedWords }) => matchedWords)).toEqual([["Tidewater", "late", "tidewater"]]);
+});
+
+it.each(names)("%s: only chats shorten a long place and author", async (name) => {
+  const [place, author] = ["p".repeat(120), "a".repeat(120)];
+  const { body } = await arrived(name, getMessage([getItem({ place, author })]));
+  const isWhole = name === "webhook";
+  expect([body.includes(place), body.includes(author)]).toEqual([isWhole, isWhole]);
+  expect(body.includes(`${"p".repeat(79)}…`)).toBe(!isWhole);
+});
+
+it("a webhook contains keywords verbatim, so programs can identify matches", async () => {
+  const words = ["invoice  automation ".repeat(5).trim(), "a\u200bb"];
+  const item = getItem({ matches: words.map((keyword) => ({ keyword, highlights: [] })) });
+  const { body } = await arrived("webhook", getMessage([item]));
+  expect(JSON.parse(body)).toMatchObject({ data: { matches: [{ keywords: words }] } });
+});
+
+it("a webhook leaves out the last matches if names and keywords are too long for 200 kB", async () => {
+  const long = "é".repeat(3_000);
+  const matches = [{ keyword: long, highlights: [] }];
+  const items = Array.from({ length: 50 }, () => getItem({ place: long, author: long, matches }));
+  const { body } = await arrived("webhook", getMessage(items));
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(200_000);
+  const { data } = JSON.parse(body) as { data: { matches: unknown[]; total: number } };
+  expect([data.matches.length, data.total]).toEqual([10, 50]);
 });
 
 it("a webhook has the fields of the examples in the reference and docs/webhooks.md", async () => {
@@ -244,8 +295,32 @@ it("a webhook is signed, with both secrets during a rotation", async () => {
   for (const one of [secrets.webhook!, shown])
     expect(new Webhook(one).verify(both.body, both.headers)).toMatchObject({ type: "matches.created" });
   expect(signingSecrets(secret, new Date(later.getTime() + 24 * 3_600_000))).toEqual([shown]);
+  // The stored form with a single previous secret.
+  const until = later.toISOString();
+  const single = JSON.stringify({ current: shown, before: { secret: secrets.webhook, until } });
+  expect(signingSecrets(single, now)).toEqual([shown, secrets.webhook]);
   const tampered = both.body.replace("Tidewater", "Elsewhere");
   expect(() => new Webhook(shown).verify(tampered, both.headers)).toThrow();
+});
+
+it("a webhook is still signed with the first secret if it is rotated several times in a day", () => {
+  const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+  const shown = [makeSecret()];
+  let stored = shown[0]!;
+  for (let hour = 0; hour < 6; hour++) {
+    const renewed = renewSecret(stored, hours(hour));
+    stored = renewed.secret;
+    shown.push(renewed.shown);
+  }
+  const [first, , , fourth, fifth, sixth, current] = shown;
+  expect(signingSecrets(stored, hours(6))).toEqual([current, first, fourth, fifth, sixth]);
+  // Each expires a day after its own rotation.
+  expect(signingSecrets(stored, hours(24))).toEqual([current, fourth, fifth, sixth]);
+  expect(signingSecrets(renewSecret(stored, hours(28)).secret, hours(28))).toEqual([
+    expect.stringMatching(/^whsec_/),
+    sixth,
+    current,
+  ]);
 });
 
 it("ntfy sends the token, and a retry replaces the message", async () => {

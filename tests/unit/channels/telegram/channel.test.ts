@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
@@ -91,6 +91,26 @@ it("reads posts in channels, and ignores other updates", () => {
   for (const other of [null, "text", {}, { update_id: 1, poll: {} }]) expect(readUpdate(other)).toBeNull();
 });
 
+async function serve(bot: Server): Promise<void> {
+  await new Promise<void>((resolve) => bot.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void bot.close());
+  const url = `http://127.0.0.1:${(bot.address() as AddressInfo).port}`;
+  Reflect.deleteProperty(globalThis, "earshotEnv");
+  Object.assign(process.env, testSettings, {
+    DATABASE_URL: "postgresql://127.0.0.1/none",
+    TELEGRAM_BOT_TOKEN: "123456:token-for-the-unit-test",
+    TELEGRAM_API_URL: url,
+  });
+}
+
+const outgoingTo = (address: string) => ({
+  id: "1",
+  createdAt: new Date(),
+  isUnclear: false,
+  message: { html: "<b>a</b>", plain: "a" },
+  to: { address, secret: "" },
+});
+
 it("starts a chat's next message a second after the last one has arrived", async () => {
   const times: { came: number; arrived: number }[] = [];
   const bot = createServer((_, response) => {
@@ -100,25 +120,31 @@ it("starts a chat's next message a second after the last one has arrived", async
       response.end(JSON.stringify({ ok: true, result: { message_id: 1 } }));
     });
   });
-  await new Promise<void>((resolve) => bot.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void bot.close());
-  const url = `http://127.0.0.1:${(bot.address() as AddressInfo).port}`;
-  Object.assign(process.env, testSettings, {
-    DATABASE_URL: "postgresql://127.0.0.1/none",
-    TELEGRAM_BOT_TOKEN: "123456:token-for-the-unit-test",
-    TELEGRAM_API_URL: url,
-  });
-  const message = { html: "a", plain: "a" };
-  const outgoing = {
-    id: "1",
-    createdAt: new Date(),
-    isUnclear: false,
-    message,
-    to: { address: "7", secret: "" },
-  };
-  const send = () => telegram.send({ key: "1", at: new Date(), messages: [outgoing] });
+  await serve(bot);
+  const send = () => telegram.send({ key: "1", at: new Date(), messages: [outgoingTo("7")] });
   await send();
   await send();
   // Slightly less than a second, because timers round.
   expect(times[1]!.came - times[0]!.arrived).toBeGreaterThan(990);
+});
+
+it("sends a group the plain text if Telegram rejects the formatted one", async () => {
+  const texts: object[] = [];
+  const bot = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part: Buffer) => (body += part.toString()));
+    request.on("end", () => {
+      const { text, parse_mode: mode } = JSON.parse(body) as Record<string, string>;
+      texts.push({ text, mode });
+      if (mode !== undefined) response.statusCode = 400;
+      const sent = { ok: true, result: { message_id: 1 } };
+      response.end(
+        JSON.stringify(mode === undefined ? sent : error(400, "Bad Request: can't parse entities")),
+      );
+    });
+  });
+  await serve(bot);
+  const responses = await telegram.send({ key: "1", at: new Date(), messages: [outgoingTo("-7")] });
+  expect(texts).toEqual([{ text: "<b>a</b>", mode: "HTML" }, { text: "a" }]);
+  expect((telegram.classify(responses) as Outcome[]).map(({ kind }) => kind)).toEqual(["sent"]);
 });

@@ -108,15 +108,26 @@ test("a gap in posts and comments at the same time counts once", () => {
   const both = [gap(20, 10), gap(20, 10, { kind: "comment" }), gap(9, 8)];
   expect(gapSeconds(both)).toBe(11 * 60);
   const counted = [gap(5, 5, { items: 17 }), gap(5, 5, { kind: "comment", items: 3 })];
-  expect(gapsSummary([place({ gaps: both })])).toEqual({ count: 2, detail: "11 min" });
-  expect(gapsSummary([place({ gaps: both }), place({ gaps: both })])).toEqual({ count: 4, detail: "11 min" });
-  expect(gapsSummary([place({ gaps: counted })])).toEqual({ count: 1, detail: "under 1 s, 20 items" });
-  expect(gapsSummary([place()])).toEqual({ count: 0, detail: null });
+  expect(gapsSummary([place({ gaps: both })])).toEqual({ count: "2", detail: "11 min" });
+  expect(gapsSummary([place({ gaps: both }), place({ gaps: both })])).toEqual({
+    count: "4",
+    detail: "11 min",
+  });
+  expect(gapsSummary([place({ gaps: counted })])).toEqual({ count: "1", detail: "under 1 s, 20 items" });
+  expect(gapsSummary([place()])).toEqual({ count: "0", detail: null });
   const rows = gapRows({ ...rest, places: [place({ gaps: both })] });
   expect(rows.map(({ length, missed }) => [length, missed])).toEqual([
     ["60 s", "Unknown"],
     ["10 min", "Unknown"],
   ]);
+});
+
+test("figures of places with unlisted gaps are minimums", () => {
+  const places = [place({ gaps: [gap(20, 10, { items: 3 })], hasMoreGaps: true }), place()];
+  expect(gapsSummary(places)).toEqual({ count: "1+", detail: "at least 10 min, 3 items" });
+  expect(totals({ ...rest, places })).toMatchObject({
+    ...{ missing: "3+", gaps: "1+", gapLength: "at least 10 min" },
+  });
 });
 
 test("describes the items lost in a gap", () => {
@@ -133,8 +144,8 @@ test("computes the totals above the sites", () => {
     place({ reason: "gone", gaps: [gap(9, 8)] }),
   ];
   expect(totals({ ...rest, places })).toEqual({
-    ...{ readToday: 42, missing: 3, isPartlyUnknown: true },
-    ...{ gaps: 3, gapLength: "11 min", places: 4, read: 1 },
+    ...{ readToday: 42, missing: "3", isPartlyUnknown: true },
+    ...{ gaps: "3", gapLength: "11 min", places: 4, read: 1 },
   });
 });
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storedWritesName } from "@/contract/browser-tokens";
+import { storedNames, storedWritesName } from "@/contract/browser-tokens";
 import { send, sendStored, type Write } from "@/features/notifications/send";
 import { toasts } from "@/ui/toast/store";
 
 const stored = new Map<string, string>();
+const listeners = new Map<string, () => void>();
 const sent: string[] = [];
 /** Responses by id or token. */
 let responses: Record<string, () => Response> = {};
@@ -19,7 +20,10 @@ beforeEach(() => {
   stored.clear();
   sent.length = 0;
   responses = {};
-  vi.stubGlobal("window", { addEventListener: () => undefined });
+  listeners.clear();
+  vi.stubGlobal("window", {
+    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+  });
   vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("localStorage", {
     getItem: (name: string) => stored.get(name) ?? null,
@@ -70,4 +74,23 @@ test("sends stored changes before later ones", async () => {
   await send(() => [archive("c")]);
   await earlier;
   expect(sent).toEqual(["a", "b", "c"]);
+});
+
+test.each([
+  ["when the connection is back", ["a", "c"], []],
+  ["by the next page", [], ["a", "c"]],
+])("doesn't send a change undone offline, %s", async (when, sentHere, storedForNext) => {
+  vi.stubGlobal("navigator", { onLine: false });
+  stored.set(storedNames.token, "token");
+  let undone: Write[] = [archive("b")];
+  const all = [send(() => [archive("a")]), send(() => undone), send(() => [archive("c")])];
+  await vi.waitFor(() => expect(listeners.has("online")).toBe(true));
+  undone = [];
+  if (when === "by the next page") listeners.get("pagehide")!();
+  const { writes } = JSON.parse(stored.get(storedWritesName) ?? '{ "writes": [] }') as { writes: Write[] };
+  expect(writes).toEqual(storedForNext.map(archive));
+  vi.stubGlobal("navigator", { onLine: true });
+  listeners.get("online")!();
+  await Promise.all(all);
+  expect(sent).toEqual(sentHere);
 });

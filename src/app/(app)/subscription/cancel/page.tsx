@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { getPlan } from "@/domain/plans";
 import { env, isBillingOn } from "@/env";
 import { CancelledScreen } from "@/features/subscription/cancelled-screen";
 import { requireUser } from "@/server/http/page-session";
@@ -7,7 +8,8 @@ import { requireUser } from "@/server/http/page-session";
 export const metadata: Metadata = { title: "Payment Cancelled" };
 
 export default async function CancelPage() {
-  await requireUser();
-  if (!isBillingOn()) redirect("/subscription");
+  const { subscriptionStatus } = await requireUser();
+  // The checkout can be open in two tabs, and paid in the other.
+  if (!isBillingOn() || getPlan(subscriptionStatus).name === "pro") redirect("/subscription");
   return <CancelledScreen supportEmail={env().SUPPORT_EMAIL} />;
 }

@@ -6,5 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: user(destinationOperations.updateDestination, (call) =>
     updateDestination(call, call.params.id, call.body, call.now),
   ),
-  DELETE: user(destinationOperations.deleteDestination, (call) => deleteDestination(call, call.params.id)),
+  DELETE: user(destinationOperations.deleteDestination, (call) =>
+    deleteDestination(call, call.params.id, call.now),
+  ),
 });

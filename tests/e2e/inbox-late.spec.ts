@@ -1,0 +1,127 @@
+import { expect, type Page } from "@playwright/test";
+import { delayRequests } from "../support/e2e-paused";
+import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+
+/** Unread matches of 'quillon', the latest first. */
+async function arrange(page: Page, count: number) {
+  const { createUser, createWatch, createNotification } = await factories();
+  const user = await createUser({ firstName: "Maya" });
+  const watch = await createWatch(user, { keyword: "quillon", isActive: false });
+  const add = (at: number) =>
+    createNotification(watch, {
+      createdAt: new Date(Date.now() - at * 60_000),
+      item: { title: `Quillon, part ${at}`, content: "A fix by breakfast." },
+    });
+  for (let at = 1; at <= count; at += 1) await add(at);
+  await signInAs(page, user);
+  return { user, add };
+}
+
+const rows = (page: Page) => page.locator("main [data-row]");
+const row = (page: Page, at: number) =>
+  rows(page).filter({ has: page.getByRole("heading", { name: `Quillon, part ${at}`, exact: true }) });
+const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+const lists = /\/api\/notifications\/grouped/;
+const rest = /\/api\/notifications\?/;
+const isOf = (address: RegExp) => (response: { url: () => string }) => address.test(response.url());
+
+test("Back after a closed match goes to the tab before, not further", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await arrange(page, 2);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await row(page, 1).click();
+  await pane(page).getByRole("button", { name: "Back to the list" }).click();
+  for (const name of ["Read", "Unread", "Starred"]) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+  }
+  for (const name of ["Unread", "Read"]) {
+    await page.goBack();
+    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+  }
+});
+
+test("a match stays open if its list is loaded after a failed 'Show new matches'", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { add } = await arrange(page, 2);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await tab(page, "Read").click();
+  await expect(page.getByRole("heading", { name: "No notifications found" })).toBeVisible();
+  const release = await delayRequests(page, lists);
+  await add(0);
+  await tab(page, "Unread").click();
+  await row(page, 2).click();
+  release();
+  await expect(page.locator(".inbox-new")).toContainText("1 new");
+  await pane(page).getByRole("button", { name: "Back to the list" }).click();
+
+  await page.unroute(lists);
+  await page.route(lists, (route) => route.abort());
+  await page.locator(".inbox-new").click();
+  await expect(page.getByText("Error loading notifications.")).toBeVisible();
+  await row(page, 2).click();
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 2" })).toBeVisible();
+  await page.unroute(lists);
+  const loaded = page.waitForResponse(isOf(lists));
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await (await loaded).finished();
+  await expect(page.getByText("Error loading notifications.")).toHaveCount(0);
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 2" })).toBeVisible();
+});
+
+test("rows that arrive during the load of their list don't end it", async ({ page }) => {
+  const { user } = await arrange(page, 12);
+  const { prisma } = await import("@/server/platform/database");
+  await prisma().notification.updateMany({
+    where: { userId: user.id, createdAt: { lt: new Date(Date.now() - 690_000) } },
+    data: { status: "read" },
+  });
+  const releaseRest = await delayRequests(page, rest);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await expect(rows(page)).toHaveCount(10);
+  await tab(page, "Read").click();
+  await expect(row(page, 12)).toBeVisible();
+  // The load that follows a change here removes the other list.
+  const changed = page.waitForResponse(isOf(/grouped\?.*status=read/));
+  await row(page, 12).getByRole("button", { name: "Star" }).click();
+  await (await changed).finished();
+  const releaseLists = await delayRequests(page, lists);
+  await tab(page, "Unread").click();
+  await expect(page.locator(".inbox[aria-busy=true]")).toBeVisible();
+  const arrived = page.waitForResponse(isOf(rest));
+  releaseRest();
+  await (await arrived).finished();
+  releaseLists();
+  await expect(rows(page)).toHaveCount(11);
+});
+
+test("an undo in another tab keeps its current match", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { user } = await arrange(page, 5);
+  const { prisma } = await import("@/server/platform/database");
+  await prisma().notification.updateMany({
+    where: { userId: user.id, createdAt: { lt: new Date(Date.now() - 210_000) } },
+    data: { starredAt: new Date() },
+  });
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await tab(page, "Starred").click();
+  await expect(rows(page)).toHaveCount(2);
+  await tab(page, "Unread").click();
+  await expect(rows(page)).toHaveCount(5);
+  const release = await delayRequests(page, /\/notifications\/archive/);
+  await page.getByRole("button", { name: "Archive: Quillon, part 1", exact: true }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await tab(page, "Starred").click();
+  await row(page, 5).click();
+  await expect(pane(page).getByRole("heading", { name: "Quillon, part 5" })).toBeVisible();
+  await page.keyboard.press("z");
+  release();
+  await expect(row(page, 5)).toHaveAttribute("aria-current", "true");
+  await tab(page, "Unread").click();
+  await expect(rows(page)).toHaveCount(5);
+});
