@@ -35,6 +35,16 @@ test("input submitted before the scripts load is sent after hydration", async ({
   expect(bodies).toEqual([{ email: "maya@tidewater.example", password: "Correct-horse-7" }]);
 });
 
+test("the email address of the last form isn't added to a field in which typing begins", async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem("carriedEmail", "before@tidewater.example"));
+  const listen = await openWithoutScripts(page, "/login");
+  const email = page.getByLabel("Email", { exact: true });
+  await email.focus();
+  await listen();
+  await page.keyboard.insertText("maya@tidewater.example");
+  await expect(email).toHaveValue("maya@tidewater.example");
+});
+
 test("choices and clicks before the scripts load take effect after hydration", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));

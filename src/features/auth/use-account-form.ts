@@ -64,8 +64,8 @@ export function useAccountForm<Input extends FieldValues, Output>(
       [emailField]: carriedEmail.read(),
     })) {
       const field = name as Path<Input>;
-      // The field could have text typed or autofilled before hydration.
-      if (getValues(field) === "" && carried !== "")
+      // The field could have text typed or autofilled before hydration, or the user may be about to type.
+      if (getValues(field) === "" && carried !== "" && !isFocused(field))
         setValue(field, carried as PathValue<Input, Path<Input>>);
     }
     // Don't move the focus of a user who is already typing.
@@ -124,6 +124,10 @@ export function useAccountForm<Input extends FieldValues, Output>(
 
 function detailsOf(error: unknown): Record<string, string[]> {
   return error instanceof AppError ? (error.details.errors ?? {}) : {};
+}
+
+function isFocused(name: string): boolean {
+  return document.activeElement?.getAttribute("name") === name;
 }
 
 /** A page restored from the back/forward cache may have been in the middle of a request. */
