@@ -4,10 +4,10 @@
 /** Screens that show new matches themselves, and reply with their path. */
 const appScreen = /^\/(coverage|dashboard|keywords|notifications|settings|subscription)(\/|$)/;
 /**
- * Windows that haven't replied by then show no app screen (ms). A busy one needs longer, but after a click on a
+ * Windows that haven't replied by then show no app screen (ms). Busy ones need seconds, but after a click on a
  * notification, browsers only allow opening a window for a second.
  */
-const replyMs = { push: 1_000, click: 300 };
+const replyMs = { push: 3_000, click: 300 };
 /** Safari cancels subscriptions whose pushes aren't shown. */
 const alwaysShows = /safari/i.test(navigator.userAgent) && !/chrom|android|edg/i.test(navigator.userAgent);
 
@@ -40,10 +40,12 @@ function parseMessage(data) {
   }
 }
 
-/** All windows with the path that they reply, null for those that show no app screen. */
-async function listWindows(waitMs) {
-  const clients = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return Promise.all(clients.map(async (client) => ({ client, path: await requestPath(client, waitMs) })));
+/** The asked windows with the path that they reply, null for those that show no app screen. */
+async function listWindows(waitMs, isAsked = () => true) {
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return Promise.all(
+    all.filter(isAsked).map(async (client) => ({ client, path: await requestPath(client, waitMs) })),
+  );
 }
 
 /** In Firefox and Safari, `client.url` is the URL that the window was loaded with. */
@@ -61,10 +63,9 @@ function requestPath(client, waitMs) {
 }
 
 async function show({ title, body, tag, url }) {
-  const isVisible = (await listWindows(replyMs.push)).some(
-    ({ client, path }) => path !== null && client.visibilityState === "visible",
-  );
-  if (isVisible && !alwaysShows) return;
+  // Frozen windows wouldn't reply, and the alert would be late.
+  const visible = await listWindows(replyMs.push, ({ visibilityState }) => visibilityState === "visible");
+  if (visible.some(({ path }) => path !== null) && !alwaysShows) return;
   const style = { icon: "/icon-192.png", badge: "/icon-192.png", lang: "en", dir: "auto" };
   await self.registration.showNotification(title, { body, tag, ...style, data: { url } });
 }

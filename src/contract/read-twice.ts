@@ -1,7 +1,7 @@
 /** Delay before the only retry of a failed read (ms). */
 const retryMs = 500;
 
-/** Retries once if the network or the server failed. Only for requests that change nothing. */
+/** Retries once if the network or the server failed. Only for requests that are safe to repeat. */
 export async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

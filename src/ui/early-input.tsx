@@ -16,17 +16,22 @@ const script = `(()=>{
 const values=new Map,listening=new AbortController,early=window.earlyInput={values,listening};
 const hear=e=>{
 const t=e.target,part=e.type==="click"&&t.closest("a,button,label,input,[data-row]"),
-button=part&&part.matches("button,[data-row]")?part:null,isTick=/^(checkbox|radio)$/.test(t.type);
-if(button)early.act=()=>button.click();
+isPlain=!(e.ctrlKey||e.metaKey||e.shiftKey),
+waits=values.size>0&&isPlain?"a[href^='/'],button,[data-row]":"button,[data-row]",
+pressed=part&&part.matches(waits)?part:null,isTick=/^(checkbox|radio)$/.test(t.type);
+if(pressed)early.act=()=>pressed.click();
 else if(e.type==="submit")early.act=()=>t.requestSubmit();
 else if(e.type!=="click")values.set(t,isTick?t.checked:t.value);
 else if(!isTick)return;
-if(button||e.type==="submit")e.preventDefault();
+if(pressed||e.type==="submit")e.preventDefault();
 e.stopImmediatePropagation()};
 for(const type of["input","change","click","submit"])addEventListener(type,hear,{capture:true,signal:listening.signal})
 })()`;
 
-/** Replays early input after hydration: typed text, choices and the last click on a button or a row. */
+/**
+ * Replays early input after hydration: typed text, choices and the last click on a button or a row. After typing,
+ * links wait too, because the next form is filled with the typed email address.
+ */
 export function EarlyInput({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {
     const early = window.earlyInput;

@@ -42,7 +42,7 @@ export function Tabs<Value extends string>({
               aria-selected={tab.value === value}
               aria-controls={tab.value === value ? `${id}panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
-              onClick={() => tab.value !== value && onValueChange(tab.value)}
+              onClick={() => onValueChange(tab.value)}
               className="-mb-px min-h-10 border-b-2 -outline-offset-2 border-transparent px-3 font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:text-accent-text pointer-coarse:min-h-11 forced-colors:border-2 forced-colors:border-[color:Canvas] forced-colors:aria-selected:border-[color:Highlight]"
             >
               {tab.label}

@@ -45,6 +45,15 @@ test("the email address of the last form isn't added to a field in which typing 
   await expect(email).toHaveValue("maya@tidewater.example");
 });
 
+test("an email address typed before the scripts load is carried along by a link", async ({ page }) => {
+  const listen = await openWithoutScripts(page, "/login");
+  await page.getByLabel("Email", { exact: true }).fill("maya@tidewater.example");
+  await page.getByRole("link", { name: "Forgot password" }).click();
+  await listen();
+  await expect(page).toHaveURL("/forgot-password");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue("maya@tidewater.example");
+});
+
 test("choices and clicks before the scripts load take effect after hydration", async ({ page }) => {
   const { createUser } = await factories();
   await signInAs(page, await createUser({ firstName: "Maya" }));

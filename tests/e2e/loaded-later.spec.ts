@@ -35,6 +35,39 @@ test("retries lazily loaded parts that failed to load", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
 });
 
+test("keys whose code failed to load show an error, and work once the connection is back", async ({ page }) => {
+  const { createNotification, createUser, createWatch } = await factories();
+  const user = await createUser();
+  const watch = await createWatch(user, { keyword: "halyard", isActive: false });
+  await createNotification(watch, { item: { title: "A halyard" } });
+  await signInAs(page, user);
+  const requested = await refuseScripts(page, [
+    "details[data-group]:not([open]) > summary",
+    "Applies to this browser only. Shortcuts",
+  ]);
+  await page.goto("/notifications");
+  await expect.poll(() => Math.min(...requested.values())).toBeGreaterThanOrEqual(1);
+
+  const failure = page.getByText("Keyboard shortcuts aren't loaded yet", { exact: true });
+  const [row, dialog] = [
+    page.locator("main [data-row]"),
+    page.getByRole("dialog", { name: "Keyboard shortcuts" }),
+  ];
+  await page.keyboard.press("j");
+  await expect(failure).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(failure).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  await page.unrouteAll({ behavior: "wait" });
+  await page.keyboard.press("?");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("j");
+  await expect(row).toBeFocused();
+});
+
 test("a key acts on all selected rows even before the bar of the selection is loaded", async ({ page }) => {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser();

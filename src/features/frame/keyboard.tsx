@@ -1,40 +1,45 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { canLeave } from "@/ui/leaving";
 import { loadWhenIdle } from "@/ui/load-later";
 import { areShortcutsOn } from "@/ui/shortcuts-choice";
+import { toast } from "@/ui/toast/store";
 import { undoLatest } from "@/ui/undo";
+import type { ShortcutHelp } from "./shortcut-help";
 import { actionForKey, type ShortcutAction } from "./shortcuts";
 
 const loadHelp = () => import("./shortcut-help");
 const loadRowKeys = () => import("./row-keys");
-const ShortcutHelp = dynamic(() => loadHelp().then((file) => file.ShortcutHelp));
 
 /** Time limit for the second key of a two-key shortcut. */
 const secondKeyMs = 1_500;
 
 export function Keyboard() {
   const router = useRouter();
-  // Null until first opened, when its code is loaded.
-  const [isHelping, setHelping] = useState<boolean | null>(null);
+  const [Help, setHelp] = useState<typeof ShortcutHelp | null>(null);
+  const [isHelping, setHelping] = useState(false);
   const before = useRef<{ key: string; atMs: number } | null>(null);
   // Keys pressed before the dialog opens would act on the list.
   useEffect(() => loadWhenIdle([loadRowKeys, loadHelp]), []);
 
   useEffect(() => {
+    const openHelp = () =>
+      withCode(loadHelp, (code) => {
+        setHelp(() => code.ShortcutHelp);
+        setHelping(true);
+      });
     const act = (action: ShortcutAction) => {
-      if (action.on === "focus") void loadRowKeys().then(({ step }) => step(action.step));
-      else if (action.on === "row") void loadRowKeys().then(({ actOnRow }) => actOnRow(action.act));
+      if (action.on === "focus") withCode(loadRowKeys, ({ step }) => step(action.step));
+      else if (action.on === "row") withCode(loadRowKeys, ({ actOnRow }) => actOnRow(action.act));
       else if (action.on === "screen") void canLeave().then((isFree) => isFree && router.push(action.href));
       else if (action.act === "search") focusSearch();
       else if (action.act === "clear") clearButton()?.click();
       else if (action.act === "undo") undoLatest();
       else if (action.act === "show-new")
         document.querySelector<HTMLElement>("main [data-act=show-new]")?.click();
-      else setHelping(true);
+      else openHelp();
     };
     const receive = (event: KeyboardEvent) => {
       const by = arrowStep(event);
@@ -45,16 +50,16 @@ export function Keyboard() {
       if (!isForShortcuts(event)) return;
       const stored = before.current;
       before.current = null;
-      const first = stored !== null && Date.now() - stored.atMs < secondKeyMs ? stored.key : null;
+      const first = stored !== null && event.timeStamp - stored.atMs < secondKeyMs ? stored.key : null;
       const action = actionForKey(nameOf(event), first);
-      if (action === "more") before.current = { key: event.key.toLowerCase(), atMs: Date.now() };
+      if (action === "more") before.current = { key: event.key.toLowerCase(), atMs: event.timeStamp };
       else if (action !== null && (action.on === "focus" || !event.repeat)) {
         event.preventDefault();
         act(action);
       }
     };
     const press = ({ target }: MouseEvent) =>
-      target instanceof Element && target.closest("[data-act=help]") !== null && setHelping(true);
+      target instanceof Element && target.closest("[data-act=help]") !== null && openHelp();
     document.addEventListener("keydown", receive);
     document.addEventListener("click", press);
     return () => {
@@ -63,7 +68,19 @@ export function Keyboard() {
     };
   }, [router]);
 
-  return isHelping === null ? null : <ShortcutHelp isOpen={isHelping} onClose={() => setHelping(false)} />;
+  return Help && <Help isOpen={isHelping} onClose={() => setHelping(false)} />;
+}
+
+/** Without the code, the key does nothing: done later, it could act on another row. */
+function withCode<Code>(load: () => Promise<Code>, use: (code: Code) => void): void {
+  load().then(use, () =>
+    toast({
+      type: "error",
+      title: "Keyboard shortcuts aren't loaded yet",
+      text: "We couldn't reach Earshot. Please check your connection.",
+      key: "shortcuts",
+    }),
+  );
 }
 
 const typedInto =

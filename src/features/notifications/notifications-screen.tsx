@@ -180,7 +180,7 @@ export function NotificationsScreen({
         <Tabs
           label="Notifications by status"
           value={view.tab}
-          onValueChange={(tab) => go(() => ({ tab, page: 1 }))}
+          onValueChange={(tab) => go((now) => (now.tab === tab ? now : { tab, page: 1 }))}
           tabs={shownTabs(view, counts, total)}
           after={<SavedTabs />}
         >

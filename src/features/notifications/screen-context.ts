@@ -43,6 +43,7 @@ export function useView(hasSearch: boolean): Pick<Screen, "view" | "go"> {
     const now = addressedView(hasSearch);
     const requested = { ...now, ...change(now) };
     const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
+    if (getAddress(next) === getAddress(now)) return;
     if (isTyping) window.history.replaceState(null, "", getAddress(next));
     else window.history.pushState(null, "", getAddress(next));
     keepOverlayEntry();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
+import { readTwice } from "@/contract/read-twice";
 import { loadClient } from "@/contract/swr";
 import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
@@ -42,9 +43,11 @@ export function useRest(group: NotificationGroup, isFirst: boolean) {
       const cursor = last && formatCursor({ createdAt: new Date(last.createdAt), id: last._id });
       const limit = String(restLength - (length % restLength));
       const { query } = groupsInput(view);
-      const rest = await api.read("listNotifications", {
-        query: { ...query, page: "1", cursor, limit, group: group._id },
-      });
+      const rest = await readTwice(() =>
+        api.read("listNotifications", {
+          query: { ...query, page: "1", cursor, limit, group: group._id },
+        }),
+      );
       const listed = getListed();
       // In a list loaded since, rows could be missing before these.
       if (listed !== undefined && listed.loadedAt === loadedAt) {

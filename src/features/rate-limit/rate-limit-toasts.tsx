@@ -2,26 +2,23 @@
 
 import { useEffect } from "react";
 import { storedRateLimit, onRateLimit } from "@/contract/rate-limit-record";
+import { loadLater } from "@/ui/load-later";
 
 // Loaded only if there is a limit to show, because it includes the contract schemas.
 const loadFollow = () => import("./follow");
 
 export function RateLimitToasts() {
   useEffect(() => {
-    let isOver = false;
     let stop = () => {};
     const follow = () => {
       stop();
-      void loadFollow().then(({ followRateLimits }) => {
-        if (!isOver) stop = followRateLimits();
+      stop = loadLater(loadFollow, ({ followRateLimits }) => {
+        stop = followRateLimits();
       });
     };
     stop = onRateLimit(follow);
     if (storedRateLimit() !== null) follow();
-    return () => {
-      isOver = true;
-      stop();
-    };
+    return () => stop();
   }, []);
   return null;
 }

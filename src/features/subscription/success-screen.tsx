@@ -4,6 +4,7 @@ import { Check, CircleCheck, RotateCw, TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "@/contract/browser";
 import { isRateLimited } from "@/contract/rate-limit";
+import { readTwice } from "@/contract/read-twice";
 import { planFeatures } from "@/domain/plan-texts";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
@@ -13,7 +14,7 @@ import { useRefreshSubscription } from "./use-subscription";
 
 const spinnerMs = 2_000;
 
-/** Shown after checkout: polls until the payment is confirmed, and otherwise explains the next steps. */
+/** Shown after checkout: checks the payment, and explains the next steps if it can't be confirmed. */
 export function SuccessScreen({
   sessionId,
   supportEmail,
@@ -76,7 +77,7 @@ export function SuccessScreen({
 async function isConfirmed(sessionId: string | null): Promise<boolean> {
   if (sessionId === null) return false;
   try {
-    const response = await api.call("syncCheckout", { body: { sessionId } });
+    const response = await readTwice(() => api.call("syncCheckout", { body: { sessionId } }));
     return !isRateLimited(response) && response.isPro;
   } catch {
     return false;

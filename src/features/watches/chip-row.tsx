@@ -1,24 +1,22 @@
 import { Plus } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import { afterPress } from "@/ui/after-press";
 import { Chip } from "@/ui/chip";
 import { inputLook } from "@/ui/field-frame";
 import { QuietButton } from "@/ui/quiet-link";
 import { FilterRow } from "./filter-row";
 import type { WatchWordsState, WordRow } from "./use-watch-words";
 
-/** When a press on a button blurs the input, wait for the click before moving chips. */
-const leaveDelayMs = 200;
-
 /** Arrow keys move between chips; Backspace and Delete remove one, or the last from an empty input. */
 export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }) {
   const root = useRef<HTMLDivElement>(null);
   const [isAdding, setAdding] = useState(false);
   const toFocus = useRef<number | null>(null);
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stay = useRef(() => {});
   const id = useId();
   const chips = toChips(row, words);
 
-  useEffect(() => () => clearTimeout(leaving.current), []);
+  useEffect(() => () => stay.current(), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
   // Must be a layout effect: a pending passive effect could run before the chip is gone.
   useLayoutEffect(() => {
@@ -58,14 +56,14 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
         ref={root}
         className="flex flex-wrap items-center gap-1.5"
         onKeyDown={press}
-        onFocus={() => clearTimeout(leaving.current)}
+        onFocus={() => stay.current()}
         // Moving focus within the row doesn't commit the input.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!isAdding || currentTarget.contains(relatedTarget)) return;
-          leaving.current = setTimeout(() => {
+          stay.current = afterPress(() => {
             words.commit(row);
             setAdding(false);
-          }, leaveDelayMs);
+          });
         }}
       >
         {chips.length > 0 && (

@@ -5,6 +5,7 @@ import { completeName, isAddress, typedName, typedPlace } from "@/contract/place
 import { placeKey } from "@/domain/place";
 import { counted } from "@/domain/counted";
 import { endOfApiText } from "@/domain/site-texts";
+import { afterPress } from "@/ui/after-press";
 import { Pick } from "@/ui/pick";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";
@@ -15,13 +16,11 @@ import { allOf, isOffered, usePlaceFieldTexts, useSitesOn } from "./sites";
 import type { PlaceEntries } from "./use-place-entries";
 import { useSuggestions, useSuggestionsElsewhere } from "./use-suggestions";
 
-/** When a press on a button blurs the field, wait for the click before moving chips. */
-const leaveDelayMs = 200;
 const maxShown = 8;
 
 export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(leaving.current), []);
+  const stay = useRef(() => {});
+  useEffect(() => () => stay.current(), []);
   const typed = typedName(list.text);
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
@@ -46,7 +45,7 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
         suggestions={[...shown, ...elsewhere.map(({ url }) => url)]}
         onPick={(name) => list.commit(completeName(list.text, name))}
         onBlur={() => {
-          leaving.current = setTimeout(list.commitText, leaveDelayMs);
+          stay.current = afterPress(list.commitText);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing || list.text.trim() === "") return;
