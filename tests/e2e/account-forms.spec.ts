@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, test, waitForHydration } from "../support/e2e-person";
+import { factories, stored, test, waitForHydration } from "../support/e2e-person";
 import { pauseResponse } from "../support/e2e-paused";
 
 const email = "maya@tidewater.example";
@@ -40,14 +40,15 @@ async function fill(page: Page, values: Record<string, string>) {
 /** Creates an invited user. Returns the token of the link. */
 async function newInvitation(): Promise<string> {
   const { createUser } = await factories();
-  const { prisma } = await import("@/server/platform/database");
   const { emailToken, tokenHash } = await import("@/server/platform/tokens");
   const { id: userId, email: address } = await createUser({ firstName: "", emailVerifiedAt: null });
   const token = emailToken(userId);
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await prisma().emailToken.create({
-    data: { id: userId, userId, kind: "reset", email: address, tokenHash: tokenHash(token), expiresAt },
-  });
+  await stored((db) =>
+    db.emailToken.create({
+      data: { id: userId, userId, kind: "reset", email: address, tokenHash: tokenHash(token), expiresAt },
+    }),
+  );
   return token;
 }
 
@@ -200,10 +201,13 @@ for (const [form, call, button, values, cases] of [
 
 test("registration sends the time zone and shows the verification screen", async ({ page }) => {
   await open(page, "/register");
-  const calls = await response(page, "/auth/register", 409, { code: "EMAIL_TAKEN", message: "Taken" });
+  const { paused, resume } = pauseResponse();
+  const taken = { code: "EMAIL_TAKEN", message: "Taken" };
+  const calls = await response(page, "/auth/register", 409, taken, paused);
   await fill(page, { "First name": "Maya", "Last name": "Okafor", Email: email });
   await fill(page, { Password: "Listen-2026", "Confirm password": "Listen-2026" });
   await page.getByRole("button", { name: "Create account" }).dblclick();
+  resume();
   await expect(page.getByText("Taken")).toBeVisible();
   const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const body = { firstName: "Maya", lastName: "Okafor", email, password: "Listen-2026", timeZone };

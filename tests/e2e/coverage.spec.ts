@@ -1,12 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** An account with two watched subreddits: one with gaps, one private. */
 async function arrange(page: Page) {
   const { createUser, createWatch } = await factories();
-  const { prisma } = await import("@/server/platform/database");
   const { newId } = await import("@/server/platform/ids");
   const user = await createUser({ firstName: "Maya" });
   // Private in the sandbox too, because a poll can check it during the test.
@@ -34,12 +33,14 @@ async function arrange(page: Page) {
   // The sandbox doesn't have this subreddit, so a health check would mark it as missing.
   const checked = { ...common, name: open, displayName: open, checkedAt: ago(0) };
   // In one transaction: a poll resets places without an active watch, and reads new ones.
-  await prisma().$transaction([
-    prisma().place.create({ data: { ...checked, reads: { create: reads } } }),
-    prisma().place.upsert({ where: key, create: unread, update: unread }),
-    prisma().gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] }),
-    prisma().watch.update({ where: { id }, data: { isActive: true } }),
-  ]);
+  await stored((db) =>
+    db.$transaction([
+      db.place.create({ data: { ...checked, reads: { create: reads } } }),
+      db.place.upsert({ where: key, create: unread, update: unread }),
+      db.gap.createMany({ data: [gap(100, null, 12), gap(300, ago(290), null)] }),
+      db.watch.update({ where: { id }, data: { isActive: true } }),
+    ]),
+  );
   await signInAs(page, user);
   return { open, closed };
 }

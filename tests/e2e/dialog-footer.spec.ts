@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
+import { delayRequests } from "../support/e2e-paused";
 import { factories, signInAs, test } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
@@ -101,8 +102,16 @@ for (const { viewport, size } of sizes) {
 
       await page.unroute("**/api/keywords");
       await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
+      const createPath = /\/api\/keywords$/;
+      const sent = page.waitForRequest(
+        (request) => request.method() === "POST" && createPath.test(request.url()),
+      );
+      const release = await delayRequests(page, createPath);
       await save.click();
+      await sent;
+      // Earlier, the clock would also stop the retry of a failed preview.
+      await page.clock.pauseAt(Date.now() + 60_000);
+      release();
       await expectInSight(dialog(page).getByRole("status").getByText("Keyword added successfully!"));
       await page.clock.resume();
       await expect(dialog(page)).toBeHidden();

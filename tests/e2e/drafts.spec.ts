@@ -24,10 +24,11 @@ test("a new watch's draft survives a reload and can be discarded", async ({ page
   await dialog(page).getByText("Narrow it down").click();
   await field(page, "Keyword").fill("getting paid");
   const places = dialog(page).getByRole("combobox", { name: "Subreddits" });
-  await places.fill("freelance, ");
-  await dialog(page).getByRole("checkbox", { name: "Titles only" }).click();
   const chosen = dialog(page).getByRole("list", { name: "Chosen subreddits" });
+  await places.fill("freelance, ");
+  await places.blur();
   await expect(chosen).toContainText("r/freelance");
+  await dialog(page).getByRole("checkbox", { name: "Titles only" }).click();
   await places.fill("smallbusiness");
   await page.reload();
 
@@ -100,6 +101,8 @@ test("a draft is offered only for its own watch, and not after closing, saving o
 
   // A tab that closes because the session ended in another one doesn't keep a draft either.
   const other = await page.context().newPage();
+  // A preview that finds the session ended would open the sign-in page.
+  await other.route("**/api/keywords/preview", () => {});
   await other.goto("/keywords");
   await add(other);
   await field(other, "Keyword").fill("typed elsewhere");

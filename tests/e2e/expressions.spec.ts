@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, stored, test } from "../support/e2e-person";
 import { seen } from "../support/e2e-seen";
 import { sizes } from "../support/e2e-sizes";
 
@@ -216,7 +216,7 @@ test("after Pro ends an expression keeps working and can be removed", async ({ p
 });
 
 test("the latest preview wins, regardless of the order of responses", async ({ page }) => {
-  const stored: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   const preview = (matched: number) => ({
     preview: {
       ...{ items: 10_000, hours: 48, matched, isBroad: false, share: matched / 10_000, asksFirst: false },
@@ -227,16 +227,16 @@ test("the latest preview wins, regardless of the order of responses", async ({ p
   });
   await page.route("**/api/keywords/preview", async (route) => {
     const isFirst = route.request().postData()?.includes("slow") === true;
-    if (isFirst) await new Promise<void>((resolve) => stored.push(resolve));
+    if (isFirst) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.fulfill({ json: preview(isFirst ? 111 : 222) }).catch(() => undefined);
   });
   await open(page, "pro");
   await keyword(page).fill("slow");
-  await expect.poll(() => stored.length).toBe(1);
+  await expect.poll(() => waiting.length).toBe(1);
   await keyword(page).fill("quick");
   const forecast = dialog(page).getByRole("region", { name: "In the last two days" });
   await expect(forecast.getByText("222", { exact: true })).toBeVisible();
-  stored[0]!();
+  waiting[0]!();
   await keyword(page).fill("quicker");
   await expect(forecast.getByText("222", { exact: true })).toBeVisible();
   await expect(forecast.getByText("111", { exact: true })).toHaveCount(0);
@@ -244,7 +244,6 @@ test("the latest preview wins, regardless of the order of responses", async ({ p
 
 test("explains a stored post part by part", async ({ page }) => {
   const { createUser, createWatch } = await factories();
-  const { prisma } = await import("@/server/platform/database");
   const user = await createUser({ plan: "pro" });
   await createWatch(user, {
     keyword: "halyard",
@@ -254,13 +253,16 @@ test("explains a stored post part by part", async ({ page }) => {
   const name = `x${Date.now().toString(36)}`;
   const [now, later] = [new Date(), new Date(Date.now() + 86_400_000)];
   const url = `https://www.reddit.com/r/smallbusiness/comments/${name}/`;
-  await prisma().recentItem.create({
-    data: {
-      ...{ fullname: `t3_${name}`, kind: "post", site: "reddit", place: "smallbusiness" },
-      ...{ createdAt: now, seenAt: now, forgetAt: later, textUntil: later },
-      content: { title: "Halyard jobs", body: "Ropes and more rope", url, over18: false, author: "somebody" },
-    },
-  });
+  const texts = { title: "Halyard jobs", body: "Ropes and more rope" };
+  await stored((db) =>
+    db.recentItem.create({
+      data: {
+        ...{ fullname: `t3_${name}`, kind: "post", site: "reddit", place: "smallbusiness" },
+        ...{ createdAt: now, seenAt: now, forgetAt: later, textUntil: later },
+        content: { ...texts, url, over18: false, author: "somebody" },
+      },
+    }),
+  );
   await signInAs(page, user);
   await page.goto("/keywords");
   await page.getByRole("button", { name: "Check a post" }).click();

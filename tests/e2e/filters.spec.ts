@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Matches of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
@@ -268,10 +268,9 @@ test("Enter in Place filters by a label in any case, and ignores text that no pl
 
 test("deleting a view keeps others hidden that are still being deleted", async ({ page }) => {
   const user = await arrange(page);
-  const { prisma } = await import("@/server/platform/database");
   const { newId } = await import("@/server/platform/ids");
   for (const name of ["Posts", "Comments", "Questions"])
-    await prisma().savedView.create({ data: { id: newId(), userId: user.id, name, filters: {} } });
+    await stored((db) => db.savedView.create({ data: { id: newId(), userId: user.id, name, filters: {} } }));
   await page.reload();
   await page.route("**/api/views/*", () => undefined);
   await pressViews(page);
@@ -283,11 +282,12 @@ test("deleting a view keeps others hidden that are still being deleted", async (
 
 test("Free filters by star only and keeps views that use Pro filters", async ({ page }) => {
   const user = await arrange(page, "free");
-  const { prisma } = await import("@/server/platform/database");
   const { newId } = await import("@/server/platform/ids");
-  await prisma().savedView.create({
-    data: { id: newId(), userId: user.id, name: "Comments", filters: { kind: "comment" } },
-  });
+  await stored((db) =>
+    db.savedView.create({
+      data: { id: newId(), userId: user.id, name: "Comments", filters: { kind: "comment" } },
+    }),
+  );
   await page.reload();
   await filterButton(page).click();
   const fields = popover(page, "Filter");

@@ -37,9 +37,12 @@ test("on Free up to three watches are added, announced in advance, and can be un
   for (const title of [`${word} app`, `${word}app`, `${word}-app`, `${word}`, `${word} alternative`])
     await writePost(page, title);
   await typed(page).fill(`${word} App`);
+  // At the end of a search, the field disappears.
+  const searched = change(page).or(steps(page).locator("form button:not([aria-busy=true])"));
   // The posts are read within seconds, by this call or by the app's own clock.
   await expect(async () => {
     await readSites(page);
+    await expect(searched).toBeVisible();
     if (await change(page).isVisible()) await change(page).click();
     await typed(page).press("Enter");
     await expect(rows(page)).not.toHaveCount(0, { timeout: 5_000 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { pressBoth } from "../support/e2e-keys";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 
 const keywords = ["quillon", "net sixty", "bank feed"];
 
@@ -30,8 +30,9 @@ const focusedRow = (page: Page) =>
 const newLine = (page: Page) => page.locator("[data-act=show-new]");
 
 async function statusesOf(userId: string): Promise<Record<string, number>> {
-  const { prisma } = await import("@/server/platform/database");
-  const found = await prisma().notification.groupBy({ by: ["status"], where: { userId }, _count: true });
+  const found = await stored((db) =>
+    db.notification.groupBy({ by: ["status"], where: { userId }, _count: true }),
+  );
   return Object.fromEntries(found.map(({ status, _count }) => [status, _count]));
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { delayRequests } from "../support/e2e-paused";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
@@ -40,8 +40,9 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 async function statusesOf(watchId: string): Promise<string[]> {
   await factories();
-  const { prisma } = await import("@/server/platform/database");
-  const found = await prisma().notification.findMany({ where: { watchId }, orderBy: { createdAt: "desc" } });
+  const found = await stored((db) =>
+    db.notification.findMany({ where: { watchId }, orderBy: { createdAt: "desc" } }),
+  );
   return found.map(({ deletedAt, starredAt, status }) =>
     deletedAt === null ? `${status}${starredAt === null ? "" : " starred"}` : "deleted",
   );
@@ -309,7 +310,7 @@ test("a failed request restores all items and shows an error", async ({ page }) 
 test("a noisy keyword is listed last and links to ways to narrow it", async ({ page }) => {
   const { createUser, createWatch, createNotification } = await factories();
   const user = await createUser();
-  const loud = await createWatch(user, { keyword: "the", subreddits: ["all"] });
+  const loud = await createWatch(user, { keyword: "the", subreddits: ["all"], isActive: false });
   for (let at = 0; at < 50; at += 1) await createNotification(loud);
   const quiet = await createWatch(user, { keyword: "quillon" });
   await createNotification(quiet, { createdAt: new Date(Date.now() - 3_600_000) });

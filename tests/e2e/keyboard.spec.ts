@@ -129,8 +129,9 @@ test("from the first visit to the payment page by keyboard only", async ({ page 
   await press(page, link(page, "Settings"));
   await tabTo(page, page.getByLabel("Theme"));
   await page.keyboard.type("Dark");
+  const updated = seen(page, "Settings updated successfully");
   await press(page, button(page, "Save All Changes"));
-  await expect(page.getByText("Settings updated successfully")).toBeVisible();
+  await updated;
 
   await press(page, link(page, "Subscription"));
   await tabTo(page, page.getByRole("radio", { name: "Monthly" }));

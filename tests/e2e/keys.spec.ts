@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { factories, signInAs, test } from "../support/e2e-person";
+import { seen } from "../support/e2e-seen";
 import { sizes } from "../support/e2e-sizes";
 
 for (const { viewport, size } of sizes) {
@@ -84,8 +85,9 @@ test("a key created after Cancel doesn't close the next form", async ({ page }) 
   await expect(dialog).toBeHidden();
   await open.click();
   await dialog.getByLabel("Label").fill("Daily sheet");
+  const created = seen(page, "API key created. Copy it now.");
   release();
-  await expect(page.getByText("API key created. Copy it now.")).toBeVisible();
+  await created;
   await page.keyboard.press("End");
   await page.keyboard.type("s");
   await expect(dialog.getByLabel("Label")).toHaveValue("Daily sheets");

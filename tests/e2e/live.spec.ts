@@ -21,12 +21,13 @@ async function arrange(page: Page) {
   const { createUser, createWatch, createNotification } = await factories();
   const { wakeListeners } = await import("../../src/server/platform/wake");
   const { pool } = await import("../../src/server/platform/database");
+  const { inBackground } = await import("../../src/server/platform/work");
   const user = await createUser();
   const watch = await createWatch(user, { keyword: "quillon" });
   await signInAs(page, user);
   const record = async (title: string) => {
     await createNotification(watch, { createdAt: new Date(), item: { title, place: "freelance" } });
-    await wakeListeners(pool());
+    await inBackground(() => wakeListeners(pool()));
   };
   return { record };
 }

@@ -35,7 +35,9 @@ test("retries lazily loaded parts that failed to load", async ({ page }) => {
   await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
 });
 
-test("keys whose code failed to load show an error, and work once the connection is back", async ({ page }) => {
+test("keys whose code failed to load show an error, and work once the connection is back", async ({
+  page,
+}) => {
   const { createNotification, createUser, createWatch } = await factories();
   const user = await createUser();
   const watch = await createWatch(user, { keyword: "halyard", isActive: false });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { createManyNotifications } from "../support/many-notifications";
 
 const rows = (page: Page) => page.locator("main [data-row]");
@@ -102,11 +102,14 @@ test("the focused row stays rendered and keys continue from it", async ({ page }
 
 test("loads the next rows if earlier ones were archived elsewhere", async ({ page }) => {
   const user = await openGroup(page, 300, 100);
-  const { prisma } = await import("@/server/platform/database");
   const where = { userId: user.id };
-  const first = await prisma().notification.findMany({ where, orderBy: { createdAt: "desc" }, take: 50 });
+  const first = await stored((db) =>
+    db.notification.findMany({ where, orderBy: { createdAt: "desc" }, take: 50 }),
+  );
   const ids = first.map(({ id }) => id);
-  await prisma().notification.updateMany({ where: { id: { in: ids } }, data: { status: "archived" } });
+  await stored((db) =>
+    db.notification.updateMany({ where: { id: { in: ids } }, data: { status: "archived" } }),
+  );
   await page.getByRole("button", { name: "Show all" }).click();
   await expect(page.getByText("Showing 200 of 300")).toBeVisible();
   await scrollToEnd(page);

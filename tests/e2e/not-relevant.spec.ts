@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Twenty matches of 'quillon': twelve are about jobs, and another was opened. */
@@ -35,8 +35,7 @@ const title = (page: Page) => page.getByRole("article").getByText("is hiring, pa
 
 async function expressionOf(id: string): Promise<string | null> {
   await factories();
-  const { prisma } = await import("@/server/platform/database");
-  return (await prisma().watch.findUniqueOrThrow({ where: { id } })).expression;
+  return (await stored((db) => db.watch.findUniqueOrThrow({ where: { id } }))).expression;
 }
 
 for (const { viewport, size } of sizes) {
@@ -120,9 +119,8 @@ test("shows the upgrade prompt on Free, and a failure changes nothing", async ({
 
 test("an exclusion and its undo keep a change made in the meantime", async ({ page }) => {
   const { watch } = await arrange(page);
-  const { prisma } = await import("@/server/platform/database");
   const change = (expression: string | null) =>
-    prisma().watch.update({ where: { id: watch.id }, data: { expression } });
+    stored((db) => db.watch.update({ where: { id: watch.id }, data: { expression } }));
   const exclude = async () => {
     await act(page).click();
     return popover(page).getByRole("button", { name: /^Without “hiring”/ });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { reloadLists } from "../support/e2e-tabs";
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
@@ -25,8 +25,7 @@ const hasEntry = (page: Page) =>
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 
 async function statusesOf(userId: string): Promise<Record<string, number>> {
-  const { prisma } = await import("@/server/platform/database");
-  const found = await prisma().notification.findMany({ where: { userId } });
+  const found = await stored((db) => db.notification.findMany({ where: { userId } }));
   const counts: Record<string, number> = {};
   for (const { status, snoozedUntil } of found) {
     const name = snoozedUntil === null ? status : "snoozed";
@@ -37,8 +36,8 @@ async function statusesOf(userId: string): Promise<Record<string, number>> {
 
 /** Moves a finger over the first row. */
 async function swipe(page: Page, dx: number, dy = 0): Promise<void> {
-  const box = (await rows(page).first().boundingBox())!;
   const session = await page.context().newCDPSession(page);
+  const box = (await rows(page).first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
     session.send("Input.dispatchTouchEvent", {
@@ -47,6 +46,8 @@ async function swipe(page: Page, dx: number, dy = 0): Promise<void> {
     });
   await touch("touchStart", 0);
   for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch("touchMove", part);
+  // Without a pause, the page would continue to scroll.
+  await page.waitForTimeout(100);
   await touch("touchEnd", 1);
 }
 
@@ -112,8 +113,7 @@ test("20 matches are cleared with 40 touches, and the layer closes after each", 
 test("a tap on the line of new matches shows them, and it names no key", async ({ page }) => {
   const { createNotification } = await factories();
   const user = await arrange(page, 3);
-  const { prisma } = await import("@/server/platform/database");
-  const watch = await prisma().watch.findFirstOrThrow({ where: { userId: user.id } });
+  const watch = await stored((db) => db.watch.findFirstOrThrow({ where: { userId: user.id } }));
   await createNotification(watch, { item: { title: "Just arrived" } });
   const line = page.getByRole("button", { name: "1 new in quillon" });
   await expect(async () => {
@@ -133,7 +133,8 @@ test("a swipe to the right archives, to the left snoozes, and a short or vertica
   await page.getByRole("button", { name: "Got it" }).tap();
   await swipe(page, 60);
   await swipe(page, 20, -150);
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await expect(rows(page)).toHaveCount(8);
   await swipe(page, 150);
   await expect(rows(page)).toHaveCount(7);

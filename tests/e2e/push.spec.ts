@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page, type Worker } from "@playwright/test";
 import { withInterface } from "../support/e2e-browser";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 
 test.use({ serviceWorkers: "allow", launchOptions: withInterface });
 
@@ -41,8 +41,8 @@ async function subscribeAtSandbox(page: Page): Promise<void> {
         return wrap(json);
       },
       getSubscription: async () => {
-        const stored = read();
-        return stored && wrap(stored);
+        const existing = read();
+        return existing && wrap(existing);
       },
     };
     Object.assign(PushManager.prototype, stand);
@@ -99,6 +99,8 @@ const waitUntilFollowing = (page: Page) =>
     .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name)))
     .toContain("earshot-news");
 
+const pushDestinations = (userId: string) =>
+  stored((db) => db.destination.count({ where: { userId, channel: "push" } }));
 const label = "Push notifications when Earshot is closed";
 const updates = {
   title: "New match for kettle",
@@ -181,8 +183,7 @@ test("on Pro push can be turned on and off in the settings", async ({ page, cont
   await alerts.click();
   await expect(page.getByText("Push notifications are off")).toBeVisible();
   await expect(alerts).not.toBeChecked();
-  const { prisma } = await import("@/server/platform/database");
-  expect(await prisma().destination.count({ where: { userId: user.id, channel: "push" } })).toBe(0);
+  expect(await pushDestinations(user.id)).toBe(0);
 });
 
 test("the switch is off once the server doesn't know the browser", async ({ page, context }) => {
@@ -196,20 +197,19 @@ test("the switch is off once the server doesn't know the browser", async ({ page
   await alerts.click();
   await expect(page.getByText("Push notifications are on")).toBeVisible();
   await expect(alerts).toBeChecked();
-  const { prisma } = await import("@/server/platform/database");
   const endpoint = () =>
     page.evaluate(
       () => (JSON.parse(sessionStorage.getItem("subscription")!) as { endpoint: string }).endpoint,
     );
   const before = await endpoint();
-  await prisma().destination.deleteMany({ where: { userId: user.id, channel: "push" } });
+  await stored((db) => db.destination.deleteMany({ where: { userId: user.id, channel: "push" } }));
   await page.reload();
   await waitForHydration(page);
   await expect(alerts).toBeEnabled();
   await expect(alerts).not.toBeChecked();
   await alerts.click();
   await expect(alerts).toBeChecked();
-  expect(await prisma().destination.count({ where: { userId: user.id, channel: "push" } })).toBe(1);
+  expect(await pushDestinations(user.id)).toBe(1);
   // The push service could have reported the old one as gone.
   expect(await endpoint()).not.toBe(before);
 });

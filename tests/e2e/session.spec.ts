@@ -133,6 +133,7 @@ test("a new account requires verification", async ({ page }) => {
 
 test("an email address typed before sign-in is passed between the forms only", async ({ page }) => {
   await page.goto("/login");
+  await waitForHydration(page);
   await page.getByLabel("Email").fill("typed@earshot.example");
   await page.getByRole("link", { name: "Forgot password" }).click();
   await expect(page).toHaveURL(/\/forgot-password$/);

@@ -20,16 +20,17 @@ test("the plan and keyword of the landing page are carried into registration", a
   await page.getByRole("link", { name: "Upgrade to Pro" }).click();
   await expect(page).toHaveURL(/\/register\?plan=yearly$/);
   await expect(page.getByText("99.99 CAD per year")).toBeVisible();
+  // The page stores the plan after hydration.
+  const storedIntent = () => page.evaluate(() => localStorage.getItem("signupIntent") ?? "");
+  await expect.poll(storedIntent).toContain('"plan":"yearly"');
   await page.goto("/");
   const box = page.getByRole("region", { name: "See what it would have caught" });
   await box.getByLabel("Name or URL").fill("tidewater.example");
   await box.getByRole("button", { name: "Show matches" }).click();
   await box.getByRole("link", { name: "Create free account to keep watching" }).click();
   await expect(page.getByText("We'll start with “tidewater.example”.")).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem("signupIntent")))
-    .toContain('"keyword":"tidewater.example"');
-  expect(await page.evaluate(() => localStorage.getItem("signupIntent"))).toContain('"plan":"yearly"');
+  await expect.poll(storedIntent).toContain('"keyword":"tidewater.example"');
+  expect(await storedIntent()).toContain('"plan":"yearly"');
 });
 
 test("the waiting tab notices the verification, and a wrong address can be corrected", async ({

@@ -119,6 +119,8 @@ test("snoozes several until a picked time and rejects a past time", async ({ pag
     // Until its code is loaded, a key acts on the row that then has the focus.
     await expect(row(page, title).getByRole("checkbox")).toBeChecked();
   }
+  // The key waits only five seconds for the code of the bar.
+  await expect(page.getByRole("group", { name: "Selected notifications" })).toBeVisible();
   await page.keyboard.press("b");
   await times(page).getByRole("button", { name: "Pick a time" }).click();
   const field = times(page).getByLabel("Date and time");

@@ -1,13 +1,16 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
 import { readSites, write } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
+
+/** A time zone where it's daytime: from the next day on, "following since" shows a weekday. */
+const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT-6" : "Etc/GMT+6";
 
 /** A user whose watch matched a post, which is open in the reading pane. */
 async function arrange(page: Page, word: string) {
   const { createUser, createWatch } = await factories();
-  const user = await createUser();
+  const user = await createUser({ timeZone });
   await createWatch(user, { keyword: word, subreddits: ["smallbusiness"] });
   await signInAs(page, user);
   await readSites(page);
@@ -30,15 +33,16 @@ async function arrange(page: Page, word: string) {
 /** Reads until the user has this many notifications. Another read can be running. */
 async function readUntil(page: Page, userId: string, count: number): Promise<void> {
   await factories();
-  const { prisma } = await import("@/server/platform/database");
   await expect
     .poll(async () => {
       await readSites(page);
-      return prisma().notification.count({ where: { userId, leadId: null } });
+      return stored((db) => db.notification.count({ where: { userId, leadId: null } }));
     })
     .toBe(count);
 }
 
+const followed = (userId: string) =>
+  stored((db) => db.watch.findFirstOrThrow({ where: { userId, kind: "thread" } }));
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 const post = (page: Page) => page.locator("main [data-row]").filter({ hasText: "Launching" });
 const replies = (page: Page) => pane(page).getByRole("region", { name: "Replies" });
@@ -100,8 +104,7 @@ for (const { viewport, size } of sizes) {
       await expect(pane(page)).toContainText(/Following since \d\d:\d\d/);
       expect(await axeFindings(page)).toEqual([]);
 
-      const { prisma } = await import("@/server/platform/database");
-      const watch = await prisma().watch.findFirstOrThrow({ where: { userId, kind: "thread" } });
+      const watch = await followed(userId);
       await page.goto(`/keywords/${watch.id}`);
       const recent = page.getByRole("region", { name: "Recent matches" });
       await expect(recent.getByRole("article")).toHaveCount(3);
@@ -134,7 +137,6 @@ test("undoing an unfollow restores the mute", async ({ page }) => {
   await page.keyboard.press("f");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(state).toContainText("alerts muted");
-  const { prisma } = await import("@/server/platform/database");
-  const watch = await prisma().watch.findFirstOrThrow({ where: { userId, kind: "thread" } });
+  const watch = await followed(userId);
   expect(watch.mutedUntil).not.toBeNull();
 });

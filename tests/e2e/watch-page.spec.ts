@@ -1,9 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, test } from "../support/e2e-person";
+import { factories, signInAs, stored, test } from "../support/e2e-person";
 import { lostContent } from "../support/e2e-reflow";
 
 const dayMs = 86_400_000;
+/** A time zone where it's daytime, so no day ends during a test. */
+const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT-6" : "Etc/GMT+6";
 const ago = (days: number) => new Date(Date.now() - days * dayMs);
 
 /** A Pro account whose watch of 'tidewater' had one match per day for a week, and `today` today. */
@@ -12,7 +14,7 @@ async function arrange(
   { today = 1, keyword = "tidewater", subreddits = ["smallbusiness"] } = {},
 ) {
   const { createUser, createWatch, createNotification } = await factories();
-  const user = await createUser({ firstName: "Maya", plan: "pro", timeZone: "UTC" });
+  const user = await createUser({ firstName: "Maya", plan: "pro", timeZone });
   // A start date in the future, so posts written by the sandbox don't change the counts.
   const activeSince = new Date(Date.now() + dayMs);
   const watch = await createWatch(user, { keyword, subreddits, activeSince, createdAt: ago(9) });
@@ -41,10 +43,8 @@ test("turns spike notifications on and shows them in the settings", async ({ pag
   await expect(spikes).not.toBeChecked();
   await spikes.click();
   await expect(spikes).toBeChecked();
-  const retained = async () => {
-    const { prisma } = await import("@/server/platform/database");
-    return (await prisma().watch.findUniqueOrThrow({ where: { id: watch.id } })).spikeNotification;
-  };
+  const retained = async () =>
+    (await stored((db) => db.watch.findUniqueOrThrow({ where: { id: watch.id } }))).spikeNotification;
   await expect.poll(retained).toBe(true);
   await page.reload();
   await expect(spikes).toBeChecked();

@@ -5,6 +5,7 @@ import { deliverDue } from "@/server/delivery/deliver";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { recordRead } from "@/server/recording/record";
 import { isDatabaseDown } from "@/server/platform/errors";
+import { inBackground } from "@/server/platform/work";
 import { endClaims } from "../support/end-claims";
 import { type Cut, type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy";
 import { compare, recordFaults } from "../support/fault-report";
@@ -36,7 +37,7 @@ let refused = 0;
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await work();
+      return await inBackground(work);
     } catch (error) {
       if (!isDatabaseDown(error)) throw error;
       refused += 1;

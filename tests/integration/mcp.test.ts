@@ -10,6 +10,7 @@ import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { enforce } from "@/server/platform/limits";
 import { makeKey } from "../support/api-keys";
+import { waitForTheStore } from "../support/limiter-store";
 import { call } from "../support/request";
 import { documented } from "../support/documented";
 import { testSettings } from "../support/settings";
@@ -22,6 +23,7 @@ delete process.env.RATE_LIMIT_MCP;
 const open: Client[] = [];
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   await Promise.all(open.splice(0).map((client) => client.close()));
 });
 
@@ -86,7 +88,7 @@ async function toRefusal(client: Client, name: string, args: Record<string, unkn
 test("connects without a session and lists the tools allowed for the key", async () => {
   const { client, bearer } = await input("write");
   // The client tries to open a stream and continues without one.
-  await vi.waitFor(() => expect(responded).toEqual(["POST 200", "POST 202", "GET 405"]), 10_000);
+  await expect.poll(() => responded).toEqual(["POST 200", "POST 202", "GET 405"]);
   expect(client.getServerVersion()).toMatchObject({ name: "earshot" });
   expect(client.getInstructions()).toContain("written by strangers");
   const { tools } = await client.listTools();
@@ -247,6 +249,7 @@ test("does not find other users' watches and matches", async () => {
 });
 
 test("limits each key to 60 tool calls per minute, without counting other requests", async () => {
+  waitForTheStore();
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 + 61_000 });
   const { client, bearer, key } = await input("read");
   await enforce([{ counter: "mcp", key: key.id, tokens: 58 }], new Date());

@@ -12,6 +12,7 @@ import * as unread from "@/app/api/notifications/unread/count/route";
 import type { ExplainResponse } from "@/contract/preview";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { inBackground } from "@/server/platform/work";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { applyPendingUpdatesIn } from "@/server/mentions/pending-updates";
@@ -28,7 +29,7 @@ import { carryOut } from "@/server/mentions/statements/pending-updates";
 import { markNotifications } from "@/server/notifications/statements/status-updates";
 
 /** As if their undo had expired. */
-const applyAll = () => applyAllPendingUpdates(() => true, new Date());
+const applyAll = () => inBackground(() => applyAllPendingUpdates(() => true, new Date()));
 
 const acts = { read, archive, delete: remove };
 type Act = keyof typeof acts;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
+import { waitForBlockedQuery } from "../support/blocked-query";
 import { call } from "../support/request";
 import { emptyStream, getStreamUrls } from "../support/stream";
 import * as listenRoute from "@/app/api/cron/listen/route";
@@ -136,18 +137,29 @@ test("losing the lease aborts the holder's writes", async () => {
 
 test("a lease cannot be taken over during its holder's transaction", async () => {
   const owner = newId();
-  const { fence } = await acquireLease(pool(), "listen", owner, 10_000);
+  const { fence } = await acquireLease(pool(), "listen", owner, 6_000);
   const order: string[] = [];
-  await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() + interval '2 seconds'`);
+  let isBlocked = false;
+  let expire = () => {};
+  const expired = new Promise<void>((resolve) => (expire = resolve));
   const writing = transaction(async (tx) => {
     await assertLease(tx, { name: "listen", owner, fence: fence! });
-    await sleep(3_000);
+    // Statements until the end, because the database ends idle transactions.
+    while (!isBlocked) {
+      const { rows } = await tx.query(
+        `SELECT FROM "Lease" WHERE "name" = 'listen' AND "expiresAt" < clock_timestamp()`,
+      );
+      if (rows.length > 0) expire();
+      await sleep(50);
+    }
     order.push("written");
   });
-  await sleep(2_200);
-  const used = acquireLease(pool(), "listen", "somebody", 10_000).then(({ fence }) =>
-    order.push(`taken ${fence! > 0n}`),
+  await expired;
+  const used = acquireLease(pool(), "listen", "somebody", 10_000).then(({ fence: next }) =>
+    order.push(`taken ${next! > fence!}`),
   );
+  await waitForBlockedQuery(() => order.length > 0);
+  isBlocked = true;
   await Promise.all([writing, used]);
   expect(order).toEqual(["written", "taken true"]);
 });

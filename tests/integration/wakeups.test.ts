@@ -48,12 +48,12 @@ test("replaces a connection that stopped receiving notifications", async () => {
   let calls = 0;
   const release = onRecorded(() => (calls += 1));
   try {
-    await expect.poll(() => calls, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => calls).toBe(1);
     pooler.recover();
     await checkWakeups();
     expect(await wakeups()).toEqual({ ok: false, detail: problem });
     // Calls once for the loss and once when the new connection is ready.
-    await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => calls).toBe(3);
     await checkWakeups();
     expect(await wakeups()).toEqual({ ok: true });
     await wakeListeners(pool());

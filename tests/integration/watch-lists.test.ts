@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import { GET } from "@/app/api/keywords/route";
 import type { WatchListResponse } from "@/contract/watch";
@@ -6,6 +6,7 @@ import { prisma } from "@/server/platform/database";
 import { call } from "../support/request";
 
 const dayMs = 86_400_000;
+afterEach(() => vi.useRealTimers());
 
 /** Four watches, from the oldest: boats, Anchors, cables (paused), decks. */
 async function arrange() {
@@ -56,6 +57,8 @@ test("filters by state and tag, and counts watches in every state", async () => 
 });
 
 test("adds the last seven days of each watch and all tags only if requested", async () => {
+  // Otherwise the request could come on the next day.
+  vi.useFakeTimers({ toFake: ["Date"] });
   const { boats, list } = await arrange();
   const at = (days: number) => new Date(Date.now() - days * dayMs);
   await createNotification(boats, { createdAt: at(0), openedAt: new Date() });

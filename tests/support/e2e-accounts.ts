@@ -1,5 +1,5 @@
 import type { createUser } from "../../prisma/factories";
-import { factories } from "./e2e-person";
+import { factories, stored } from "./e2e-person";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
 
@@ -31,7 +31,6 @@ const longName = "a_name_of_21_letters";
  * checks it would mark it as missing during a test.
  */
 async function activateUnread({ id }: { id: string }): Promise<void> {
-  const { prisma } = await import("@/server/platform/database");
   const [site, now] = ["reddit", new Date()];
   const key = { site_name: { site, name: longName } };
   const place = { site, name: longName, displayName: longName, watchedSince: now, checkedAt: now };
@@ -39,17 +38,19 @@ async function activateUnread({ id }: { id: string }): Promise<void> {
   const read = { readAt: now, nextAttemptAt: new Date(now.getTime() + 45 * 60_000) };
   const reads = (["post", "comment"] as const).map((kind) => ({ site, place: longName, kind }));
   // In one transaction: a poll resets places without an active watch, and reads new ones.
-  await prisma().$transaction([
-    prisma().place.upsert({ where: key, create: place, update: place }),
-    ...reads.map((one) =>
-      prisma().placeRead.upsert({
-        where: { site_place_kind: one },
-        create: { ...one, ...read },
-        update: read,
-      }),
-    ),
-    prisma().watch.update({ where: { id }, data: { isActive: true } }),
-  ]);
+  await stored((db) =>
+    db.$transaction([
+      db.place.upsert({ where: key, create: place, update: place }),
+      ...reads.map((one) =>
+        db.placeRead.upsert({
+          where: { site_place_kind: one },
+          create: { ...one, ...read },
+          update: read,
+        }),
+      ),
+      db.watch.update({ where: { id }, data: { isActive: true } }),
+    ]),
+  );
 }
 
 /** A new account without any data. */

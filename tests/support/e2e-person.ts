@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { createUser } from "../../prisma/factories";
 import { undoMs, undoShownMs } from "@/domain/undo";
+import type { PrismaClient } from "@/generated/prisma/client";
 import { isHydrated } from "./hydrated";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
@@ -27,6 +28,14 @@ export async function factories() {
   return Object.fromEntries(entries) as typeof made;
 }
 
+/** Reads or changes stored rows with the time limits of background work: a stalled database isn't a failure. */
+export async function stored<T>(read: (db: PrismaClient) => PromiseLike<T>): Promise<T> {
+  const { prisma } = await import("@/server/platform/database");
+  const { inBackground } = await import("@/server/platform/work");
+  // Prisma promises start when they are awaited, so await them inside.
+  return inBackground(async () => await read(prisma()));
+}
+
 /** Signs the account in on this page's browser. */
 export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<void> {
   const { createSession } = await factories();
@@ -35,12 +44,12 @@ export async function signInAs(page: Page, user: Pick<Person, "id">): Promise<vo
   const url = process.env.E2E_APP_URL ?? "";
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   const tokens = { token: bearer.replace("Bearer ", ""), refreshToken };
-  await page.addInitScript((stored) => {
+  await page.addInitScript((session) => {
     // Only once: keep later changes by the page, and don't sign a user in again after signing out.
-    if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === stored.token) return;
-    sessionStorage.setItem("signedInAs", stored.token);
-    localStorage.setItem("token", stored.token);
-    localStorage.setItem("refreshToken", stored.refreshToken);
+    if (location.protocol === "about:" || sessionStorage.getItem("signedInAs") === session.token) return;
+    sessionStorage.setItem("signedInAs", session.token);
+    localStorage.setItem("token", session.token);
+    localStorage.setItem("refreshToken", session.refreshToken);
     localStorage.setItem("user", "{}");
   }, tokens);
 }

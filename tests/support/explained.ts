@@ -2,12 +2,16 @@ import type { PoolClient } from "pg";
 import { closeDatabase, pool } from "@/server/platform/database";
 
 /** Returns the plans of all statements that this process sends during `work`, as logged by auto_explain. */
-export async function explained(work: () => Promise<unknown>): Promise<string[]> {
+export async function explained(
+  work: () => Promise<unknown>,
+  options: readonly string[] = [],
+): Promise<string[]> {
   const { rows } = await pool().query<{ name: string }>("SELECT current_database() AS name");
   const settings = [
     `session_preload_libraries = 'auto_explain'`,
     `auto_explain.log_min_duration = 0`,
     `client_min_messages = 'log'`,
+    ...options,
   ];
   // These settings exist only after the module was loaded.
   await pool().query(`LOAD 'auto_explain'`);
@@ -26,4 +30,29 @@ export async function explained(work: () => Promise<unknown>): Promise<string[]>
   }
   await closeDatabase();
   return plans;
+}
+
+/** A step of a plan in JSON. Numbers of rows are averages over the loops. */
+interface Step {
+  [name: string]: unknown;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Step[];
+}
+
+/** Number of rows that all steps of the statements of `work` return or discard: their work, without a clock. */
+export async function countRows(work: () => Promise<unknown>): Promise<number> {
+  const plans = await explained(work, [
+    "auto_explain.log_analyze = on",
+    "auto_explain.log_timing = off",
+    "auto_explain.log_format = 'json'",
+  ]);
+  const steps = plans.map((plan) => (JSON.parse(plan.slice(plan.indexOf("{"))) as { Plan: Step }).Plan);
+  return steps.reduce((sum, step) => sum + rowsOf(step), 0);
+}
+
+function rowsOf(step: Step): number {
+  const discarded = Object.entries(step).filter(([name]) => name.startsWith("Rows Removed by"));
+  const rows = discarded.reduce((sum, [, count]) => sum + Number(count), step["Actual Rows"]);
+  return rows * step["Actual Loops"] + (step.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
 }

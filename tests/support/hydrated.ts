@@ -4,5 +4,7 @@ export function isHydrated(): boolean {
   const isControlled = (control: Element) =>
     Object.keys(control).some((key) => key.startsWith("__reactProps$"));
   const isStatic = document.querySelector('script[src*="/_next/"]') === null;
-  return document.readyState === "complete" && (isStatic || controls.every(isControlled));
+  // React sets the properties before it commits. `EarlyInput` deletes `earlyInput` after that.
+  const isCommitted = !("earlyInput" in window);
+  return document.readyState === "complete" && (isStatic || (isCommitted && controls.every(isControlled)));
 }

@@ -38,7 +38,8 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 /** Starts a fediverse sandbox with a manual clock, and processes that listen to it and read its hashtags. */
 export async function startLive(
   options: Partial<Parameters<typeof startSandbox>[0]> = {},
-  limits = { timeoutMs: 2_000, silenceMs: 1_500 },
+  // Without memory, events during a reconnection are lost, and a slow machine can seem silent.
+  limits = { timeoutMs: 60_000, silenceMs: 60_000 },
 ) {
   const sandbox = await startSandbox({
     ...{ clock: "manual", stream: false, historyHours: 0 },

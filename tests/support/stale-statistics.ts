@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { transaction, type Queryable } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
+import { countRows } from "./explained";
 import { unlimited } from "./unlimited";
 
 /** The id of a row made by `createMatches`: 'a1' is its first user, 'a1-2' that user's second watch. */
@@ -45,23 +46,19 @@ export async function createMatches(
   );
 }
 
-async function getMs(run: (tx: Queryable) => Promise<unknown>): Promise<number> {
+async function rolledBack(run: (tx: Queryable) => Promise<unknown>): Promise<void> {
   const undone = new Error("undone");
-  let ms = 0;
   await transaction(async (tx) => {
-    const start = performance.now();
     await run(tx);
-    ms = performance.now() - start;
     throw undone;
   }).catch((error: unknown) => {
     if (error !== undone) throw error;
   });
-  return ms;
 }
 
 /**
  * Runs and rolls back `run` with statistics from before `fill`, when the planner expects no such rows, and with
- * current statistics. Returns the ratio of the durations.
+ * current statistics. Returns the ratio of the numbers of rows that the plans handle.
  */
 export async function getSlowdown(
   fill: () => Promise<unknown>,
@@ -79,7 +76,8 @@ export async function getSlowdown(
   );
   await unlimited("ANALYZE");
   await fill();
-  const stale = await getMs(run);
+  const work = () => countRows(() => rolledBack(run));
+  const stale = await work();
   await unlimited("ANALYZE");
-  return stale / (await getMs(run));
+  return stale / (await work());
 }

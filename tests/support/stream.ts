@@ -14,6 +14,8 @@ import { recheck } from "@/server/reading/recheck";
 import { WatchSet } from "@/server/recording/watch-set";
 
 const lease = "listen";
+/** Longer than any test, because tests don't renew it. */
+const leaseMs = 3_600_000;
 /** Milliseconds. Production waits ten times longer. */
 const gatherMs = 20;
 /**
@@ -65,7 +67,7 @@ export async function startStream({
     // Expire the previous owner's lease.
     await pool().query(`UPDATE "Lease" SET "expiresAt" = clock_timestamp() - interval '1 second'`);
     const owner = randomUUID();
-    const { fence } = await acquireLease(pool(), lease, owner, 10_000);
+    const { fence } = await acquireLease(pool(), lease, owner, leaseMs);
     const faults: Fault[] = [];
     const context: StreamContext = {
       ...{ clock, faults, site: own, followsKill, lease: { name: lease, owner, fence: fence! } },

@@ -132,11 +132,13 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
   });
 
   test.each([
-    ["a stream that ends", () => void (stage.fediverse.faults.cutAfter = 1)],
-    ["a stream with comments but without events", () => void (stage.fediverse.faults.isSilent = true)],
-  ])("reconnects after %s, and names the gap", async (_name, begin) => {
+    ["a stream that ends", { cutAfter: 1 }, 60_000],
+    ["a stream with comments but without events", { isSilent: true }, 1_500],
+  ])("reconnects after %s, and names the gap", async (_name, faults, silenceMs) => {
+    await stage.close();
+    await open({}, { timeoutMs: 60_000, silenceMs });
     await watch(["all"]);
-    begin();
+    Object.assign(stage.fediverse.faults, faults);
     const reader = await stage.stay();
     await stage.connected();
     const first = stage.world.write({ text: "tidewater" });
@@ -190,9 +192,6 @@ describe.each(Object.entries(liveStands))("%s, a stream without memory", (id, st
   });
 
   test("a deletion blanks the item, and an edit refreshes it without an alert", async () => {
-    await stage.close();
-    // Without memory, events during a reconnection are lost, and a slow machine can seem silent.
-    await open({}, { timeoutMs: 60_000, silenceMs: 60_000 });
     await watch(["all"]);
     const reader = await stage.stay();
     await stage.connected();

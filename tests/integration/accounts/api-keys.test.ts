@@ -10,6 +10,7 @@ import { readMessages } from "@/server/delivery/messages";
 import { prisma } from "@/server/platform/database";
 import { whoAmI } from "../../support/accounts";
 import { makeKey } from "../../support/api-keys";
+import { waitForTheStore } from "../../support/limiter-store";
 import { call } from "../../support/request";
 import { signedIn } from "../../support/signed-in";
 import "../../support/parallel-connections";
@@ -19,7 +20,10 @@ Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKE
 delete process.env.RATE_LIMIT_KEY;
 
 beforeEach(dropResponses);
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const request = (bearer: string, body: object) =>
   call<{ key: KeyView; secret: string }>(all.POST, "POST", "/api/keys", { bearer, body });
@@ -107,6 +111,7 @@ test("rejects a mistyped key without a database query", async () => {
 });
 
 test("allows 120 requests per minute and key; account limits are shared", async () => {
+  waitForTheStore();
   await prisma().rateLimit.deleteMany();
   vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1_000 });
   const { user } = await signedIn();

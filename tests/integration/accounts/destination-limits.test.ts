@@ -10,6 +10,7 @@ import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";
 import { call } from "../../support/request";
 import { createDestination } from "../../support/given-destinations";
+import { waitForTheStore } from "../../support/limiter-store";
 import "../../support/parallel-connections";
 
 Object.assign(process.env, { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "" });
@@ -21,11 +22,15 @@ const hour = 3_600_000;
 // Each test has its own hours, so no rate limit window ends during a test.
 let now = Math.ceil(Date.now() / hour) * hour + hour / 2;
 beforeEach(async () => {
+  waitForTheStore();
   vi.useFakeTimers({ toFake: ["Date"], now: (now += 4 * hour) });
   await prisma().rateLimit.deleteMany();
   await prisma().budget.deleteMany();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** Test messages are queued but never sent. */
 const addresses = {
