@@ -19,21 +19,24 @@ export const healthAdvice = {
   missing: "Check the spelling, or remove it from this watch.",
 } as const;
 
-const countTexts: Readonly<Record<string, (count: string) => string>> = {
-  files: (count) => `${count} files read`,
-  articles: (count) => `${count} articles`,
-  unfiled: (count) => `${count} only in the list`,
-  late: (count) => `${count} appeared late`,
-  unlisted: (count) => `${count} skipped because their authors ask not to be indexed`,
-  older: (count) => `${count} older ones left out`,
-  invalid: (count) => `${count} unreadable`,
+const countTexts: Readonly<Record<string, (count: number) => string>> = {
+  files: (count) => `${counted(count, "file")} read`,
+  articles: (count) => counted(count, "article"),
+  unfiled: (count) => `${formatCount(count)} only in the list`,
+  late: (count) => `${formatCount(count)} appeared late`,
+  unlisted: (count) =>
+    count === 1
+      ? "1 skipped because its author asks not to be indexed"
+      : `${formatCount(count)} skipped because their authors ask not to be indexed`,
+  older: (count) => `${counted(count, "older one")} left out`,
+  invalid: (count) => `${formatCount(count)} unreadable`,
 };
 
 /** Describes the counts of a day: 'Today: 96 files read, 3 appeared late'. Null without any. */
 export function todayText(today: Readonly<Record<string, number>> | undefined): string | null {
   const counts = Object.entries(countTexts).flatMap(([name, text]) => {
     const count = today?.[name] ?? 0;
-    return count > 0 ? [text(formatCount(count))] : [];
+    return count > 0 ? [text(count)] : [];
   });
   return counts.length === 0 ? null : `Today: ${counts.join(", ")}`;
 }

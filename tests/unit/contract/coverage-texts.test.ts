@@ -3,6 +3,7 @@ import {
   gapsText,
   issueTexts,
   mergeKinds,
+  todayText,
   unreadAdvice,
   unreadText,
   watchReadText,
@@ -113,4 +114,20 @@ test("shows the start of a problem in the account's zone, and the earliest of se
   const text = (issues: string[], timeZone: string) => issueTexts(issues, sites, timeZone)?.text;
   expect(text(["one"], "UTC")).toBe("Since 23:30 on 21 November. We'll keep trying and catch up.");
   expect(text(["one", "two"], "Asia/Tokyo")).toMatch(/^Since 08:10 on 22 November\./);
+});
+
+test.each([
+  [
+    { files: 1, articles: 1, older: 1, unlisted: 1 },
+    "Today: 1 file read, 1 article, 1 skipped because its author asks not to be indexed, 1 older one left out",
+  ],
+  [{ files: 96, articles: 1_200, late: 3 }, "Today: 96 files read, 1,200 articles, 3 appeared late"],
+  [
+    { unlisted: 2, older: 2 },
+    "Today: 2 skipped because their authors ask not to be indexed, 2 older ones left out",
+  ],
+  [{ files: 0 }, null],
+  [undefined, null],
+])("describes a day's counts: %j", (counts, text) => {
+  expect(todayText(counts)).toBe(text);
 });
