@@ -40,11 +40,11 @@ function parseMessage(data) {
   }
 }
 
-/** The asked windows with the path that they reply, null for those that show no app screen. */
-async function listWindows(waitMs, isAsked = () => true) {
+/** Windows that match the filter, with the path that they reply: null for those that show no app screen. */
+async function listWindows(waitMs, filter = () => true) {
   const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   return Promise.all(
-    all.filter(isAsked).map(async (client) => ({ client, path: await requestPath(client, waitMs) })),
+    all.filter(filter).map(async (client) => ({ client, path: await requestPath(client, waitMs) })),
   );
 }
 
@@ -63,11 +63,15 @@ function requestPath(client, waitMs) {
 }
 
 async function show({ title, body, tag, url }) {
-  // Frozen windows wouldn't reply, and the alert would be late.
-  const visible = await listWindows(replyMs.push, ({ visibilityState }) => visibilityState === "visible");
-  if (visible.some(({ path }) => path !== null) && !alwaysShows) return;
+  if (!alwaysShows && (await isAppVisible())) return;
   const style = { icon: "/icon-192.png", badge: "/icon-192.png", lang: "en", dir: "auto" };
   await self.registration.showNotification(title, { body, tag, ...style, data: { url } });
+}
+
+async function isAppVisible() {
+  // Frozen windows wouldn't reply, and the alert would be late.
+  const visible = await listWindows(replyMs.push, ({ visibilityState }) => visibilityState === "visible");
+  return visible.some(({ path }) => path !== null);
 }
 
 /** Opens the notifications, in an existing Earshot window if there is one. */

@@ -1,7 +1,7 @@
-/** Leaving a field moves what is below it, so wait for the click of the press that left it (ms). */
+/** Lets the click of the press that left a field arrive before the layout moves (ms). */
 const waitMs = 200;
 
-/** Runs `act` once nothing is being pressed. Returns a cancel function. */
+/** Runs `act` after the current press has ended. Returns a cancel function. */
 export function afterPress(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const start = () => {

@@ -16,9 +16,9 @@ const script = `(()=>{
 const values=new Map,listening=new AbortController,early=window.earlyInput={values,listening};
 const hear=e=>{
 const t=e.target,part=e.type==="click"&&t.closest("a,button,label,input,[data-row]"),
-isPlain=!(e.ctrlKey||e.metaKey||e.shiftKey),
-waits=values.size>0&&isPlain?"a[href^='/'],button,[data-row]":"button,[data-row]",
-pressed=part&&part.matches(waits)?part:null,isTick=/^(checkbox|radio)$/.test(t.type);
+isPlain=!(e.altKey||e.ctrlKey||e.metaKey||e.shiftKey),isCarried=[...values.keys()].some(f=>f.name==="email"),
+delayed=isPlain&&isCarried?"a[href^='/'],button,[data-row]":"button,[data-row]",
+pressed=part&&part.matches(delayed)?part:null,isTick=/^(checkbox|radio)$/.test(t.type);
 if(pressed)early.act=()=>pressed.click();
 else if(e.type==="submit")early.act=()=>t.requestSubmit();
 else if(e.type!=="click")values.set(t,isTick?t.checked:t.value);
@@ -29,8 +29,8 @@ for(const type of["input","change","click","submit"])addEventListener(type,hear,
 })()`;
 
 /**
- * Replays early input after hydration: typed text, choices and the last click on a button or a row. After typing,
- * links wait too, because the next form is filled with the typed email address.
+ * Replays early input after hydration: typed text, choices and the last click on a button or a row. After
+ * an email address, links wait too: the next form is filled with it.
  */
 export function EarlyInput({ nonce }: { nonce: string | undefined }) {
   useEffect(() => {

@@ -14,6 +14,7 @@ export function Tabs<Value extends string>({
   label: string;
   value: Value;
   tabs: readonly { value: Value; label: ReactNode }[];
+  /** Also called for the selected tab, because the URL can be ahead of the screen. */
   onValueChange: (value: Value) => void;
   after?: ReactNode;
   children: ReactNode;

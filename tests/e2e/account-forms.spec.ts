@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { pauseResponse } from "../support/e2e-paused";
 
 const email = "maya@tidewater.example";
@@ -44,7 +44,7 @@ async function newInvitation(): Promise<string> {
   const { id: userId, email: address } = await createUser({ firstName: "", emailVerifiedAt: null });
   const token = emailToken(userId);
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await stored((db) =>
+  await withDatabase((db) =>
     db.emailToken.create({
       data: { id: userId, userId, kind: "reset", email: address, tokenHash: tokenHash(token), expiresAt },
     }),

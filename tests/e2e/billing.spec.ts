@@ -61,6 +61,9 @@ test("upgrade, cancellation and the end of Pro", async ({ page, context }) => {
   await expect(page.getByRole("alert")).toHaveText("Your card was declined.");
   await fillCard(page, "4000 0025 0000 3155");
   await subscribe(page);
+  // The first request fails, as in a short outage.
+  const failure = { status: 503, json: { code: "SERVICE_UNAVAILABLE", message: "Unavailable" } };
+  await page.route("**/api/subscriptions/sync", (route) => route.fulfill(failure), { times: 1 });
   await page.getByRole("button", { name: "Complete" }).click();
   await page.waitForURL(/\/subscription\/success\?session_id=cs_test_/);
   await expect(page.getByRole("heading", { name: "Welcome to Pro!" })).toBeVisible();

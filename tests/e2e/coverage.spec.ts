@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
@@ -33,7 +33,7 @@ async function arrange(page: Page) {
   // The sandbox doesn't have this subreddit, so a health check would mark it as missing.
   const checked = { ...common, name: open, displayName: open, checkedAt: ago(0) };
   // In one transaction: a poll resets places without an active watch, and reads new ones.
-  await stored((db) =>
+  await withDatabase((db) =>
     db.$transaction([
       db.place.create({ data: { ...checked, reads: { create: reads } } }),
       db.place.upsert({ where: key, create: unread, update: unread }),

@@ -109,7 +109,7 @@ for (const { viewport, size } of sizes) {
       const release = await delayRequests(page, createPath);
       await save.click();
       await sent;
-      // Earlier, the clock would also stop the retry of a failed preview.
+      // If it stopped earlier, the clock would also stop the retry of a failed preview.
       await page.clock.pauseAt(Date.now() + 60_000);
       release();
       await expectInSight(dialog(page).getByRole("status").getByText("Keyword added successfully!"));

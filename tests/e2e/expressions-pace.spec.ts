@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, stored, test } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test } from "../support/e2e-person";
 import { seen } from "../support/e2e-seen";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -45,7 +45,7 @@ test("a new user creates a precise watch within a minute and few presses", async
   console.log(`a newcomer: ${presses} presses, ${(spentMs / 1_000).toFixed(1)} s`);
   expect(presses).toBeLessThanOrEqual(6);
   expect(spentMs).toBeLessThan(60_000);
-  const [watch] = await stored((db) => db.watch.findMany({ where: { userId: user.id } }));
+  const [watch] = await withDatabase((db) => db.watch.findMany({ where: { userId: user.id } }));
   expect(watch?.expression).toBe("Tide -laundry -detergent -jobs -hiring flair:question");
   expect(watch?.places).toEqual(["reddit:SaaS", "reddit:startups", "reddit:smallbusiness"]);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test } from "../support/e2e-person";
 import { seen } from "../support/e2e-seen";
 import { sizes } from "../support/e2e-sizes";
 
@@ -254,7 +254,7 @@ test("explains a stored post part by part", async ({ page }) => {
   const [now, later] = [new Date(), new Date(Date.now() + 86_400_000)];
   const url = `https://www.reddit.com/r/smallbusiness/comments/${name}/`;
   const texts = { title: "Halyard jobs", body: "Ropes and more rope" };
-  await stored((db) =>
+  await withDatabase((db) =>
     db.recentItem.create({
       data: {
         ...{ fullname: `t3_${name}`, kind: "post", site: "reddit", place: "smallbusiness" },

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Matches of 'quillon' and 'net sixty' on three sites: posts and comments, two of them starred. */
@@ -270,7 +270,9 @@ test("deleting a view keeps others hidden that are still being deleted", async (
   const user = await arrange(page);
   const { newId } = await import("@/server/platform/ids");
   for (const name of ["Posts", "Comments", "Questions"])
-    await stored((db) => db.savedView.create({ data: { id: newId(), userId: user.id, name, filters: {} } }));
+    await withDatabase((db) =>
+      db.savedView.create({ data: { id: newId(), userId: user.id, name, filters: {} } }),
+    );
   await page.reload();
   await page.route("**/api/views/*", () => undefined);
   await pressViews(page);
@@ -283,7 +285,7 @@ test("deleting a view keeps others hidden that are still being deleted", async (
 test("Free filters by star only and keeps views that use Pro filters", async ({ page }) => {
   const user = await arrange(page, "free");
   const { newId } = await import("@/server/platform/ids");
-  await stored((db) =>
+  await withDatabase((db) =>
     db.savedView.create({
       data: { id: newId(), userId: user.id, name: "Comments", filters: { kind: "comment" } },
     }),

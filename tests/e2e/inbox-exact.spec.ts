@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { pauseResponse } from "../support/e2e-paused";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { reloadLists } from "../support/e2e-tabs";
 import { createManyNotifications } from "../support/many-notifications";
 
@@ -9,10 +9,10 @@ async function arrange(page: Page, count: number) {
   const { createUser, createWatch } = await factories();
   const user = await createUser({ firstName: "Maya", plan: "pro" });
   await createManyNotifications([await createWatch(user, { keyword: "quillon", isActive: false })], count);
-  const some = await stored((db) =>
+  const some = await withDatabase((db) =>
     db.notification.findMany({ where: { userId: user.id }, take: 3, skip: 1 }),
   );
-  await stored((db) =>
+  await withDatabase((db) =>
     db.notification.updateMany({
       where: { id: { in: some.map(({ id }) => id) } },
       data: { starredAt: new Date("2026-01-01") },
@@ -26,7 +26,7 @@ async function arrange(page: Page, count: number) {
 
 /** Everything about the account's matches that an action can change. */
 async function stateOf(userId: string) {
-  return stored((db) =>
+  return withDatabase((db) =>
     db.notification.findMany({
       where: { userId },
       select: {
@@ -179,7 +179,7 @@ for (const width of [375, 1280])
 test("new matches appear even if an undo happens while they are loaded", async ({ page }) => {
   const { createNotification } = await factories();
   const user = await arrange(page, 5);
-  const watch = await stored((db) => db.watch.findFirstOrThrow({ where: { userId: user.id } }));
+  const watch = await withDatabase((db) => db.watch.findFirstOrThrow({ where: { userId: user.id } }));
   await createNotification(watch, { item: { title: "Just arrived" } });
   const newLine = page.locator("[data-act=show-new]");
   await expect(async () => {

@@ -48,6 +48,67 @@ test("Back after a closed match goes to the tab before, not further", async ({ p
   }
 });
 
+test("a second choice of tabs before the screen follows isn't lost", async ({ page }) => {
+  await arrange(page, 2);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await page.evaluate(() => {
+    const tabs = [...document.querySelectorAll<HTMLElement>("main [role=tab]")];
+    for (const name of ["Archived", "Unread"])
+      tabs.find(({ textContent }) => textContent.startsWith(name))!.click();
+  });
+  await expect(page).toHaveURL(/\/notifications$/);
+  await expect(tab(page, "Unread")).toHaveAttribute("aria-selected", "true");
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("quick choices are combined even if the URL is set to an earlier one meanwhile", async ({ page }) => {
+  await arrange(page, 2);
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  await page.getByRole("button", { name: "Filter" }).click();
+  const starred = page.getByRole("dialog", { name: "Filter" }).getByRole("checkbox", { name: "Starred" });
+  await expect(starred).toBeVisible();
+  await starred.evaluate((box) => {
+    const tabs = [...document.querySelectorAll<HTMLElement>("main [role=tab]")];
+    tabs.find(({ textContent }) => textContent.startsWith("Archived"))!.click();
+    // As Next does when it renders an earlier choice.
+    History.prototype.replaceState.call(history, history.state, "", "/notifications");
+    (box as HTMLElement).click();
+  });
+  await expect(page).toHaveURL("/notifications?status=archived&starred=true");
+  await expect(tab(page, "Archived")).toHaveAttribute("aria-selected", "true");
+});
+
+test("a press on a button of an empty list isn't lost while the list is loaded again", async ({ page }) => {
+  await arrange(page, 2, () => ({ status: "read" }));
+  await page.goto("/notifications");
+  await waitForHydration(page);
+  const button = page.getByRole("button", { name: "Show read notifications" });
+  await button.click();
+  await expect(rows(page)).toHaveCount(2);
+  const release = await delayRequests(page, lists);
+  await page.goBack();
+  await button.hover();
+  await page.mouse.down();
+  const loaded = page.waitForResponse(isOf(lists));
+  release();
+  await loaded;
+  // Enough for a new list to replace the old one.
+  await page.waitForTimeout(500);
+  await page.mouse.up();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("the rest of a group is requested again after a failure", async ({ page }) => {
+  await arrange(page, 12);
+  const failure = { status: 503, json: { code: "SERVICE_UNAVAILABLE", message: "Unavailable" } };
+  await page.route(rest, (route) => route.fulfill(failure), { times: 1 });
+  await page.goto("/notifications");
+  await expect(rows(page)).toHaveCount(12);
+  await expect(page.getByText("Failed to load more")).toHaveCount(0);
+});
+
 test("a match stays open if its list is loaded after a failed 'Show new matches'", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 });
   const { add } = await arrange(page, 2);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { pressBoth } from "../support/e2e-keys";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 
 const keywords = ["quillon", "net sixty", "bank feed"];
 
@@ -30,7 +30,7 @@ const focusedRow = (page: Page) =>
 const newLine = (page: Page) => page.locator("[data-act=show-new]");
 
 async function statusesOf(userId: string): Promise<Record<string, number>> {
-  const found = await stored((db) =>
+  const found = await withDatabase((db) =>
     db.notification.groupBy({ by: ["status"], where: { userId }, _count: true }),
   );
   return Object.fromEntries(found.map(({ status, _count }) => [status, _count]));

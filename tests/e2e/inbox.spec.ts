@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
 import { delayRequests } from "../support/e2e-paused";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 const long = `${"The quillon accounts were closed on Friday. ".repeat(6)}And **bold** says the rest.`;
@@ -40,7 +40,7 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 async function statusesOf(watchId: string): Promise<string[]> {
   await factories();
-  const found = await stored((db) =>
+  const found = await withDatabase((db) =>
     db.notification.findMany({ where: { watchId }, orderBy: { createdAt: "desc" } }),
   );
   return found.map(({ deletedAt, starredAt, status }) =>

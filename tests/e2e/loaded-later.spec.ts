@@ -57,6 +57,8 @@ test("keys whose code failed to load show an error, and work once the connection
   ];
   await page.keyboard.press("j");
   await expect(failure).toBeVisible();
+  await page.locator(".toast").getByRole("button", { name: "Close" }).click();
+  await expect(failure).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(failure).toBeVisible();
   await expect(dialog).toHaveCount(0);

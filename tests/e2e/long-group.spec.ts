@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { createManyNotifications } from "../support/many-notifications";
 
 const rows = (page: Page) => page.locator("main [data-row]");
@@ -103,11 +103,11 @@ test("the focused row stays rendered and keys continue from it", async ({ page }
 test("loads the next rows if earlier ones were archived elsewhere", async ({ page }) => {
   const user = await openGroup(page, 300, 100);
   const where = { userId: user.id };
-  const first = await stored((db) =>
+  const first = await withDatabase((db) =>
     db.notification.findMany({ where, orderBy: { createdAt: "desc" }, take: 50 }),
   );
   const ids = first.map(({ id }) => id);
-  await stored((db) =>
+  await withDatabase((db) =>
     db.notification.updateMany({ where: { id: { in: ids } }, data: { status: "archived" } }),
   );
   await page.getByRole("button", { name: "Show all" }).click();

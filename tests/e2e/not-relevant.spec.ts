@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { sizes } from "../support/e2e-sizes";
 
 /** Twenty matches of 'quillon': twelve are about jobs, and another was opened. */
@@ -35,7 +35,7 @@ const title = (page: Page) => page.getByRole("article").getByText("is hiring, pa
 
 async function expressionOf(id: string): Promise<string | null> {
   await factories();
-  return (await stored((db) => db.watch.findUniqueOrThrow({ where: { id } }))).expression;
+  return (await withDatabase((db) => db.watch.findUniqueOrThrow({ where: { id } }))).expression;
 }
 
 for (const { viewport, size } of sizes) {
@@ -120,7 +120,7 @@ test("shows the upgrade prompt on Free, and a failure changes nothing", async ({
 test("an exclusion and its undo keep a change made in the meantime", async ({ page }) => {
   const { watch } = await arrange(page);
   const change = (expression: string | null) =>
-    stored((db) => db.watch.update({ where: { id: watch.id }, data: { expression } }));
+    withDatabase((db) => db.watch.update({ where: { id: watch.id }, data: { expression } }));
   const exclude = async () => {
     await act(page).click();
     return popover(page).getByRole("button", { name: /^Without “hiring”/ });

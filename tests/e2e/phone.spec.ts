@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { reloadLists } from "../support/e2e-tabs";
 
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
@@ -25,7 +25,7 @@ const hasEntry = (page: Page) =>
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 
 async function statusesOf(userId: string): Promise<Record<string, number>> {
-  const found = await stored((db) => db.notification.findMany({ where: { userId } }));
+  const found = await withDatabase((db) => db.notification.findMany({ where: { userId } }));
   const counts: Record<string, number> = {};
   for (const { status, snoozedUntil } of found) {
     const name = snoozedUntil === null ? status : "snoozed";
@@ -113,7 +113,7 @@ test("20 matches are cleared with 40 touches, and the layer closes after each", 
 test("a tap on the line of new matches shows them, and it names no key", async ({ page }) => {
   const { createNotification } = await factories();
   const user = await arrange(page, 3);
-  const watch = await stored((db) => db.watch.findFirstOrThrow({ where: { userId: user.id } }));
+  const watch = await withDatabase((db) => db.watch.findFirstOrThrow({ where: { userId: user.id } }));
   await createNotification(watch, { item: { title: "Just arrived" } });
   const line = page.getByRole("button", { name: "1 new in quillon" });
   await expect(async () => {

@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page, type Worker } from "@playwright/test";
 import { withInterface } from "../support/e2e-browser";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 
 test.use({ serviceWorkers: "allow", launchOptions: withInterface });
 
@@ -100,7 +100,7 @@ const waitUntilFollowing = (page: Page) =>
     .toContain("earshot-news");
 
 const pushDestinations = (userId: string) =>
-  stored((db) => db.destination.count({ where: { userId, channel: "push" } }));
+  withDatabase((db) => db.destination.count({ where: { userId, channel: "push" } }));
 const label = "Push notifications when Earshot is closed";
 const updates = {
   title: "New match for kettle",
@@ -202,7 +202,7 @@ test("the switch is off once the server doesn't know the browser", async ({ page
       () => (JSON.parse(sessionStorage.getItem("subscription")!) as { endpoint: string }).endpoint,
     );
   const before = await endpoint();
-  await stored((db) => db.destination.deleteMany({ where: { userId: user.id, channel: "push" } }));
+  await withDatabase((db) => db.destination.deleteMany({ where: { userId: user.id, channel: "push" } }));
   await page.reload();
   await waitForHydration(page);
   await expect(alerts).toBeEnabled();

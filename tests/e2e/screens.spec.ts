@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { emptyAccount, fullAccount, proAccount } from "../support/e2e-accounts";
 import { axeFindings } from "../support/e2e-axe";
-import { signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { expectReadingOrder } from "../support/e2e-reading-order";
 import { lostContent } from "../support/e2e-reflow";
 import type { Viewer } from "../support/e2e-view";
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   accounts.set("full", await fullAccount());
   accounts.set("pro", await proAccount());
   // A delay statistic, so the dashboard shows it like an app that has run for a while.
-  await stored((db) =>
+  await withDatabase((db) =>
     db.delay.create({ data: { site: "reddit", to: "notification", bucket: 20, count: 1, at: new Date() } }),
   );
 });

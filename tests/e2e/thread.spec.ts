@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test, waitForHydration } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test, waitForHydration } from "../support/e2e-person";
 import { readSites, write } from "../support/e2e-reddit";
 import { sizes } from "../support/e2e-sizes";
 
@@ -36,13 +36,13 @@ async function readUntil(page: Page, userId: string, count: number): Promise<voi
   await expect
     .poll(async () => {
       await readSites(page);
-      return stored((db) => db.notification.count({ where: { userId, leadId: null } }));
+      return withDatabase((db) => db.notification.count({ where: { userId, leadId: null } }));
     })
     .toBe(count);
 }
 
 const followed = (userId: string) =>
-  stored((db) => db.watch.findFirstOrThrow({ where: { userId, kind: "thread" } }));
+  withDatabase((db) => db.watch.findFirstOrThrow({ where: { userId, kind: "thread" } }));
 const pane = (page: Page) => page.getByRole("region", { name: "Reading pane" });
 const post = (page: Page) => page.locator("main [data-row]").filter({ hasText: "Launching" });
 const replies = (page: Page) => pane(page).getByRole("region", { name: "Replies" });

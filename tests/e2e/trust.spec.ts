@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { factories, signInAs, stored, test } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test } from "../support/e2e-person";
 
 /** Subreddits watched by the demo account, so their texts are stored. */
 const read = { keyword: "tidewater", subreddits: ["smallbusiness", "freelance"] };
@@ -81,7 +81,7 @@ test("a watch shows its coverage and its unreadable places", async ({ page }) =>
   // Private in the sandbox too, because a poll can check it during the test.
   const key = { site: "reddit", name: "sandbox_private" };
   const closed = { ...key, displayName: "sandbox_private", health: "private" as const };
-  await stored((db) => db.place.upsert({ where: { site_name: key }, create: closed, update: closed }));
+  await withDatabase((db) => db.place.upsert({ where: { site_name: key }, create: closed, update: closed }));
   await createWatch(user, { keyword: "tidewater", subreddits: ["smallbusiness", closed.name] });
   await createWatch(user, { keyword: "asleep", isActive: false });
   await signInAs(page, user);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "../support/e2e-axe";
-import { factories, signInAs, stored, test } from "../support/e2e-person";
+import { factories, signInAs, withDatabase, test } from "../support/e2e-person";
 import { lostContent } from "../support/e2e-reflow";
 
 const dayMs = 86_400_000;
@@ -44,7 +44,7 @@ test("turns spike notifications on and shows them in the settings", async ({ pag
   await spikes.click();
   await expect(spikes).toBeChecked();
   const retained = async () =>
-    (await stored((db) => db.watch.findUniqueOrThrow({ where: { id: watch.id } }))).spikeNotification;
+    (await withDatabase((db) => db.watch.findUniqueOrThrow({ where: { id: watch.id } }))).spikeNotification;
   await expect.poll(retained).toBe(true);
   await page.reload();
   await expect(spikes).toBeChecked();

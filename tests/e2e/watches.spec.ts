@@ -94,7 +94,7 @@ test("adds a watch: checks names on blur, removes an invalid one and shows succe
   const release = await delayRequests(page, createPath);
   await save.click();
   await sent;
-  // Earlier, the clock would also stop the retry of a failed check.
+  // If it stopped earlier, the clock would also stop the retry of a failed check.
   await page.clock.pauseAt(Date.now() + 60_000);
   release();
   await expect(page.getByRole("status").getByText("Keyword added successfully!")).toBeVisible();

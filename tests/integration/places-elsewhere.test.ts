@@ -19,7 +19,7 @@ import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import * as registry from "@/sites/registry";
 import { signedIn } from "../support/signed-in";
-import { createMatches, getId, getSlowdown } from "../support/stale-statistics";
+import { createMatches, getId, getRowRatio } from "../support/stale-statistics";
 import { listPlaces } from "@/server/notifications/statements/groups";
 
 let person: Awaited<ReturnType<typeof signedIn>>;
@@ -149,10 +149,10 @@ test("previews a draft on all its sites and explains a link", async () => {
 
 test("lists the places of many stories as fast with statistics from before them", async () => {
   const user = { id: getId("many1"), pendingBulkUpdates: [] };
-  const slowdown = await getSlowdown(
+  const ratio = await getRowRatio(
     () =>
       createMatches("many", { users: 1, watches: 400, perKeyword: 2, items: 40, isJoined: true, story: "i" }),
     (tx) => listPlaces(tx, user, { among: ["reddit"], whole: ["reddit"], text: "", max: 20 }),
   );
-  expect(slowdown).toBeLessThan(10);
+  expect(ratio).toBeLessThan(10);
 });

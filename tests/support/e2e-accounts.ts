@@ -1,5 +1,5 @@
 import type { createUser } from "../../prisma/factories";
-import { factories, stored } from "./e2e-person";
+import { factories, withDatabase } from "./e2e-person";
 
 type Person = Awaited<ReturnType<typeof createUser>>;
 
@@ -38,7 +38,7 @@ async function activateUnread({ id }: { id: string }): Promise<void> {
   const read = { readAt: now, nextAttemptAt: new Date(now.getTime() + 45 * 60_000) };
   const reads = (["post", "comment"] as const).map((kind) => ({ site, place: longName, kind }));
   // In one transaction: a poll resets places without an active watch, and reads new ones.
-  await stored((db) =>
+  await withDatabase((db) =>
     db.$transaction([
       db.place.upsert({ where: key, create: place, update: place }),
       ...reads.map((one) =>

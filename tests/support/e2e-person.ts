@@ -28,12 +28,12 @@ export async function factories() {
   return Object.fromEntries(entries) as typeof made;
 }
 
-/** Reads or changes stored rows with the time limits of background work: a stalled database isn't a failure. */
-export async function stored<T>(read: (db: PrismaClient) => PromiseLike<T>): Promise<T> {
+/** Reads or writes with the time limits of background work, so a slow database doesn't fail the test. */
+export async function withDatabase<T>(use: (db: PrismaClient) => PromiseLike<T>): Promise<T> {
   const { prisma } = await import("@/server/platform/database");
   const { inBackground } = await import("@/server/platform/work");
   // Prisma promises start when they are awaited, so await them inside.
-  return inBackground(async () => await read(prisma()));
+  return inBackground(async () => await use(prisma()));
 }
 
 /** Signs the account in on this page's browser. */

@@ -24,35 +24,41 @@ export async function explained(
       if (message?.includes("plan:")) plans.push(message);
     });
   });
-  await work();
-  for (const setting of settings) {
-    await pool().query(`ALTER DATABASE "${rows[0]?.name}" RESET ${setting.split(" ")[0]}`);
+  try {
+    await work();
+  } finally {
+    for (const setting of settings) {
+      await pool().query(`ALTER DATABASE "${rows[0]?.name}" RESET ${setting.split(" ")[0]}`);
+    }
+    await closeDatabase();
   }
-  await closeDatabase();
   return plans;
 }
 
-/** A step of a plan in JSON. Numbers of rows are averages over the loops. */
-interface Step {
+/** A plan node in JSON. Numbers of rows are averages over the loops. */
+interface PlanNode {
   [name: string]: unknown;
   "Actual Rows": number;
   "Actual Loops": number;
-  Plans?: Step[];
+  Plans?: PlanNode[];
 }
 
-/** Number of rows that all steps of the statements of `work` return or discard: their work, without a clock. */
+/**
+ * Returns the number of rows that all plan nodes of `work` return or discard, a measure that doesn't depend on time.
+ * Doesn't count index entries that an index scan skips itself.
+ */
 export async function countRows(work: () => Promise<unknown>): Promise<number> {
   const plans = await explained(work, [
     "auto_explain.log_analyze = on",
     "auto_explain.log_timing = off",
     "auto_explain.log_format = 'json'",
   ]);
-  const steps = plans.map((plan) => (JSON.parse(plan.slice(plan.indexOf("{"))) as { Plan: Step }).Plan);
-  return steps.reduce((sum, step) => sum + rowsOf(step), 0);
+  const nodes = plans.map((plan) => (JSON.parse(plan.slice(plan.indexOf("{"))) as { Plan: PlanNode }).Plan);
+  return nodes.reduce((sum, node) => sum + rowsOf(node), 0);
 }
 
-function rowsOf(step: Step): number {
-  const discarded = Object.entries(step).filter(([name]) => name.startsWith("Rows Removed by"));
-  const rows = discarded.reduce((sum, [, count]) => sum + Number(count), step["Actual Rows"]);
-  return rows * step["Actual Loops"] + (step.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
+function rowsOf(node: PlanNode): number {
+  const discarded = Object.entries(node).filter(([name]) => name.startsWith("Rows Removed by"));
+  const rows = discarded.reduce((sum, [, count]) => sum + Number(count), node["Actual Rows"]);
+  return rows * node["Actual Loops"] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
 }

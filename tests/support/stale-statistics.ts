@@ -60,7 +60,7 @@ async function rolledBack(run: (tx: Queryable) => Promise<unknown>): Promise<voi
  * Runs and rolls back `run` with statistics from before `fill`, when the planner expects no such rows, and with
  * current statistics. Returns the ratio of the numbers of rows that the plans handle.
  */
-export async function getSlowdown(
+export async function getRowRatio(
   fill: () => Promise<unknown>,
   run: (tx: Queryable) => Promise<unknown>,
 ): Promise<number> {

@@ -116,7 +116,6 @@ async function onBluesky(): Promise<ThreadStage> {
 
 /** A stream without memory: a reader dies when it has stored everything, because later replies are gaps. */
 async function onFediverse(): Promise<ThreadStage> {
-  // On a busy machine, shorter limits end connections, and their posts are gaps.
   const stage = await startLive();
   const { world } = stage;
   const replies = replying(world);

@@ -71,7 +71,7 @@ export function Keyboard() {
   return Help && <Help isOpen={isHelping} onClose={() => setHelping(false)} />;
 }
 
-/** Without the code, the key does nothing: done later, it could act on another row. */
+/** Shows an error if the code can't be loaded. Doesn't retry: by then, the key could act on another row. */
 function withCode<Code>(load: () => Promise<Code>, use: (code: Code) => void): void {
   load().then(use, () =>
     toast({

@@ -36,7 +36,8 @@ export function NotificationList({ data, error, isValidating, reload }: ReturnTy
   }
   return (
     <Inbox
-      key={`${groupsKey(view)} ${data.loadedAt}`}
+      // An empty list stays when it is loaded again: otherwise a press on its buttons could be lost.
+      key={`${groupsKey(view)} ${data.wasEmpty ? "empty" : data.loadedAt}`}
       listed={data}
       isLoading={isValidating}
       reload={reload}

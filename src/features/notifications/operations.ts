@@ -23,6 +23,8 @@ export interface Operation {
 export interface Listed extends GroupedResponse {
   /** When it was loaded, in ticks: it contains operations confirmed earlier. */
   loadedAt: number;
+  /** True if it was loaded without groups. */
+  wasEmpty: boolean;
   /** New matches by group. */
   waiting: Readonly<Record<string, number>>;
   /** The keywords and the titles of threads with new matches. */
@@ -49,7 +51,8 @@ let ticks = 0;
 export const tick = (): number => (ticks += 1);
 
 export function listedFrom(response: GroupedResponse, loadedAt = tick()): Listed {
-  return { ...response, loadedAt, waiting: {}, waitingIn: [], waitingTotal: 0 };
+  const wasEmpty = response.groupedNotifications.length === 0;
+  return { ...response, loadedAt, wasEmpty, waiting: {}, waitingIn: [], waitingTotal: 0 };
 }
 
 export function isIn({ status, starredAt, snoozedUntil }: NotificationView, tab: NotificationTab): boolean {

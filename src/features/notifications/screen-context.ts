@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useEffect } from "react";
 import type { SiteView } from "@/contract/place-queries";
 import { keepOverlayEntry } from "@/ui/back-closes";
 import type { Actions } from "./actions";
@@ -32,20 +32,47 @@ export function useSiteNames(): (id: string) => string {
   return (id) => sites.find((site) => site.id === id)?.name ?? id;
 }
 
-/** The view of the URL, which is updated before the screen: quick successive choices aren't lost. */
-export const addressedView = (hasSearch: boolean): View =>
-  getView(new URLSearchParams(window.location.search), hasSearch);
+/** URLs of choices that aren't rendered yet. Meanwhile, Next can set the URL to an earlier one. */
+let pending: readonly string[] = [];
+
+/** The view of the latest choice, which the screen follows: quick successive choices aren't lost. */
+export function addressedView(hasSearch: boolean): View {
+  const { search } = new URL(pending.at(-1) ?? "", window.location.href);
+  return getView(new URLSearchParams(search), hasSearch);
+}
+
+/** Forgets choices that are rendered, and all of them after another navigation. */
+function usePending(address: string): void {
+  useEffect(() => {
+    const at = pending.indexOf(address);
+    pending = at === -1 ? [] : pending.slice(at + 1);
+  }, [address]);
+  useEffect(() => {
+    const forget = () => {
+      pending = [];
+    };
+    window.addEventListener("popstate", forget);
+    return () => {
+      forget();
+      window.removeEventListener("popstate", forget);
+    };
+  }, []);
+}
 
 export function useView(hasSearch: boolean): Pick<Screen, "view" | "go"> {
   const params = useSearchParams().toString();
   const view = getView(new URLSearchParams(params), hasSearch);
+  usePending(getAddress(view));
   const go = (change: ViewChange, isTyping = false) => {
     const now = addressedView(hasSearch);
     const requested = { ...now, ...change(now) };
     const next = isSameSearch(now, requested) ? requested : { ...requested, until: "" };
-    if (getAddress(next) === getAddress(now)) return;
-    if (isTyping) window.history.replaceState(null, "", getAddress(next));
-    else window.history.pushState(null, "", getAddress(next));
+    // A second history entry would make Back do nothing.
+    const address = getAddress(next);
+    if (address === getAddress(now)) return;
+    pending = [...pending, address];
+    if (isTyping) window.history.replaceState(null, "", address);
+    else window.history.pushState(null, "", address);
     keepOverlayEntry();
     if (next.page === now.page && next.tab === now.tab && next.until === now.until) return;
     window.scrollTo(0, 0);

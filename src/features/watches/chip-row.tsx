@@ -12,11 +12,11 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
   const root = useRef<HTMLDivElement>(null);
   const [isAdding, setAdding] = useState(false);
   const toFocus = useRef<number | null>(null);
-  const stay = useRef(() => {});
+  const cancelCommit = useRef(() => {});
   const id = useId();
   const chips = toChips(row, words);
 
-  useEffect(() => () => stay.current(), []);
+  useEffect(() => () => cancelCommit.current(), []);
   const stops = () => [...(root.current?.querySelectorAll<HTMLElement>("li button, [data-add]") ?? [])];
   // Must be a layout effect: a pending passive effect could run before the chip is gone.
   useLayoutEffect(() => {
@@ -56,11 +56,11 @@ export function ChipRow({ row, words }: { row: WordRow; words: WatchWordsState }
         ref={root}
         className="flex flex-wrap items-center gap-1.5"
         onKeyDown={press}
-        onFocus={() => stay.current()}
+        onFocus={() => cancelCommit.current()}
         // Moving focus within the row doesn't commit the input.
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!isAdding || currentTarget.contains(relatedTarget)) return;
-          stay.current = afterPress(() => {
+          cancelCommit.current = afterPress(() => {
             words.commit(row);
             setAdding(false);
           });

@@ -19,8 +19,8 @@ import { useSuggestions, useSuggestionsElsewhere } from "./use-suggestions";
 const maxShown = 8;
 
 export function PlaceField({ list, error }: { list: PlaceEntries; error: string | undefined }) {
-  const stay = useRef(() => {});
-  useEffect(() => () => stay.current(), []);
+  const cancelCommit = useRef(() => {});
+  useEffect(() => () => cancelCommit.current(), []);
   const typed = typedName(list.text);
   const on = useSitesOn();
   const texts = usePlaceFieldTexts();
@@ -45,7 +45,8 @@ export function PlaceField({ list, error }: { list: PlaceEntries; error: string 
         suggestions={[...shown, ...elsewhere.map(({ url }) => url)]}
         onPick={(name) => list.commit(completeName(list.text, name))}
         onBlur={() => {
-          stay.current = afterPress(list.commitText);
+          cancelCommit.current();
+          cancelCommit.current = afterPress(list.commitText);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing || list.text.trim() === "") return;

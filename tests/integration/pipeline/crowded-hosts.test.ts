@@ -11,7 +11,7 @@ import { connected } from "@/server/reading/site";
 import { syncReads } from "@/server/reading/statements/reads";
 import { WatchSet } from "@/server/recording/watch-set";
 import { setSlowdowns } from "@/server/reading/statements/host-shares";
-import { getSlowdown } from "../../support/stale-statistics";
+import { getRowRatio } from "../../support/stale-statistics";
 
 const start = Date.UTC(2026, 10, 26, 12);
 const minuteMs = 60_000;
@@ -167,9 +167,9 @@ test("stores slowdowns as fast with statistics from before the site's places", a
     );
   await addPlaces("reddit");
   const slowdowns = new Map(Array.from({ length: 2_000 }, (_, n) => [`place${n + 1}`, 2]));
-  const slowdown = await getSlowdown(
+  const ratio = await getRowRatio(
     () => addPlaces("feeds"),
     (tx) => setSlowdowns(tx, "feeds", slowdowns),
   );
-  expect(slowdown).toBeLessThan(10);
+  expect(ratio).toBeLessThan(10);
 });

@@ -8,7 +8,7 @@ import { pool, prisma } from "@/server/platform/database";
 import { otherTransaction } from "../../support/other-transaction";
 import { createPendingEmail, emptyOutbox, makeUser } from "../../support/pending-email";
 import "../../support/parallel-connections";
-import { getId, getSlowdown } from "../../support/stale-statistics";
+import { getId, getRowRatio } from "../../support/stale-statistics";
 
 /** Several emails in one request: claimed together, by one worker. */
 
@@ -78,8 +78,8 @@ it("claims as fast with statistics from before the requests", async () => {
       [getId("a1"), now],
     );
   await emptyOutbox();
-  const slowdown = await getSlowdown(fill, (tx) =>
+  const ratio = await getRowRatio(fill, (tx) =>
     claimRequest(tx, { channel: "email", kind: null, now, leaseUntil, countsAttempts: true }),
   );
-  expect(slowdown).toBeLessThan(10);
+  expect(ratio).toBeLessThan(10);
 });

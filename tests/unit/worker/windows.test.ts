@@ -1,12 +1,22 @@
 import { expect, test, vi } from "vitest";
 import { origin, startWorker } from "../../support/push-worker";
 
+interface Options {
+  path?: string;
+  isVisible?: boolean;
+  /** The time until it replies (ms). */
+  delayMs?: number;
+}
+
 /** A window loaded at `/dashboard`. It replies with `path`, as app screens do. */
-function createWindow({ path, isVisible = false }: { path?: string; isVisible?: boolean }) {
+function createWindow({ path, isVisible = false, delayMs }: Options) {
   return {
     url: `${origin}/dashboard`,
     visibilityState: isVisible ? "visible" : "hidden",
-    postMessage: (_: string, [port]: [MessagePort]) => path !== undefined && port.postMessage(path),
+    postMessage: vi.fn((_: string, [port]: [MessagePort]) => {
+      if (delayMs !== undefined) setTimeout(() => port.postMessage(path), delayMs);
+      else if (path !== undefined) port.postMessage(path);
+    }),
     focus: vi.fn(async () => undefined),
     navigate: vi.fn<(url: URL) => Promise<void>>(async () => undefined),
   };
@@ -22,6 +32,28 @@ test.each([
   const { push, shown } = startWorker({ windows: [createWindow(options)] });
   await push(JSON.stringify(message));
   expect(shown).toEqual(expected);
+});
+
+test("doesn't wait for hidden windows before it shows a push message", async () => {
+  const hidden = createWindow({ path: "/settings" });
+  const { push, shown } = startWorker({ windows: [hidden] });
+  await push(JSON.stringify(message));
+  expect(shown).toEqual(["New match"]);
+  expect(hidden.postMessage).not.toHaveBeenCalled();
+});
+
+test("drops a push message if a visible app screen takes two seconds to reply", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const busy = createWindow({ path: "/settings", isVisible: true, delayMs: 2_000 });
+    const { push, shown } = startWorker({ windows: [busy] });
+    const pushed = push(JSON.stringify(message));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await pushed;
+    expect(shown).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test.each([
