@@ -35,7 +35,7 @@ test("input submitted before the scripts load is sent after hydration", async ({
   expect(bodies).toEqual([{ email: "maya@tidewater.example", password: "Correct-horse-7" }]);
 });
 
-test("the email address of the last form isn't added to a field in which typing begins", async ({ page }) => {
+test("the email address of the last form isn't added to a focused field", async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem("carriedEmail", "before@tidewater.example"));
   const listen = await openWithoutScripts(page, "/login");
   const email = page.getByLabel("Email", { exact: true });

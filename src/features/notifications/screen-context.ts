@@ -41,7 +41,7 @@ export function addressedView(hasSearch: boolean): View {
   return getView(new URLSearchParams(search), hasSearch);
 }
 
-/** Forgets choices that are rendered, and all of them after another navigation. */
+/** Removes choices once they are rendered, and all choices after another navigation. */
 function usePending(address: string): void {
   useEffect(() => {
     const at = pending.indexOf(address);

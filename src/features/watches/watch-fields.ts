@@ -65,7 +65,7 @@ export function changedFields(
   return {
     ...(keyword !== before.keyword.trim() && { keyword }),
     ...(notes !== before.notes && { notes }),
-    // Tags from the API can contain commas, at which the dialog splits.
+    // Tags from the API can contain commas. The dialog splits there.
     ...(tags.join() !== splitTags(before.tags).join() && { tags }),
     ...(Object.keys(changedFilters).length > 0 && { filters: changedFilters }),
     ...(Object.keys(changedSettings).length > 0 && { notificationSettings: changedSettings }),
