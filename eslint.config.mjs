@@ -5,7 +5,7 @@ import regexp from "eslint-plugin-regexp";
 const served = ["src/**/*.{ts,tsx}", "middleware.ts"];
 
 /** Files with components. The React rules take as long as all other rules together. */
-const shown = ["src/{app,channels,contract,features,ui}/**/*.{ts,tsx}"];
+const shown = ["src/{app,browser,channels,features,ui}/**/*.{ts,tsx}"];
 
 // Type-aware rules run in oxlint, which supports them natively: .oxlintrc.json.
 const config = [

@@ -1,7 +1,7 @@
 import { defaultFilters, defaultNotificationSettings, type Filters } from "@/contract/watch";
 import { storedText } from "@/domain/markdown/stored-text";
 import { foldKeyword } from "@/domain/matching/fold";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import type {
   Delivery,
   Item,

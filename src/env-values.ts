@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
-import { canonicalEmail } from "@/domain/email-address";
+import { canonicalEmail } from "@/domain/text/email-address";
 
 /** Types of setting values. Their errors describe valid values and never show the value. */
 

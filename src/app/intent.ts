@@ -1,7 +1,7 @@
 import { maxNamedLength } from "@/contract/preview";
-import { proPrices, type PriceId } from "@/domain/plan-texts";
+import { proPrices, type PriceId } from "@/domain/plans/plan-texts";
 import { isBillingOn } from "@/env";
-import type { SignupIntent } from "@/contract/signup-intent";
+import type { SignupIntent } from "@/browser/signup-intent";
 
 export type IntentSearch = Promise<Record<string, string | string[] | undefined>>;
 

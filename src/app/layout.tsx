@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { productText } from "@/domain/site-texts";
+import { productText } from "@/domain/reading/site-texts";
 import { env } from "@/env";
 import { EarlyInput } from "@/ui/early-input";
 import { fontClasses } from "@/ui/fonts";

@@ -1,4 +1,4 @@
-import type { Channel, Given } from "@/domain/channel";
+import type { Channel, Given } from "@/domain/delivery/channel";
 import { emailWay } from "./email/channel";
 import { discord } from "./discord/channel";
 import { ntfy } from "./ntfy/channel";

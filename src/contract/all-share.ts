@@ -1,4 +1,4 @@
-import { isAll } from "@/domain/place";
+import { isAll } from "@/domain/reading/place";
 import { wireSite } from "./place";
 
 export function isShared({ site, name }: { site: string; name: string }): boolean {

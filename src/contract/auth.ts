@@ -1,4 +1,4 @@
-import { canonicalEmail } from "@/domain/email-address";
+import { canonicalEmail } from "@/domain/text/email-address";
 import { AppError } from "./errors";
 import { userView } from "./user";
 import { exampleText } from "./entity";

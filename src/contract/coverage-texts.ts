@@ -1,5 +1,5 @@
-import { counted, formatCount } from "@/domain/counted";
-import { formatDay, formatMoment, formatTime, localDay } from "@/domain/moment";
+import { counted, formatCount } from "@/domain/text/counted";
+import { formatDay, formatMoment, formatTime, localDay } from "@/domain/time/moment";
 
 export const healthTexts = {
   ok: null,

@@ -1,5 +1,5 @@
-import { placeHealths } from "@/domain/site";
-import { missingReasons } from "@/domain/tracker";
+import { placeHealths } from "@/domain/reading/site";
+import { missingReasons } from "@/domain/reading/tracker";
 import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { wireSite } from "./place";
 import { placeView } from "./place-queries";

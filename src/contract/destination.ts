@@ -1,4 +1,4 @@
-import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/channel-names";
+import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/delivery/channel-names";
 import { deliveryView } from "./account";
 import { entityId, exampleText, moment } from "./entity";
 import * as z from "./zod";

@@ -1,6 +1,6 @@
 import { hasName } from "@/domain/named-error";
-import { watchLimitText } from "@/domain/plan-texts";
-import { otherLimitTexts } from "@/domain/rate-limit-texts";
+import { watchLimitText } from "@/domain/plans/plan-texts";
+import { otherLimitTexts } from "@/domain/text/rate-limit-texts";
 import { rateLimitTexts } from "./limit-texts";
 import { expressionProblem } from "./expression";
 import * as z from "./zod";

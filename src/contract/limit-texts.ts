@@ -1,4 +1,4 @@
-import type { LimitTexts } from "@/domain/rate-limit-texts";
+import type { LimitTexts } from "@/domain/text/rate-limit-texts";
 
 /** Texts for each rate limit by code. The titles are specified. */
 export const rateLimitTexts = {

@@ -1,4 +1,4 @@
-import { anySite } from "@/domain/site-texts";
+import { anySite } from "@/domain/reading/site-texts";
 
 const redditLinkTexts = {
   label: "Link to a Reddit post or comment",

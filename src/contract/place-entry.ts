@@ -1,5 +1,5 @@
-import { isAll, placeKey, type Place } from "@/domain/place";
-import { strippedName } from "@/domain/reddit-names";
+import { isAll, placeKey, type Place } from "@/domain/reading/place";
+import { strippedName } from "@/domain/reading/reddit-names";
 import { wireSite } from "./place";
 
 /** Trims names and removes leading 'r/', empty names and case-insensitive duplicates. */

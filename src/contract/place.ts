@@ -1,4 +1,4 @@
-import type { Place } from "@/domain/place";
+import type { Place } from "@/domain/reading/place";
 import type { PlaceView } from "./place-queries";
 
 /* The wire uses the specification's terms. Other code says "place" and uses these functions. */
@@ -102,4 +102,4 @@ export function blankedTitle(where: string): string {
 }
 
 /** `isPlaceName`: true if the wire fields can contain a name. Checks only the syntax. */
-export { isPlaceName, strippedName } from "@/domain/reddit-names";
+export { isPlaceName, strippedName } from "@/domain/reading/reddit-names";

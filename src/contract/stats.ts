@@ -1,4 +1,4 @@
-import { isTimeZone } from "@/domain/time-zone";
+import { isTimeZone } from "@/domain/time/time-zone";
 import { placeView } from "./place-queries";
 import { exampleCount, exampleText } from "./entity";
 import * as z from "./zod";

@@ -1,4 +1,4 @@
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 import { entityId, exampleCount, exampleText } from "./entity";
 import { placeRef } from "./place-queries";
 import * as z from "./zod";

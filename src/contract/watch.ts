@@ -1,6 +1,6 @@
-import { uniqueNames } from "@/domain/place";
-import { placeFieldTexts } from "@/domain/site-texts";
-import { isPlaceName, strippedName } from "@/domain/reddit-names";
+import { uniqueNames } from "@/domain/reading/place";
+import { placeFieldTexts } from "@/domain/reading/site-texts";
+import { isPlaceName, strippedName } from "@/domain/reading/reddit-names";
 import { entityId, exampleCount, exampleText, moment } from "./entity";
 import { expression } from "./expression";
 import { mutedUntil, muteWish } from "./mute";

@@ -1,6 +1,6 @@
-import { storable, type Item } from "@/domain/item";
-import { cleanLabel, cleanTitle } from "@/domain/label";
-import { titled, untitled } from "@/domain/untitled";
+import { storable, type Item } from "@/domain/reading/item";
+import { cleanLabel, cleanTitle } from "@/domain/text/label";
+import { titled, untitled } from "@/domain/reading/untitled";
 
 /** Maximum lengths. Several authors share one string. */
 const maxLabel = 200;

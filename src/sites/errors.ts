@@ -1,4 +1,4 @@
-import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { SiteError, type SiteErrorKind } from "@/domain/reading/site-error";
 import type { Reply } from "./http";
 import { readRetryAfterMs } from "./rate";
 

@@ -1,6 +1,6 @@
 import { GuardError, type GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 
 /* Requests to hosts that users name. */
 

@@ -1,6 +1,6 @@
 import { timeoutSignal } from "@/adapters/timeout-signal";
 import { readRate } from "./rate";
-import { SiteError, type Rate } from "@/domain/site-error";
+import { SiteError, type Rate } from "@/domain/reading/site-error";
 
 /** Characters kept of a response that was too large, enough to find the next page's cursor. */
 const MAX_READ_OF_TOO_LARGE = 2_000;

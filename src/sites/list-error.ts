@@ -1,4 +1,4 @@
-import type { SiteError } from "@/domain/site-error";
+import type { SiteError } from "@/domain/reading/site-error";
 
 /** True if the error could concern only the requested list, so the source's other lists could work. */
 export function isListError({ kind, reason }: SiteError): boolean {

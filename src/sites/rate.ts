@@ -1,4 +1,4 @@
-import type { Rate } from "@/domain/site-error";
+import type { Rate } from "@/domain/reading/site-error";
 
 /** Reads the rate-limit headers. Each can be missing, and 'remaining' is a decimal fraction. */
 export function readRate(headers: Headers): Rate {

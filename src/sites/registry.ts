@@ -1,5 +1,5 @@
-import type { LinkedItem } from "@/domain/item";
-import type { RegisteredSite } from "@/domain/site";
+import type { LinkedItem } from "@/domain/reading/item";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { env } from "@/env";
 import { bluesky } from "./bluesky/bluesky";
 import { discourse } from "./discourse/discourse";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import type { Reply } from "./http";
 
 /** Throws "malformed" for HTML, truncated JSON or an unexpected shape. */

@@ -1,4 +1,4 @@
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 /** Returns an absolute http(s) URL without credentials, or null. Relative URLs need a base. */
 export function getWebAddress(written: string | undefined, base: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 
 /** Facts of a site that can only be watched as a whole. `names`: what users enter for it. */
 export function wholeSite({ title, url, names }: { title: string; url: string; names: RegExp }) {

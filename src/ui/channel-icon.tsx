@@ -10,7 +10,7 @@ import {
   type LucideIcon,
   type LucideProps,
 } from "lucide-react";
-import type { ChannelWord } from "@/domain/channel-names";
+import type { ChannelWord } from "@/domain/delivery/channel-names";
 
 const icons: Record<ChannelWord, LucideIcon> = {
   email: Mail,

@@ -1,4 +1,4 @@
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 
 export function LimitPill({ id, used, limit }: { id: string; used: number; limit: number | null }) {
   if (limit === null) return null;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { isMuted, mutedText } from "@/domain/muted";
+import { isMuted, mutedText } from "@/domain/delivery/muted";
 import { Select } from "./select";
 
 /** Represents null, which selects don't support. */

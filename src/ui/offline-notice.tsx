@@ -1,5 +1,5 @@
 import { WifiOff } from "lucide-react";
-import { formatTime } from "@/domain/moment";
+import { formatTime } from "@/domain/time/moment";
 import { Notice } from "./notice";
 import { useOffline } from "./use-offline";
 

@@ -1,4 +1,4 @@
-import { undoShownMs } from "@/domain/undo";
+import { undoShownMs } from "@/domain/time/undo";
 import { toast, toasts, type ToastMessage } from "./toast/store";
 
 const undoable = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { Timer } from "lucide-react";
 import { useState } from "react";
-import { countdownText, type LimitWait } from "@/domain/rate-limit-texts";
+import { countdownText, type LimitWait } from "@/domain/text/rate-limit-texts";
 import { Notice } from "./notice";
 import { useSecondsLeft } from "./use-seconds-left";
 

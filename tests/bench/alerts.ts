@@ -8,7 +8,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startProgram } from "../../scripts/processes.mjs";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { isShort, printFigure } from "./figure";
 import { onOwnDatabase, sizeOr } from "./stage";
 

@@ -1,4 +1,4 @@
-import { evenPaceMs, requestCapacity, type Purpose } from "@/domain/request-budget";
+import { evenPaceMs, requestCapacity, type Purpose } from "@/domain/reading/request-budget";
 import { limits, turns, type Policy } from "./lanes-policies";
 
 const { window } = limits;

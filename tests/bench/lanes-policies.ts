@@ -1,5 +1,5 @@
-import type { Lane, ReadState } from "@/domain/lane";
-import { expectedItems, expectedRequests } from "@/domain/lane-order";
+import type { Lane, ReadState } from "@/domain/reading/lane";
+import { expectedItems, expectedRequests } from "@/domain/reading/lane-order";
 import {
   groupLanes,
   largeLanes,
@@ -7,7 +7,7 @@ import {
   smallLanes,
   type LaneCapacity,
   type PlannedLane,
-} from "@/domain/lanes";
+} from "@/domain/reading/lanes";
 
 export interface Policy {
   name: string;

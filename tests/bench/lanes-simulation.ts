@@ -1,7 +1,7 @@
 import { Random } from "../../sandbox/random";
-import type { Lane, ReadState } from "@/domain/lane";
-import { learnedRate } from "@/domain/lane-order";
-import { pageEndsReading } from "@/domain/newness";
+import type { Lane, ReadState } from "@/domain/reading/lane";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { pageEndsReading } from "@/domain/reading/newness";
 import { makeBudget, type Requests } from "./lanes-budget";
 import { limits, turns, type Policy } from "./lanes-policies";
 import { siteRate, type Source } from "./lanes-world";

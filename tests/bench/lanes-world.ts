@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 
 /** One kind of item at one place, with its arrival times (ms from the start, ascending). */
 export interface Source {

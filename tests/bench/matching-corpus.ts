@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { MatchRule } from "@/domain/matching/rule";
 
 /** A seeded random generator with values in [0, 1): mulberry32. */

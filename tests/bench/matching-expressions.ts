@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";

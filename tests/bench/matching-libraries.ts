@@ -1,6 +1,6 @@
 import { AhoCorasick as FastAhoCorasick } from "@monyone/aho-corasick/fast";
 import AhoCorasick from "modern-ahocorasick";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { compile, noIdentity } from "@/domain/matching/compile";
 import { atOnce } from "@/domain/matching/compiled";
 import { Matcher } from "@/domain/matching/matcher";

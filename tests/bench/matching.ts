@@ -4,7 +4,7 @@
  * which get the same distinct keywords and folded texts and only scan. All run alternately in one process;
  * medians of processor time are reported.
  */
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { layerOfBlob } from "@/domain/matching/layer";
 import { Matcher } from "@/domain/matching/matcher";
 import { PackedDraft } from "@/domain/matching/packed-draft";

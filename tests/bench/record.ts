@@ -3,7 +3,7 @@
  * parallel, with the cost in memory and for another lane: `npx tsx tests/bench/record.ts [items a lane]
  * [--short]`.
  */
-import type { Item } from "../../src/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { MatchRule } from "../../src/domain/matching/rule";
 import { isShort, printFigure } from "./figure";
 import { workedSeconds } from "./backend-time";

@@ -89,7 +89,7 @@ async function measureWaits(): Promise<void> {
 
 async function compareWaits(appUrl: string): Promise<void> {
   const { pool } = await import("../../src/server/platform/database");
-  const { storable } = await import("../../src/domain/item");
+  const { storable } = await import("@/domain/reading/item");
   const deliver = async () => {
     const authorization = `Bearer ${testSettings.CRON_SECRET}`;
     const response = await fetch(`${appUrl}/api/cron/deliver`, { headers: { authorization } });

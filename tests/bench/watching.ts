@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

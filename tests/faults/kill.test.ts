@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { type StartedSandbox, startSandbox } from "../../sandbox/server";
 import { getSignature } from "../../sandbox/stripe/webhooks";
-import { maxMessageItems } from "@/domain/message";
+import { maxMessageItems } from "@/domain/delivery/message";
 import { pool } from "@/server/platform/database";
 import { endClaims, endWindows } from "../support/end-claims";
 import { compare, recordFaults } from "../support/fault-report";

@@ -5,7 +5,7 @@ import { startSandbox, type StartedSandbox } from "../../sandbox/server";
 import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
 import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
-import type { Site } from "@/domain/site";
+import type { Site } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { poll } from "@/server/reading/poll";

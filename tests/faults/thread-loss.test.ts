@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
-import { quietThreadDays } from "@/domain/threads";
+import { quietThreadDays } from "@/server/watches/followed-threads";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
 import { followThread } from "@/server/watches/follow-thread";

@@ -13,7 +13,7 @@ import { WatchSet } from "@/server/recording/watch-set";
 import { getDid } from "../../sandbox/bluesky/shapes";
 import { startBluesky, type Bluesky } from "../support/bluesky";
 import { signedIn } from "../support/signed-in";
-import { makeItem } from "../unit/matching/cases";
+import { makeItem } from "../unit/domain/matching/cases";
 
 let sandbox: Bluesky;
 let person: Awaited<ReturnType<typeof signedIn>>;

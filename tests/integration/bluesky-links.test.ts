@@ -4,7 +4,7 @@ import * as explain from "@/app/api/keywords/explain/route";
 import * as validate from "@/app/api/places/validate/route";
 import type { PlaceResponse } from "@/contract/place-queries";
 import type { ExplainResponse } from "@/contract/preview";
-import type { ListedSite } from "@/domain/site";
+import type { ListedSite } from "@/domain/reading/site";
 import { prisma } from "@/server/platform/database";
 import { connected } from "@/server/reading/site";
 import { getDid } from "../../sandbox/bluesky/shapes";

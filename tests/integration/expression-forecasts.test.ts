@@ -3,14 +3,14 @@ import { POST as explain } from "@/app/api/keywords/explain/route";
 import { POST as preview } from "@/app/api/keywords/preview/route";
 import { POST as create } from "@/app/api/keywords/route";
 import { explainResponse, previewResponse } from "@/contract/preview";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";
 import { call } from "../support/request";
 import { signedIn } from "../support/signed-in";
-import { makeItem } from "../unit/matching/cases";
+import { makeItem } from "../unit/domain/matching/cases";
 
 const now = new Date();
 const forum = "forum.example.org";

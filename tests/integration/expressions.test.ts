@@ -9,7 +9,7 @@ import type { WatchView } from "@/contract/watch";
 import { pool, prisma } from "@/server/platform/database";
 import { WatchSet } from "@/server/recording/watch-set";
 import { signedIn } from "../support/signed-in";
-import { makeItem } from "../unit/matching/cases";
+import { makeItem } from "../unit/domain/matching/cases";
 
 type WatchOrError = { watch: WatchView } & ErrorBody;
 

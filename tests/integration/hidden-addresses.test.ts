@@ -24,7 +24,7 @@ import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { PreviewResponse } from "@/contract/preview";
 import type { WatchListResponse, WatchView } from "@/contract/watch";
 import { env } from "@/env";
-import { isHiddenName } from "@/domain/hidden-name";
+import { isHiddenName } from "@/domain/reading/hidden-name";
 import { getHealth } from "@/server/operation/health";
 import { retain } from "@/server/operation/retention";
 import { pool, prisma } from "@/server/platform/database";

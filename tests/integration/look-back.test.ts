@@ -8,7 +8,7 @@ import { createdWatchResponse, lookBackLimit } from "@/contract/watch";
 import { previewResponse } from "@/contract/preview";
 import { popupResponse } from "@/contract/notification";
 import { watchStatsResponse } from "@/contract/stats";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { listWeeks } from "@/server/delivery/statements/reports";
 import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";

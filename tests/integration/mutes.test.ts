@@ -5,7 +5,7 @@ import * as watches from "@/app/api/keywords/[id]/route";
 import * as preferences from "@/app/api/users/notifications/route";
 import type { UserView } from "@/contract/user";
 import type { WatchView } from "@/contract/watch";
-import { tomorrow } from "@/domain/mute";
+import { tomorrow } from "@/domain/delivery/mute";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

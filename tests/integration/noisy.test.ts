@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as watches from "@/app/api/keywords/[id]/route";
 import type { WatchView } from "@/contract/watch";
-import { isNoisy, noisyMatches } from "@/domain/noisy-keywords";
+import { isNoisy, noisyMatches } from "@/domain/delivery/noisy-keywords";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { listMailTotals } from "@/server/delivery/statements/messages";
 import { pool, prisma } from "@/server/platform/database";

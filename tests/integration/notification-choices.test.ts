@@ -6,9 +6,9 @@ import * as remove from "@/app/api/notifications/delete/route";
 import * as list from "@/app/api/notifications/route";
 import { choicesResponse, choicesLength } from "@/contract/notification";
 import type { NotificationView } from "@/contract/notification";
-import { partedPlace } from "@/domain/place";
+import { partedPlace } from "@/domain/reading/place";
 import { prisma, transaction } from "@/server/platform/database";
-import { hidePlaces } from "@/server/platform/hidden-places";
+import { hidePlaces } from "@/server/places/hidden-places";
 import { createManyNotifications } from "../support/many-notifications";
 import { signedIn } from "../support/signed-in";
 

@@ -11,7 +11,7 @@ import {
   type StatsResponse,
   type WatchStatsResponse,
 } from "@/contract/stats";
-import { localDays } from "@/domain/local-days";
+import { localDays } from "@/domain/time/local-days";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";

@@ -14,7 +14,7 @@ import type { ChoicesResponse, NotificationView } from "@/contract/notification"
 import type { PlaceResponse, PlacesResponse } from "@/contract/place-queries";
 import type { ExplainResponse, PreviewResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import * as registry from "@/sites/registry";

@@ -3,7 +3,7 @@ import { createSession, createUser, createWatch } from "../../prisma/factories";
 import { POST as explain } from "@/app/api/keywords/explain/route";
 import { POST as preview } from "@/app/api/keywords/preview/route";
 import { type ExplainResponse, explainResponse, previewResponse } from "@/contract/preview";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { retain } from "@/server/operation/retention";

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { POST as preview } from "@/app/api/preview/route";
 import { publicPreviewResponse } from "@/contract/preview";
 import { env } from "@/env";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";

@@ -5,7 +5,7 @@ import * as logout from "@/app/api/auth/logout/route";
 import * as key from "@/app/api/push/key/route";
 import * as subscriptions from "@/app/api/push/subscriptions/route";
 import * as device from "@/app/api/users/sessions/[id]/route";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { env } from "@/env";
 import { endAccesses } from "@/server/accounts/accesses";
 import { pool, prisma, sql } from "@/server/platform/database";

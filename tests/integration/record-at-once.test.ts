@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { MatchRule } from "@/domain/matching/rule";
 import { newId } from "@/server/platform/ids";
 import { inBackground } from "@/server/platform/work";

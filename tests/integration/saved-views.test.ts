@@ -6,9 +6,9 @@ import {
   type SavedViewResponse,
   type SavedViewsResponse,
 } from "@/contract/notification-query";
-import { partedPlace } from "@/domain/place";
+import { partedPlace } from "@/domain/reading/place";
 import { prisma, transaction } from "@/server/platform/database";
-import { hidePlaces } from "@/server/platform/hidden-places";
+import { hidePlaces } from "@/server/places/hidden-places";
 import { newId } from "@/server/platform/ids";
 import { signedIn } from "../support/signed-in";
 import "../support/parallel-connections";

@@ -4,7 +4,7 @@ import * as ended from "@/app/api/auth/ended/route";
 import * as logout from "@/app/api/auth/logout/route";
 import * as refresh from "@/app/api/auth/refresh/route";
 import * as profile from "@/app/api/users/profile/route";
-import { createClient, type TokenStore } from "@/contract/client";
+import { createClient, type TokenStore } from "@/browser/client";
 import { env } from "@/env";
 import type { User } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";

@@ -11,7 +11,7 @@ import * as keywords from "@/app/api/keywords/route";
 import * as watchStats from "@/app/api/keywords/[id]/stats/route";
 import * as preferences from "@/app/api/users/notifications/route";
 import type { GroupedResponse, NotificationView } from "@/contract/notification";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { StatsResponse } from "@/contract/stats";
 import { getMention } from "@/server/notifications/notifications";
 import { prisma } from "@/server/platform/database";

@@ -10,7 +10,7 @@ import * as explain from "@/app/api/keywords/explain/route";
 import * as preview from "@/app/api/keywords/preview/route";
 import { listenResponse } from "@/contract/machine";
 import { explainResponse, previewResponse } from "@/contract/preview";
-import { isSampled, sampledOneIn } from "@/domain/stream-sample";
+import { isSampled, sampledOneIn } from "@/domain/reading/stream-sample";
 import { env } from "@/env";
 import { getHealth } from "@/server/operation/health";
 import { scrapeMetrics } from "@/server/operation/metrics";

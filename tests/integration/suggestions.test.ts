@@ -3,7 +3,7 @@ import { createSession, createUser } from "../../prisma/factories";
 import { POST as importWatches } from "@/app/api/keywords/import/route";
 import { POST as suggest } from "@/app/api/keywords/suggest/route";
 import { suggestResponse } from "@/contract/preview";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { WatchSet } from "@/server/recording/watch-set";

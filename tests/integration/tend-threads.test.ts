@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
-import type { Site } from "@/domain/site";
-import { NO_RATE, SiteError, type SiteErrorKind } from "@/domain/site-error";
+import type { Site } from "@/domain/reading/site";
+import { NO_RATE, SiteError, type SiteErrorKind } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { syncReads } from "@/server/reading/statements/reads";

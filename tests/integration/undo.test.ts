@@ -10,7 +10,7 @@ import * as unread from "@/app/api/notifications/unread/route";
 import * as unstar from "@/app/api/notifications/unstar/route";
 import * as undo from "@/app/api/undo/[token]/route";
 import type { Undo } from "@/contract/pagination";
-import { undoMs } from "@/domain/undo";
+import { undoMs } from "@/domain/time/undo";
 import { applyAllPendingUpdates, applyPendingUpdates } from "@/server/mentions/pending-updates";
 import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { pool, prisma } from "@/server/platform/database";

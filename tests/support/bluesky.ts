@@ -1,7 +1,7 @@
 import { createBluesky, type BlueskySettings } from "@/sites/bluesky/connection";
-import type { StreamEvent, StreamBatch } from "@/domain/stream";
-import type { Item } from "@/domain/item";
-import type { StreamedSite } from "@/domain/site";
+import type { StreamEvent, StreamBatch } from "@/domain/reading/stream";
+import type { Item } from "@/domain/reading/item";
+import type { StreamedSite } from "@/domain/reading/site";
 import type { SandboxOptions } from "../../sandbox/options";
 import { startSandbox } from "../../sandbox/server";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { createUser } from "../../prisma/factories";
-import { undoMs, undoShownMs } from "@/domain/undo";
+import { undoMs, undoShownMs } from "@/domain/time/undo";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { isHydrated } from "./hydrated";
 

@@ -1,7 +1,7 @@
 import { createUser, createWatch } from "../../prisma/factories";
 import { Random } from "../../sandbox/random";
 import { pollStart, startPolling } from "./polling";
-import type { PagedSite } from "@/domain/site";
+import type { PagedSite } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import type { Fault } from "@/server/platform/run-context";
 import { Budget } from "@/server/reading/budget";

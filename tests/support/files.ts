@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
-import type { FiledSite } from "@/domain/site";
+import type { FiledSite } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import type { Fault } from "@/server/platform/run-context";
 import { Budget } from "@/server/reading/budget";

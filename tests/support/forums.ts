@@ -3,7 +3,7 @@ import type { DiscourseOptions } from "../../sandbox/discourse/world";
 import { createGuardedFetch, type GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
 import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
-import type { ForumSite } from "@/domain/site";
+import type { ForumSite } from "@/domain/reading/site";
 import type { Fault } from "@/server/platform/run-context";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";

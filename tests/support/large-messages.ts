@@ -1,5 +1,5 @@
 import fc from "./seeded";
-import type { AlertContent, MatchedItem, Message } from "@/domain/message";
+import type { AlertContent, MatchedItem, Message } from "@/domain/delivery/message";
 
 const now = new Date("2026-11-23T14:03:07.250Z");
 const reader = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { startSandbox } from "../../sandbox/server";
-import type { PagesOfStream, StreamedSite } from "@/domain/site";
+import type { PagesOfStream, StreamedSite } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";
 import { releaseLeases, acquireLease } from "@/server/platform/leases";

@@ -1,7 +1,7 @@
 import { createWatch } from "../../prisma/factories";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { MatchRule } from "@/domain/matching/rule";
-import { namesOn } from "@/domain/place";
+import { namesOn } from "@/domain/reading/place";
 import type { Watch } from "@/generated/prisma/client";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";

@@ -1,5 +1,5 @@
 import { createWatch } from "../../prisma/factories";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 

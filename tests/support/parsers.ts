@@ -1,4 +1,4 @@
-import type { Parser, ThreadedParser } from "@/domain/parser";
+import type { Parser, ThreadedParser } from "@/domain/reading/parser";
 import { parsePost, parsePosts, parseTitle } from "@/sites/discourse/parse";
 import { isAllowed } from "@/sites/robots/robots";
 import { parseCommunity, parseError, parseList, parseNodeInfo, parseOne } from "@/sites/lemmy/parse";

@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
-import type { PagedSite } from "@/domain/site";
+import type { PagedSite } from "@/domain/reading/site";
 import { createReddit } from "@/sites/reddit/connection";
 import { Budget } from "@/server/reading/budget";
 import type { Fault } from "@/server/platform/run-context";

@@ -15,7 +15,8 @@ const roots = ["src", "sandbox", "scripts", "tests"];
 const code = /\.(?:ts|tsx|mjs)$/;
 const left = /(?:^|\/)(?:node_modules|generated|fixtures)\//;
 /** Folders and files of texts for users: screens, emails, messages and errors. */
-const shown = /^src\/(?:features|ui|app|channels)\/|^src\/(?:domain|contract)\/.*(?:-texts|errors)\.ts$/;
+const shown =
+  /^src\/(?:features|ui|app|channels)\/|^src\/(?:domain|contract|browser)\/.*(?:-texts|errors)\.ts$/;
 
 /** All comments, test titles, texts on screen and documents of the project. */
 export function readProse(): Passage[] {

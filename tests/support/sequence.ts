@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
-import type { SequencedSite } from "@/domain/site";
+import type { SequencedSite } from "@/domain/reading/site";
 import { createHackerNews } from "@/sites/hackernews/connection";
 import type { Fault } from "@/server/platform/run-context";
 import { pool } from "@/server/platform/database";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { startSandbox } from "../../sandbox/server";
 import { getStreamUrl } from "./bluesky";
 import { pollStart } from "./polling";
-import type { StreamedSite } from "@/domain/site";
+import type { StreamedSite } from "@/domain/reading/site";
 import { createBluesky } from "@/sites/bluesky/connection";
 import { pool } from "@/server/platform/database";
 import type { Fault, RunContext } from "@/server/platform/run-context";

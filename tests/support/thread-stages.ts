@@ -1,5 +1,5 @@
-import { placesOn } from "@/domain/place";
-import type { Site } from "@/domain/site";
+import { placesOn } from "@/domain/reading/place";
+import type { Site } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import type { ReadContext } from "@/server/reading/context";

@@ -1,6 +1,6 @@
 import { startSandbox } from "../../sandbox/server";
 import type { GitHubOptions } from "../../sandbox/github/shapes";
-import type { TrackerSite } from "@/domain/site";
+import type { TrackerSite } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import type { Fault } from "@/server/platform/run-context";
 import { Budget } from "@/server/reading/budget";

@@ -1,5 +1,5 @@
 import type { ChannelName } from "@/channels/registry";
-import type { Outcome } from "@/domain/channel";
+import type { Outcome } from "@/domain/delivery/channel";
 
 type VendorResponse = readonly [ChannelName, { status: number; text?: string }, Outcome["kind"]];
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../sandbox/clock";
-import type { WalkedSite } from "@/domain/site";
+import type { WalkedSite } from "@/domain/reading/site";
 import type { Fault } from "@/server/platform/run-context";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";

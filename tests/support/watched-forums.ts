@@ -1,5 +1,5 @@
 import { createUser, createWatch } from "../../prisma/factories";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 import { forumHosts, type ForumName, startForums } from "./forums";
 

@@ -1,5 +1,5 @@
 import { startSandbox } from "../../sandbox/server";
-import type { PagedSite } from "@/domain/site";
+import type { PagedSite } from "@/domain/reading/site";
 import { createLobsters } from "@/sites/lobsters/connection";
 import { Budget } from "@/server/reading/budget";
 import { pool } from "@/server/platform/database";

@@ -30,7 +30,7 @@ test("a channel is in 4 files outside its folder", () => {
   expect(files).toEqual([
     "prisma/schema.prisma",
     "src/channels/registry.ts",
-    "src/domain/channel-names.ts",
+    "src/domain/delivery/channel-names.ts",
     "src/ui/channel-icon.tsx",
   ]);
 });

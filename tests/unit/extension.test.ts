@@ -22,7 +22,7 @@ test("a channel needs entries in four files outside its folder", () => {
     [
       "prisma/schema.prisma",
       "src/channels/registry.ts",
-      "src/domain/channel-names.ts",
+      "src/domain/delivery/channel-names.ts",
       "src/ui/channel-icon.tsx",
     ],
   );

@@ -6,14 +6,14 @@ vi.mock("@/contract/zod", () => {
 });
 
 // The table of all operations. A screen needs few of them before it is used.
-vi.mock("@/contract/api-client", () => {
+vi.mock("@/browser/operation-types", () => {
   throw new Error("the table of calls is loaded");
 });
 
 test("the only island of the landing page loads no schemas initially", async () => {
   const { ResumeSession } = await import("@/features/auth/resume-session");
   expect(ResumeSession).toBeTypeOf("function");
-  await expect(import("@/contract/browser")).rejects.toThrow();
+  await expect(import("@/browser/api")).rejects.toThrow();
 });
 
 test.each([

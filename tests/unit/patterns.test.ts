@@ -50,6 +50,8 @@ test("finds no superlinear pattern built while modules load", async () => {
     "sites",
     "channels",
     "contract",
+    "browser",
+    "server/places",
     "server/watches/import",
     "server/http",
   ]) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readmeCommands } from "../support/readme";
 
@@ -49,16 +49,23 @@ test("the browser test that CONTRIBUTING.md runs by title exists", () => {
   expect(readFileSync(`tests/e2e/${file}.spec.ts`, "utf8")).toMatch(new RegExp(`^test\\(".*${title}`, "m"));
 });
 
-test("paths in CONTRIBUTING.md and docs/architecture.md exist", () => {
-  for (const page of ["CONTRIBUTING.md", "docs/architecture.md"]) {
+test("paths in all documents exist", () => {
+  const pages = readdirSync("docs", { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`);
+  for (const page of ["README.md", "CONTRIBUTING.md", ...pages.filter((name) => name.endsWith(".md"))]) {
     const text = readFileSync(page, "utf8");
     const places = [...text.matchAll(/`((?:src|tests|sandbox|scripts|prisma|docs)\/[\w./()[\]-]+)`/g)].map(
       ([, at]) => at!,
     );
-    expect(places.filter((at) => !existsSync(at))).toEqual([]);
+    expect(
+      places.filter((at) => !existsSync(at)),
+      page,
+    ).toEqual([]);
     const files = [...text.matchAll(/`([\w-]+\/[\w./-]+\.tsx?)`/g)].map(([, at]) => at!);
     const roots = ["", "src/", "src/server/"];
-    expect(files.filter((at) => !roots.some((root) => existsSync(root + at)))).toEqual([]);
+    expect(
+      files.filter((at) => !roots.some((root) => existsSync(root + at))),
+      page,
+    ).toEqual([]);
     if (page === "CONTRIBUTING.md") expect(places.length).toBeGreaterThanOrEqual(10);
   }
 });

@@ -3,7 +3,7 @@ import { sendTo, type Hop } from "./request";
 import { checkedTarget, parsedAddress, type GuardRules } from "./target";
 import { Turns } from "./turns";
 import { timeoutSignal } from "../timeout-signal";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 export interface GuardSettings extends Omit<GuardRules, "allowsHttp"> {
   userAgent: string;

@@ -5,7 +5,7 @@ import { createGuardedPost, type GuardedPost } from "./guarded-post";
 import { LocalAddresses } from "./local-addresses";
 import { resolveInside, resolveOutside } from "./resolve";
 import type { OwnAddress } from "./target";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 export const guardedFetch: GuardedFetch = (query) => {
   const create = () => createGuardedFetch({ ...rules(), timeoutMs: 10_000, spacingMs: 1_000 });

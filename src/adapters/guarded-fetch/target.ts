@@ -3,7 +3,7 @@ import { isPublicAddress } from "../public-address";
 import { GuardError } from "./guard-error";
 import { isThisMachine, type LocalAddresses } from "./local-addresses";
 import type { Resolve } from "./resolve";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 /** The cloud metadata service, which returns the machine's credentials. Never allowed, even if listed. */
 const metadata = "169.254.169.254";

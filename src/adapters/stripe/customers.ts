@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PaidSubscription } from "@/domain/subscription";
+import type { PaidSubscription } from "@/domain/plans/subscription";
 import { request, findOrNull, withKey } from "./client";
 import { readRefunded } from "./refunds";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { isBillingOn } from "@/env";
 import { SignOut } from "@/features/auth/sign-out";
 import { Frame } from "@/features/frame/frame";

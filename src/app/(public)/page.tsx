@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { env } from "@/env";
-import { landingTitle } from "@/domain/site-texts";
+import { landingTitle } from "@/domain/reading/site-texts";
 import { ResumeSession } from "@/features/auth/resume-session";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";

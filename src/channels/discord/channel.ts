@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Channel, type Outgoing, settingsFault } from "@/domain/channel";
-import { isUrl } from "@/domain/url";
+import { type Channel, type Outgoing, settingsFault } from "@/domain/delivery/channel";
+import { isUrl } from "@/domain/text/url";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
 import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";

@@ -1,10 +1,10 @@
-import { mailNotAffiliatedText } from "@/domain/site-texts";
+import { mailNotAffiliatedText } from "@/domain/reading/site-texts";
 import { render } from "@react-email/render";
 import { createElement } from "react";
-import { deviceName } from "@/domain/device-name";
+import { deviceName } from "@/domain/text/device-name";
 import { env } from "@/env";
-import { destinationTitle } from "@/domain/channel-names";
-import type { AccountTemplate, Message, Registration } from "@/domain/message";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import type { AccountTemplate, Message, Registration } from "@/domain/delivery/message";
 import { AccountLetter, type AccountView } from "./account";
 import { localTime } from "./local-time";
 import { mailOperator } from "./operator";

@@ -1,7 +1,7 @@
 import { findOccurrences } from "@/domain/matching/occurrences";
-import type { MatchedItem } from "@/domain/message";
-import type { Span } from "@/domain/snippet";
-import { displayText } from "@/domain/display-text";
+import type { MatchedItem } from "@/domain/delivery/message";
+import type { Span } from "@/domain/text/snippet";
+import { displayText } from "@/domain/text/display-text";
 import { oneLine } from "./one-line";
 
 export interface ReadItem extends MatchedItem {

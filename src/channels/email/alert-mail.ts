@@ -1,7 +1,7 @@
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { env } from "@/env";
-import { type AlertContent, maxMessageItems, type Reader } from "@/domain/message";
+import { type AlertContent, maxMessageItems, type Reader } from "@/domain/delivery/message";
 import { Alert } from "./alert";
 import { alertText } from "./alert-text";
 import { readItem } from "./alert-content";

@@ -1,5 +1,5 @@
-import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
-import { mailNotAffiliatedText } from "@/domain/site-texts";
+import { noisyKeywordAdvice } from "@/domain/delivery/noisy-keywords";
+import { mailNotAffiliatedText } from "@/domain/reading/site-texts";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 
 const lineLength = 76;

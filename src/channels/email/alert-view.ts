@@ -1,15 +1,15 @@
-import type { AlertContent } from "@/domain/message";
+import type { AlertContent } from "@/domain/delivery/message";
 import { type ReadItem, watchesOfAnItem } from "./alert-content";
-import { noisyMatches } from "@/domain/noisy-keywords";
-import { burstText } from "@/domain/realtime";
-import { quietText } from "@/domain/silence";
+import { noisyMatches } from "@/domain/delivery/noisy-keywords";
+import { burstText } from "@/domain/delivery/realtime";
+import { quietText } from "@/domain/delivery/silence";
 import { localTime } from "./local-time";
-import { snippet, type Segment } from "@/domain/snippet";
+import { snippet, type Segment } from "@/domain/text/snippet";
 import { oneLine } from "./one-line";
 import { cut, figure, getHeading, howOften, listed, times } from "./words";
 import type { MailOperator } from "./operator";
 
-export type { Segment } from "@/domain/snippet";
+export type { Segment } from "@/domain/text/snippet";
 
 export interface AlertSetting {
   now: Date;

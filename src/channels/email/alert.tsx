@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { noisyKeywordAdvice } from "@/domain/noisy-keywords";
+import { noisyKeywordAdvice } from "@/domain/delivery/noisy-keywords";
 import type { AlertEntry, AlertView, Segment } from "./alert-view";
 import { Button, MailLayout } from "./layout";
 import * as look from "./look";

@@ -1,5 +1,5 @@
-import { freeWatchLimit } from "@/domain/plans";
-import type { BillingNotice } from "@/domain/subscription";
+import { freeWatchLimit } from "@/domain/plans/plans";
+import type { BillingNotice } from "@/domain/plans/subscription";
 import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";

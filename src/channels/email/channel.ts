@@ -5,8 +5,8 @@ import {
   type OutgoingBatch,
   settingsFault,
   type Verdict,
-} from "@/domain/channel";
-import type { Message } from "@/domain/message";
+} from "@/domain/delivery/channel";
+import type { Message } from "@/domain/delivery/message";
 import { env } from "@/env";
 import { renderAccountMail } from "./account-mail";
 import { renderAlertMail } from "./alert-mail";

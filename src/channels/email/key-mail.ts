@@ -1,4 +1,4 @@
-import type { NewKey } from "@/domain/message";
+import type { NewKey } from "@/domain/delivery/message";
 import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import { localTime } from "./local-time";

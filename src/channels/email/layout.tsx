@@ -1,4 +1,4 @@
-import { mailNotAffiliatedText } from "@/domain/site-texts";
+import { mailNotAffiliatedText } from "@/domain/reading/site-texts";
 import type { ReactNode } from "react";
 import type { MailOperator } from "./operator";
 import * as look from "./look";

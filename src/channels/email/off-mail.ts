@@ -1,5 +1,5 @@
-import { destinationTitle } from "@/domain/channel-names";
-import type { DestinationOff } from "@/domain/message";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import type { DestinationOff } from "@/domain/delivery/message";
 import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";

@@ -1,6 +1,6 @@
-import { formatDay } from "@/domain/moment";
-import type { DayOverflow } from "@/domain/message";
-import { freeDailyMatches, proDailyMatches } from "@/domain/plans";
+import { formatDay } from "@/domain/time/moment";
+import type { DayOverflow } from "@/domain/delivery/message";
+import { freeDailyMatches, proDailyMatches } from "@/domain/plans/plans";
 import { env, isBillingOn } from "@/env";
 import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";

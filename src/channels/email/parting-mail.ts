@@ -1,5 +1,5 @@
-import type { PartingTemplate } from "@/domain/message";
-import { closedHours } from "@/domain/retention";
+import type { PartingTemplate } from "@/domain/delivery/message";
+import { closedHours } from "@/domain/plans/retention";
 import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";

@@ -103,7 +103,7 @@ export interface MailEvent {
   to: string[];
   /** Null for events that don't decide whether we can email the address. */
   status: "bounced" | "complained" | null;
-  /** Why this accepted email wasn't delivered, although the address stays usable; see `mail-failure.ts`. */
+  /** Why this accepted email wasn't delivered, although the address stays usable; see `features/settings/mail-failure.ts`. */
   failure: "returned" | "rejected" | null;
 }
 

@@ -1,4 +1,4 @@
-import { type Outcome, settingsFault } from "@/domain/channel";
+import { type Outcome, settingsFault } from "@/domain/delivery/channel";
 
 export interface SmtpFailure {
   /** nodemailer's code (ECONNECTION, EAUTH, EENVELOPE, …), or the system's for socket errors. */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { timeoutSignal } from "@/adapters/timeout-signal";
-import type { Outgoing } from "@/domain/channel";
+import type { Outgoing } from "@/domain/delivery/channel";
 import { env } from "@/env";
 import type { FrozenMessage } from "./resend";
 import type { SmtpResult } from "./smtp-outcome";

@@ -1,5 +1,5 @@
-import type { Reader, SpikeContent } from "@/domain/message";
-import { spikeTexts } from "@/domain/spike";
+import type { Reader, SpikeContent } from "@/domain/delivery/message";
+import { spikeTexts } from "@/domain/delivery/spike";
 import { env } from "@/env";
 import { renderLetter } from "./account-mail";
 import { oneLine } from "./one-line";

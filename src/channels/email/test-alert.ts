@@ -1,4 +1,4 @@
-import type { AlertContent, Reader } from "@/domain/message";
+import type { AlertContent, Reader } from "@/domain/delivery/message";
 import { env } from "@/env";
 import { renderAlertMail } from "./alert-mail";
 import type { Rendered } from "./rendered";

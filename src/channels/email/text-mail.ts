@@ -1,6 +1,6 @@
-import { formatDay } from "@/domain/moment";
-import type { TextOverflow } from "@/domain/message";
-import { freeDailyBytes, proDailyBytes } from "@/domain/plans";
+import { formatDay } from "@/domain/time/moment";
+import type { TextOverflow } from "@/domain/delivery/message";
+import { freeDailyBytes, proDailyBytes } from "@/domain/plans/plans";
 import { env, isBillingOn } from "@/env";
 import { renderLetter } from "./account-mail";
 import type { Rendered } from "./rendered";

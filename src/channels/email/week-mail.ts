@@ -1,7 +1,7 @@
 import { render } from "@react-email/render";
 import { createElement } from "react";
 import { env } from "@/env";
-import type { Reader, WeekContent } from "@/domain/message";
+import type { Reader, WeekContent } from "@/domain/delivery/message";
 import { mailOperator, type MailOperator } from "./operator";
 import type { Rendered } from "./rendered";
 import { Week } from "./week";

@@ -1,9 +1,9 @@
-import { soonText } from "@/domain/delay-text";
-import { counted } from "@/domain/counted";
-import { formatDay, formatTime, localDay } from "@/domain/moment";
-import type { Reader, WeekContent } from "@/domain/message";
-import { receiptText } from "@/domain/receipt-text";
-import { zonedTime } from "@/domain/zoned-time";
+import { soonText } from "@/domain/time/delay-text";
+import { counted } from "@/domain/text/counted";
+import { formatDay, formatTime, localDay } from "@/domain/time/moment";
+import type { Reader, WeekContent } from "@/domain/delivery/message";
+import { receiptText } from "@/domain/text/receipt-text";
+import { zonedTime } from "@/domain/time/zoned-time";
 import { oneLine } from "./one-line";
 import { cut, figure, matches } from "./words";
 

@@ -1,4 +1,4 @@
-import type { AlertContent } from "@/domain/message";
+import type { AlertContent } from "@/domain/delivery/message";
 import { oneLine } from "./one-line";
 
 const figures = new Intl.NumberFormat("en");

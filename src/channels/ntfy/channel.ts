@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Channel, Given, Outgoing } from "@/domain/channel";
+import type { Channel, Given, Outgoing } from "@/domain/delivery/channel";
 import { pasted } from "../posted/check";
 import { fitItems } from "../posted/fit";
 import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";

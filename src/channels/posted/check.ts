@@ -1,7 +1,7 @@
-import type { Given } from "@/domain/channel";
-import type { AddressedChannel } from "@/domain/channel-names";
+import type { Given } from "@/domain/delivery/channel";
+import type { AddressedChannel } from "@/domain/delivery/channel-names";
 import { env } from "@/env";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 export function pasted(text: string): URL | null {
   const address = text.trim();

@@ -4,7 +4,7 @@ import { perProcess } from "@/adapters/per-process";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedPost } from "@/adapters/guarded-fetch/guarded-post";
 import { guardedPost } from "@/adapters/guarded-fetch/process-wide";
-import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/channel";
+import type { Address, Channel, Outcome, Outgoing, OutgoingBatch } from "@/domain/delivery/channel";
 import { Gate } from "./gate";
 import { getWords } from "./words";
 

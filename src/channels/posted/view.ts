@@ -1,5 +1,5 @@
-import type { AlertContent, MatchedItem, Message } from "@/domain/message";
-import { snippet, type Segment } from "@/domain/snippet";
+import type { AlertContent, MatchedItem, Message } from "@/domain/delivery/message";
+import { snippet, type Segment } from "@/domain/text/snippet";
 import { env } from "@/env";
 import { readItem } from "../email/alert-content";
 import { getMutes, waitNotes } from "../email/alert-view";

@@ -1,4 +1,4 @@
-import { wholeCharacter } from "@/domain/snippet";
+import { wholeCharacter } from "@/domain/text/snippet";
 
 /** Characters that could control a terminal or reverse text, including bidi and invisible marks. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Address, Channel, OutgoingBatch } from "@/domain/channel";
+import type { Address, Channel, OutgoingBatch } from "@/domain/delivery/channel";
 import { pushPayload } from "./payload";
 import { getAddress, toOutcome, type PushResponse, pushKey, sendPush } from "./web-push";
 

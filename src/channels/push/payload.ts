@@ -1,7 +1,7 @@
-import type { News } from "@/domain/message";
-import { burstText } from "@/domain/realtime";
-import { quietText } from "@/domain/silence";
-import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import type { News } from "@/domain/delivery/message";
+import { burstText } from "@/domain/delivery/realtime";
+import { quietText } from "@/domain/delivery/silence";
+import { newsLine, newsRest, newsTitle } from "@/domain/delivery/news-texts";
 import { cut, harmless } from "../posted/words";
 
 /** A push message is limited to 4 kB including its envelope. */

@@ -2,10 +2,10 @@ import { createHash, ECDH } from "node:crypto";
 import { request, type RequestOptions } from "node:https";
 import webPush, { type RequestDetails } from "web-push";
 import { timeoutSignal } from "@/adapters/timeout-signal";
-import type { Address, Outcome } from "@/domain/channel";
-import { isPushEndpoint } from "@/domain/push-hosts";
+import type { Address, Outcome } from "@/domain/delivery/channel";
 import { env } from "@/env";
 import { agent } from "./push-agent";
+import { isPushEndpoint } from "./push-hosts";
 
 export function getSecret({ p256dh, auth }: Pick<PushAddress, "p256dh" | "auth">): string {
   return `${p256dh}.${auth}`;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Channel, Outgoing } from "@/domain/channel";
-import type { Segment } from "@/domain/snippet";
+import type { Channel, Outgoing } from "@/domain/delivery/channel";
+import type { Segment } from "@/domain/text/snippet";
 import { vendorsGiven } from "../posted/check";
 import { briefly, fitItems } from "../posted/fit";
 import { type ReceiverResponse, retryLater, posted, type PostedResponse } from "../posted/posted";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Channel, Outgoing } from "@/domain/channel";
+import type { Channel, Outgoing } from "@/domain/delivery/channel";
 import { vendorsGiven } from "../posted/check";
 import { fitItems } from "../posted/fit";
 import { type ReceiverResponse, jsonIn, retryLater, posted, type PostedResponse } from "../posted/posted";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Channel, type Outcome, type Outgoing, settingsFault } from "@/domain/channel";
+import { type Channel, type Outcome, type Outgoing, settingsFault } from "@/domain/delivery/channel";
 import {
   exchange,
   jsonIn,

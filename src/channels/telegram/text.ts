@@ -1,4 +1,4 @@
-import type { Message } from "@/domain/message";
+import type { Message } from "@/domain/delivery/message";
 import { briefly, fitItems } from "../posted/fit";
 import {
   getExcerpt,

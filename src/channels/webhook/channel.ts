@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
-import type { Channel, Outgoing } from "@/domain/channel";
+import type { Channel, Outgoing } from "@/domain/delivery/channel";
 import { retryLater, posted, type PostedResponse } from "../posted/posted";
 import { testText, getView, written, type ShownItem } from "../posted/view";
 import { checkAny } from "../posted/check";

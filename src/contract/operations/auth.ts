@@ -1,4 +1,4 @@
-import { refusalDays } from "@/domain/retention";
+import { refusalDays } from "@/domain/plans/retention";
 import {
   emailOnly,
   login,

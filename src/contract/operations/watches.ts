@@ -1,4 +1,4 @@
-import { notificationDays } from "@/domain/retention";
+import { notificationDays } from "@/domain/plans/retention";
 import { expressionText, parseResponse } from "../expression";
 import { updatedResponse } from "../pagination";
 import {

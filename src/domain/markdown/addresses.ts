@@ -1,7 +1,7 @@
 import type { Element, Root } from "hast";
 import { SKIP, visit } from "unist-util-visit";
 import { LINK_SCHEMES } from "./schema";
-import { isUrl } from "../url";
+import { isUrl } from "../text/url";
 
 /** Base for relative URLs. Texts with relative URLs are from Reddit. */
 const BASE = "https://www.reddit.com";

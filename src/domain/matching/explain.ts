@@ -1,4 +1,4 @@
-import { hasOwnTitle, type Item } from "../item";
+import { hasOwnTitle, type Item } from "../reading/item";
 import { withAuthorIds } from "../query/authors";
 import { matchesExpression } from "../query/evaluate";
 import { parseExpression } from "../query/parse";

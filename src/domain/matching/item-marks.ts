@@ -1,5 +1,5 @@
 import { bareName } from "../query/fields";
-import { getAuthors } from "../item";
+import { getAuthors } from "../reading/item";
 import type { ItemField, Term } from "../query/expression";
 import type { ItemTexts } from "../query/queried-item";
 import type { SearchedText } from "./occurrences";

@@ -1,4 +1,4 @@
-import { hasOwnTitle, type Item } from "../item";
+import { hasOwnTitle, type Item } from "../reading/item";
 import type { TextField } from "../query/expression";
 import { ItemTexts } from "../query/queried-item";
 import { ItemMarks } from "./item-marks";

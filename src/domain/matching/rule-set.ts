@@ -1,4 +1,4 @@
-import { getAuthors, type Item } from "../item";
+import { getAuthors, type Item } from "../reading/item";
 import type { ItemTexts } from "../query/queried-item";
 import type { Compiled } from "./compiled";
 import { foldKeyword, toText } from "./fold";

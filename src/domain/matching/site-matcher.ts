@@ -1,5 +1,5 @@
-import type { Item } from "../item";
-import { namesOn } from "../place";
+import type { Item } from "../reading/item";
+import { namesOn } from "../reading/place";
 import type { AuthorIdsBySite } from "../query/authors";
 import type { Layer } from "./layer";
 import { Matcher } from "./matcher";

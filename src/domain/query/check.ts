@@ -1,5 +1,5 @@
 import { foldKeyword, readKeyword } from "../matching/fold";
-import { isAll, type Place } from "../place";
+import { isAll, type Place } from "../reading/place";
 import {
   type Expression,
   type FieldLeaf,

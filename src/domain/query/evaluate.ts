@@ -1,4 +1,4 @@
-import { getAuthors } from "../item";
+import { getAuthors } from "../reading/item";
 import { foldKeyword } from "../matching/fold";
 import type { Expression, FieldLeaf, Leaf } from "./expression";
 import { bareName } from "./fields";

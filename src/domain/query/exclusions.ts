@@ -1,6 +1,6 @@
-import { isHiddenName } from "../hidden-name";
+import { isHiddenName } from "../reading/hidden-name";
 import { foldKeyword } from "../matching/fold";
-import { isAll } from "../place";
+import { isAll } from "../reading/place";
 import { seenText } from "../visible-text/visible-text";
 import { expressionOfKeyword } from "./chips";
 import { isSatisfied, leafMatches } from "./evaluate";

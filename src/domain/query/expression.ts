@@ -1,4 +1,4 @@
-import type { ItemKind } from "../item";
+import type { ItemKind } from "../reading/item";
 
 /** Maximum length (UTF-16 units), number of leaves, and nesting depth of AND and OR. */
 export const expressionLimits = { length: 500, leaves: 50, depth: 10 } as const;

@@ -1,8 +1,8 @@
-import type { ItemKind } from "../item";
-import { placeFieldNames } from "../site-texts";
-import { maxAddressLength, withoutEndSlashes } from "../story-link";
+import type { ItemKind } from "../reading/item";
+import { placeFieldNames } from "../reading/site-texts";
+import { maxAddressLength, withoutEndSlashes } from "../reading/story-link";
 import { flagValues, type ItemField, itemFields, kindValues, type TextField, textFields } from "./expression";
-import { isUrl } from "../url";
+import { isUrl } from "../text/url";
 
 type Field = TextField | ItemField;
 const fields: readonly string[] = [...textFields, ...itemFields];

@@ -1,4 +1,4 @@
-import { wholeCharacter } from "../snippet";
+import { wholeCharacter } from "../text/snippet";
 import { expressionLimits, nearWords, prefixLength } from "./expression";
 import type { Range } from "./tokens";
 

@@ -1,4 +1,4 @@
-import { hasOwnTitle, type Item } from "../item";
+import { hasOwnTitle, type Item } from "../reading/item";
 import type { MatchRule } from "../matching/rule";
 import { readKeyword } from "../matching/fold";
 import type { Reading } from "../matching/reading";

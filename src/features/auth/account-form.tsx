@@ -1,5 +1,5 @@
 import { useId, type FormEvent, type ReactNode } from "react";
-import type { LimitWait } from "@/domain/rate-limit-texts";
+import type { LimitWait } from "@/domain/text/rate-limit-texts";
 import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { notAffiliatedText, sampleSource } from "@/domain/site-texts";
+import { notAffiliatedText, sampleSource } from "@/domain/reading/site-texts";
 import { Brand } from "@/ui/brand";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";

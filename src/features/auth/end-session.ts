@@ -1,6 +1,6 @@
-import { api } from "@/contract/browser";
-import { endBrowserPush } from "@/contract/browser-push";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { endBrowserPush } from "@/browser/push";
+import { isRateLimited } from "@/browser/rate-limit";
 
 /** Returns false if a rate limit rejected the request. */
 export async function endSession(refreshToken: string | undefined): Promise<boolean> {

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { emailOnly } from "@/contract/auth";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";

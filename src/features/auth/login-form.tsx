@@ -2,10 +2,10 @@
 
 import { MailWarning } from "lucide-react";
 import { login, getTokens, type Login } from "@/contract/auth";
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
+import { api } from "@/browser/api";
+import { browserTokens } from "@/browser/tokens";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { signupIntent, type SignupIntent } from "@/contract/signup-intent";
+import { signupIntent, type SignupIntent } from "@/browser/signup-intent";
 
 export function PreserveIntent({ plan, keyword }: SignupIntent) {
   useEffect(() => {

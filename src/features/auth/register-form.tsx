@@ -1,9 +1,9 @@
 "use client";
 
 import { registrationForm, getTokens, type Registration } from "@/contract/auth";
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { browserTokens } from "@/browser/tokens";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Field } from "@/ui/field";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";

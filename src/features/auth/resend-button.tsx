@@ -1,10 +1,10 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import { Button } from "@/ui/button";
 import { WaitNotice } from "@/ui/wait-notice";
 

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { useState } from "react";
 import { newPasswordForm } from "@/contract/auth";
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { browserTokens } from "@/browser/tokens";
+import { isRateLimited } from "@/browser/rate-limit";
 import { ButtonLink } from "@/ui/button-link";
 import { Notice } from "@/ui/notice";
 import { AccountForm } from "./account-form";

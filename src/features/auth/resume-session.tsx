@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { isSignedIn } from "@/contract/browser-tokens";
+import { isSignedIn } from "@/browser/tokens";
 import { Spinner } from "@/ui/spinner";
 import { afterSignIn } from "./shared-link";
 
@@ -32,8 +32,8 @@ const againAfterMs = 10_000;
 /** Returns true while the app is loading. Only loads the API client and its schemas if there are tokens. */
 async function resume(): Promise<boolean> {
   const [{ api }, { endBrowserPush }] = await Promise.all([
-    import("@/contract/browser"),
-    import("@/contract/browser-push"),
+    import("@/browser/api"),
+    import("@/browser/push"),
   ]);
   if (!(await api.refresh())) {
     // The session has expired, so end its push alerts as well.

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { checkPath } from "@/domain/shared-link";
-import { consumePlan } from "@/contract/signup-intent";
+import { consumePlan } from "@/browser/signup-intent";
 
 const name = "sharedLink";
 /** Enough time to look up a password. Later sign-ins didn't share the link. */

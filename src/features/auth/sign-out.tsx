@@ -2,12 +2,12 @@
 
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
-import { browserTokens, onSignOutElsewhere, startSignOut } from "@/contract/browser-tokens";
-import { storePendingSignOut } from "@/contract/pending-sign-out";
+import { browserTokens, onSignOutElsewhere, startSignOut } from "@/browser/tokens";
+import { pendingSignOutName } from "@/contract/pending-sign-out";
 import { Button } from "@/ui/button";
 import { canLeave } from "@/ui/leaving";
 import { sharedLink } from "./shared-link";
-import { signupIntent } from "@/contract/signup-intent";
+import { signupIntent } from "@/browser/signup-intent";
 
 const loadCalls = () => import("./end-session");
 
@@ -40,4 +40,14 @@ function toStart(): void {
   sharedLink.clear();
   signupIntent.clear();
   location.assign("/");
+}
+
+const maxAgeSeconds = 30 * 24 * 60 * 60;
+
+/** The server ends the session before it renders the next page. Scripts can't delete the session's cookie. */
+function storePendingSignOut(refreshToken: string): void {
+  const isHttps = location.protocol === "https:";
+  const name = isHttps ? `__Host-${pendingSignOutName}` : pendingSignOutName;
+  const attributes = `Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  document.cookie = `${name}=${refreshToken}; ${attributes}`;
 }

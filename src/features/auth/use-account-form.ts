@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type FormEvent } from "react";
 import { useForm, type FieldValues, type Path, type PathValue } from "react-hook-form";
 import { AppError } from "@/contract/errors";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import type * as z from "@/contract/zod";
-import { ownLimitTexts } from "@/domain/rate-limit-texts";
+import { ownLimitTexts } from "@/domain/text/rate-limit-texts";
 import { carriedEmail } from "./carried-email";
 import { carriedName } from "./carried-name";
 

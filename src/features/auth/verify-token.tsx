@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { useEffect, useId, useState } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Spinner } from "@/ui/spinner";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { allShareText, isShared } from "@/contract/all-share";
 import { tooManyText, tooMuchText } from "@/contract/coverage-texts";
-import { counted } from "@/domain/counted";
-import { placeKey } from "@/domain/place";
+import { counted } from "@/domain/text/counted";
+import { placeKey } from "@/domain/reading/place";
 import { Badge } from "@/ui/badge";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { ErrorState } from "@/ui/error-state";

@@ -1,7 +1,7 @@
 import type { PlaceCoverage } from "@/contract/coverage";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { gapsText, hasMoreGaps, mergeKinds, slowedText, unreadText } from "@/contract/coverage-texts";
-import { formatMoment } from "@/domain/moment";
+import { formatMoment } from "@/domain/time/moment";
 import { Badge } from "@/ui/badge";
 import { delayOfPlace, lastRead } from "./figures";
 

@@ -2,10 +2,10 @@
 
 import { ShieldCheck } from "lucide-react";
 import { useEffect } from "react";
-import { useStored } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
+import { useStored } from "@/browser/swr";
+import { getKey } from "@/browser/swr-keys";
 import type { CoverageResponse } from "@/contract/coverage";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { ButtonLink } from "@/ui/button-link";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";
@@ -80,7 +80,7 @@ export function CoverageScreen({
 }
 
 const readCoverage = async (): Promise<CoverageResponse> =>
-  (await import("@/contract/browser")).api.read("getCoverage");
+  (await import("@/browser/api")).api.read("getCoverage");
 
 function Sites({ coverage, now, timeZone }: { coverage: CoverageResponse; now: Date; timeZone: string }) {
   const { readToday, missing, isPartlyUnknown, gaps, gapLength, places, read } = totals(coverage);

@@ -1,8 +1,8 @@
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import { hasMoreGaps, mergeKinds, unreadText } from "@/contract/coverage-texts";
-import { formatCount, counted } from "@/domain/counted";
-import { delayText, soonText } from "@/domain/delay-text";
-import { placeKey } from "@/domain/place";
+import { formatCount, counted } from "@/domain/text/counted";
+import { delayText, soonText } from "@/domain/time/delay-text";
+import { placeKey } from "@/domain/reading/place";
 
 type Site = CoverageResponse["sites"][number];
 type Gap = PlaceCoverage["gaps"][number];

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { CoverageResponse } from "@/contract/coverage";
 import { hasMoreGaps } from "@/contract/coverage-texts";
-import { formatAhead } from "@/domain/moment";
+import { formatAhead } from "@/domain/time/moment";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";
 import { SiteIcon } from "@/ui/site-icon";

@@ -1,8 +1,8 @@
 import { isShared } from "@/contract/all-share";
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
 import { slowedText, unreadAdvice, unreadText } from "@/contract/coverage-texts";
-import { formatMoment } from "@/domain/moment";
-import { placeKey } from "@/domain/place";
+import { formatMoment } from "@/domain/time/moment";
+import { placeKey } from "@/domain/reading/place";
 import { delayOfPlace, gapsSummary, lastRead, sampledText } from "./figures";
 
 export function PlaceTable({

@@ -1,5 +1,5 @@
 import type { Reads } from "@/contract/coverage";
-import { delayText, soonText } from "@/domain/delay-text";
+import { delayText, soonText } from "@/domain/time/delay-text";
 
 const channelWords: Readonly<Record<string, string>> = { email: "By email", push: "By push" };
 

@@ -10,10 +10,10 @@ import {
 import type { ReactNode } from "react";
 import { isShared } from "@/contract/all-share";
 import type { CoverageResponse, PlaceCoverage } from "@/contract/coverage";
-import { counted } from "@/domain/counted";
-import { soonText } from "@/domain/delay-text";
-import { formatAhead, formatMoment } from "@/domain/moment";
-import { isAll } from "@/domain/place";
+import { counted } from "@/domain/text/counted";
+import { soonText } from "@/domain/time/delay-text";
+import { formatAhead, formatMoment } from "@/domain/time/moment";
+import { isAll } from "@/domain/reading/place";
 import { Card } from "@/ui/card";
 import { SiteIcon } from "@/ui/site-icon";
 import { gapsSummary, halfHoursText, isReadable, lastRead, readHalfHours, sampledText } from "./figures";

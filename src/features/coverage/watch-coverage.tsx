@@ -13,7 +13,7 @@ import {
   unreadText,
   watchReadText,
 } from "@/contract/coverage-texts";
-import { placeKey } from "@/domain/place";
+import { placeKey } from "@/domain/reading/place";
 import { useNow } from "@/ui/use-now";
 import { CoverageRow } from "./coverage-row";
 import { useCoverage } from "./use-coverage";

@@ -3,14 +3,14 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { NotificationView, UnreadCountResponse } from "@/contract/notification";
 import type { StatsResponse } from "@/contract/stats";
 import type { SubscriptionStatusResponse } from "@/contract/subscription";
 import type { WatchListResponse } from "@/contract/watch";
-import { counted } from "@/domain/counted";
-import { formatTime, localDay } from "@/domain/moment";
-import { useUnreadCount } from "@/contract/listed-unread";
+import { counted } from "@/domain/text/counted";
+import { formatTime, localDay } from "@/domain/time/moment";
+import { useUnreadCount } from "@/browser/listed-unread";
 import { ButtonLink } from "@/ui/button-link";
 import { LimitPill } from "@/ui/limit-pill";
 import { OfflineNotice } from "@/ui/offline-notice";

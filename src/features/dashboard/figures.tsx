@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { StatsResponse } from "@/contract/stats";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 
 export function Figures({ stats, active }: { stats: StatsResponse["stats"]; active: number }) {
   const figures = [

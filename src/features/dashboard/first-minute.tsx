@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import type { NotificationView } from "@/contract/notification";
 import type { SuggestResponse } from "@/contract/preview";
 import type { WatchView } from "@/contract/watch";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { Field } from "@/ui/field";

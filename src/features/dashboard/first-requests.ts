@@ -1,8 +1,8 @@
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
 import { maxNamedLength, type SuggestResponse } from "@/contract/preview";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { readTwice } from "@/contract/read-twice";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { readTwice } from "@/browser/read-twice";
 
 /* Loaded on the first click: the initial screen needs neither the API client nor its schemas. */
 

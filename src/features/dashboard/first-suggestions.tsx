@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 import type { SuggestResponse } from "@/contract/preview";
-import { counted, formatCount } from "@/domain/counted";
-import { placeKey } from "@/domain/place";
-import { partialText } from "@/domain/site-texts";
+import { counted, formatCount } from "@/domain/text/counted";
+import { placeKey } from "@/domain/reading/place";
+import { partialText } from "@/domain/reading/site-texts";
 import { Button } from "@/ui/button";
 import { LimitPill } from "@/ui/limit-pill";
 import { Notice } from "@/ui/notice";

@@ -1,5 +1,5 @@
 import type { StatsResponse } from "@/contract/stats";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { WatchView } from "@/contract/watch";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { watchPath } from "@/domain/route-table";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";

@@ -1,6 +1,6 @@
 import { Mail } from "lucide-react";
-import { counted } from "@/domain/counted";
-import { formatMoment } from "@/domain/moment";
+import { counted } from "@/domain/text/counted";
+import { formatMoment } from "@/domain/time/moment";
 import { Card } from "@/ui/card";
 import { Mark } from "@/ui/mark";
 import { MarkedText } from "@/ui/marked-text";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { StatsResponse } from "@/contract/stats";
 import type { WatchListResponse } from "@/contract/watch";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { StatCard } from "@/ui/stat-card";
 
 const all = "/notifications?status=all";

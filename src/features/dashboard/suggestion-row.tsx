@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { SuggestResponse } from "@/contract/preview";
-import { counted, formatCount } from "@/domain/counted";
-import { formatMoment } from "@/domain/moment";
+import { counted, formatCount } from "@/domain/text/counted";
+import { formatMoment } from "@/domain/time/moment";
 import { MarkedText } from "@/ui/marked-text";
 import { Pick } from "@/ui/pick";
 import { SiteIcon } from "@/ui/site-icon";

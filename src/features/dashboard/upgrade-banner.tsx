@@ -1,4 +1,4 @@
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { ButtonLink } from "@/ui/button-link";
 import { Notice } from "@/ui/notice";
 import { QuietLink } from "@/ui/quiet-link";

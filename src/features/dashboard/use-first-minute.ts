@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { SampleItem, SuggestResponse } from "@/contract/preview";
-import { signupIntent } from "@/contract/signup-intent";
-import { isKeyOf } from "@/contract/swr-keys";
-import { counted } from "@/domain/counted";
-import { placeKey } from "@/domain/place";
+import { signupIntent } from "@/browser/signup-intent";
+import { isKeyOf } from "@/browser/swr-keys";
+import { counted } from "@/domain/text/counted";
+import { placeKey } from "@/domain/reading/place";
 import { toast } from "@/ui/toast/store";
 import { showUndoToast } from "@/ui/undo";
 import type { OfferedPlace, Suggestion } from "./first-requests";

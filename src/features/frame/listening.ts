@@ -1,6 +1,6 @@
 import type { CoverageResponse } from "@/contract/coverage";
 import { mergeKinds } from "@/contract/coverage-texts";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 
 export interface Listening {
   isDegraded: boolean;

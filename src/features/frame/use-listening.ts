@@ -1,6 +1,6 @@
 import { useSWRConfig } from "swr";
-import { loadClient, useStored } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
+import { loadClient, useStored } from "@/browser/swr";
+import { getKey } from "@/browser/swr-keys";
 import { getListening, type Listening } from "./listening";
 
 const coverageKey = getKey("getCoverage");

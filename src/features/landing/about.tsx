@@ -1,5 +1,5 @@
 import type { Operator } from "@/domain/operator";
-import { notAffiliatedText } from "@/domain/site-texts";
+import { notAffiliatedText } from "@/domain/reading/site-texts";
 import { wide } from "./measures";
 
 export function About({ operator }: { operator: Operator }) {

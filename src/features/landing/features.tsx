@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { notificationDays } from "@/domain/retention";
+import { notificationDays } from "@/domain/plans/retention";
 import { wide } from "./measures";
 import { MoreFeatures } from "./more-features";
 import type { SampleMatch, ShownSite } from "./sample";

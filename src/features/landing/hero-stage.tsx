@@ -1,5 +1,5 @@
 import { MailCheck } from "lucide-react";
-import { formatAge } from "@/domain/age";
+import { formatAge } from "@/domain/time/age";
 import { Mention } from "@/ui/mention";
 import { MarkedText } from "@/ui/marked-text";
 import { Radius } from "@/ui/radius";

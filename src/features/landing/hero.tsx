@@ -1,6 +1,6 @@
 import type { Operator } from "@/domain/operator";
-import { offerText } from "@/domain/plan-texts";
-import { speakerText } from "@/domain/site-texts";
+import { offerText } from "@/domain/plans/plan-texts";
+import { speakerText } from "@/domain/reading/site-texts";
 import { ButtonLink } from "@/ui/button-link";
 import { buttonLook } from "@/ui/button-look";
 import { HeroStage } from "./hero-stage";

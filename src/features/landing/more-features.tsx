@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/channel-names";
+import { addressedChannels, channelTitles, type ChannelWord } from "@/domain/delivery/channel-names";
 import { ChannelIcon } from "@/ui/channel-icon";
 import { MarkedText } from "@/ui/marked-text";
 import type { SampleMatch } from "./sample";

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { freePrice, planFeatures, proAdditions, proPrices, yearlySaving } from "@/domain/plan-texts";
-import { freeWatchLimit } from "@/domain/plans";
+import { freePrice, planFeatures, proAdditions, proPrices, yearlySaving } from "@/domain/plans/plan-texts";
+import { freeWatchLimit } from "@/domain/plans/plans";
 import { Badge } from "@/ui/badge";
 import { ButtonLink } from "@/ui/button-link";
 import { sectionTitle, wide } from "./measures";

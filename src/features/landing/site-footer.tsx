@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Operator } from "@/domain/operator";
-import { everySite, notAffiliatedText } from "@/domain/site-texts";
+import { everySite, notAffiliatedText } from "@/domain/reading/site-texts";
 import { Brand } from "@/ui/brand";
 import { wide } from "./measures";
 

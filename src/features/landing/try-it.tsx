@@ -3,8 +3,8 @@
 import { Search } from "lucide-react";
 import { useRef, useState } from "react";
 import type { PublicPreviewResponse } from "@/contract/preview";
-import { readTwice } from "@/contract/read-twice";
-import { counted, formatCount } from "@/domain/counted";
+import { readTwice } from "@/browser/read-twice";
+import { counted, formatCount } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Field } from "@/ui/field";
@@ -176,9 +176,9 @@ class Limited extends Error {}
 /** Loads the API client with the first search, because it would double this page's scripts. */
 async function previewOf(keyword: string): Promise<PublicPreviewResponse> {
   const [{ api }, { AppError }, { isRateLimited }] = await Promise.all([
-    import("@/contract/browser"),
+    import("@/browser/api"),
     import("@/contract/errors"),
-    import("@/contract/rate-limit"),
+    import("@/browser/rate-limit"),
   ]);
   try {
     const response = await readTwice(() => api.call("previewKeyword", { body: { keyword } }));

@@ -1,7 +1,7 @@
-import { addedTitles } from "@/domain/channel-names";
+import { addedTitles } from "@/domain/delivery/channel-names";
 import type { Operator } from "@/domain/operator";
-import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/retention";
-import { everySite } from "@/domain/site-texts";
+import { logDays, notificationDays, partingDays, refusalDays } from "@/domain/plans/retention";
+import { everySite } from "@/domain/reading/site-texts";
 
 export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (

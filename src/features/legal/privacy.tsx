@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
-import { closedHours } from "@/domain/retention";
-import { anySite, everySite } from "@/domain/site-texts";
+import { closedHours } from "@/domain/plans/retention";
+import { anySite, everySite } from "@/domain/reading/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 import { BrowserStorage } from "./privacy-storage";

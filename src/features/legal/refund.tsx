@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
-import { freeWatchLimit } from "@/domain/plans";
+import { freeWatchLimit } from "@/domain/plans/plans";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 

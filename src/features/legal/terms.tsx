@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { Operator } from "@/domain/operator";
-import { freeWatchLimit } from "@/domain/plans";
-import { notificationDays } from "@/domain/retention";
-import { anySite, everySite, notAffiliatedText, apiAccessText } from "@/domain/site-texts";
+import { freeWatchLimit } from "@/domain/plans/plans";
+import { notificationDays } from "@/domain/plans/retention";
+import { anySite, everySite, notAffiliatedText, apiAccessText } from "@/domain/reading/site-texts";
 import { LegalPage } from "./legal-page";
 import { OperatorLines, SupportLink } from "./operator-lines";
 

@@ -6,7 +6,7 @@ import type {
   NotificationStatus,
   NotificationView,
 } from "@/contract/notification";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { showUndoToast } from "@/ui/undo";
 import { leaveRow, returnToRow } from "./chosen-row";
 import { isIn, staysIn, type Target } from "./operations";

@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, CheckCheck, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { GroupedResponse } from "@/contract/notification";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { useScreen } from "./screen-context";

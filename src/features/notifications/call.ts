@@ -1,6 +1,6 @@
-import type { InputOf, OperationName, ResponseOf } from "@/contract/api-client";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import type { InputOf, OperationName, ResponseOf } from "@/browser/operation-types";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Refused } from "./failure";
 
 /** Throws Refused if a rate limit rejects the request. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PlaceView } from "@/contract/place-queries";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import { SuggestField } from "@/ui/suggest-field";
 import { useDebounced } from "@/ui/use-debounced";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotRelevantResponse } from "@/contract/not-relevant";
 import type { NotificationView } from "@/contract/notification";
-import { isKeyOf } from "@/contract/swr-keys";
+import { isKeyOf } from "@/browser/swr-keys";
 import { Button } from "@/ui/button";
 import { Popover } from "@/ui/popover";
 import { Skeleton } from "@/ui/skeleton";

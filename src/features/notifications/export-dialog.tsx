@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
-import { counted } from "@/domain/counted";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
+import { counted } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { isPlaceName, strippedName, wireSite } from "@/contract/place";
 import type { PlaceView } from "@/contract/place-queries";
-import { useApi } from "@/contract/swr";
-import { formatCount } from "@/domain/counted";
-import { placeSearchTexts } from "@/domain/site-texts";
+import { useApi } from "@/browser/swr";
+import { formatCount } from "@/domain/text/counted";
+import { placeSearchTexts } from "@/domain/reading/site-texts";
 import { Button } from "@/ui/button";
 import { Pick } from "@/ui/pick";
 import { Popover } from "@/ui/popover";

@@ -1,8 +1,8 @@
 import { Bell, BellOff, Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { NotificationThread } from "@/contract/followed-thread";
-import { counted } from "@/domain/counted";
-import { formatDay, localDay } from "@/domain/moment";
+import { counted } from "@/domain/text/counted";
+import { formatDay, localDay } from "@/domain/time/moment";
 import { Button } from "@/ui/button";
 import { readText } from "./row-text";
 import { useScreen } from "./screen-context";

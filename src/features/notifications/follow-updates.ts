@@ -1,9 +1,9 @@
-import { keepWorker } from "@/contract/browser-push";
-import type { LiveListener } from "@/contract/live";
-import { openNewsChannel } from "@/contract/news-channel";
+import { keepWorker } from "@/browser/push";
+import type { LiveListener } from "@/browser/live";
+import { openNewsChannel } from "@/browser/news-channel";
 import type { NotificationView, PopupResponse } from "@/contract/notification";
 import { getItem } from "@/contract/place";
-import { newsLine, newsRest, newsTitle } from "@/domain/news-texts";
+import { newsLine, newsRest, newsTitle } from "@/domain/delivery/news-texts";
 import { loadLater } from "@/ui/load-later";
 import { becomeLeaderWhileVisible } from "./popup-lead";
 import { isReply } from "./row-text";
@@ -178,7 +178,7 @@ function listenSoon(listener: LiveListener): () => void {
   const timer = setTimeout(() => {
     // While the chunk can't be loaded, polling continues.
     leave = loadLater(
-      () => import("@/contract/live"),
+      () => import("@/browser/live"),
       ({ listenLive }) => (leave = listenLive(listener)),
     );
   }, beforeLiveMs);
@@ -190,7 +190,7 @@ function listenSoon(listener: LiveListener): () => void {
 
 async function fetchNews(since: string): Promise<PopupResponse | null> {
   try {
-    const { api } = await import("@/contract/browser");
+    const { api } = await import("@/browser/api");
     return await api.read("listNews", { query: { since } });
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { IconButton } from "@/ui/icon-button";
 import type { News } from "./follow-updates";
 

@@ -1,6 +1,6 @@
-import { useApi } from "@/contract/swr";
-import { counted } from "@/domain/counted";
-import { notificationDays } from "@/domain/retention";
+import { useApi } from "@/browser/swr";
+import { counted } from "@/domain/text/counted";
+import { notificationDays } from "@/domain/plans/retention";
 import { Button } from "@/ui/button";
 import { EmptyState } from "@/ui/empty-state";
 import { Kbd } from "@/ui/kbd";

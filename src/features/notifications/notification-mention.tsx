@@ -3,8 +3,8 @@ import { memo, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent as P
 import { flushSync } from "react-dom";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
-import { formatAge } from "@/domain/age";
-import { formatAhead, formatMoment } from "@/domain/moment";
+import { formatAge } from "@/domain/time/age";
+import { formatAhead, formatMoment } from "@/domain/time/moment";
 import { Badge } from "@/ui/badge";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";

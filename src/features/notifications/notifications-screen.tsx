@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { TabCounts } from "@/contract/notification";
 import type { SiteView } from "@/contract/place-queries";
-import { counted, formatCount } from "@/domain/counted";
+import { counted, formatCount } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { loadWhenIdle, useLater } from "@/ui/load-later";

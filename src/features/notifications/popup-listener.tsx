@@ -3,8 +3,8 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import { storedWritesName } from "@/contract/browser-tokens";
-import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { storedWritesName } from "@/browser/tokens";
+import { isKeyOf, notificationReads } from "@/browser/swr-keys";
 import { loadLater, useLater } from "@/ui/load-later";
 import type { News } from "./follow-updates";
 

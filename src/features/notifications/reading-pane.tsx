@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from "react";
 import type { NotificationGroup } from "@/contract/notification";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { useLater } from "@/ui/load-later";
 import { useIsWide } from "./layer";
 import { focusChosen, focusRow, setLayer, touch, useChosen } from "./selection-store";

@@ -1,9 +1,9 @@
 import type { ScopedMutator } from "swr";
 import type { NotificationTab } from "@/contract/notification";
-import { isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { isKeyOf, notificationReads } from "@/browser/swr-keys";
 import { loadLater } from "@/ui/load-later";
 
-const loadChannel = () => import("@/contract/news-channel");
+const loadChannel = () => import("@/browser/news-channel");
 
 /** Changes made in quick succession are followed by one load. */
 const delayMs = 1_000;

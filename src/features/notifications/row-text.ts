@@ -1,9 +1,9 @@
 import type { NotificationThread } from "@/contract/followed-thread";
 import type { NotificationView } from "@/contract/notification";
 import { getItem } from "@/contract/place";
-import { counted, formatCount } from "@/domain/counted";
-import { nearMatch, type Segment } from "@/domain/snippet";
-import { repeatsTitle } from "@/domain/untitled";
+import { counted, formatCount } from "@/domain/text/counted";
+import { nearMatch, type Segment } from "@/domain/text/snippet";
+import { repeatsTitle } from "@/domain/reading/untitled";
 
 interface Line {
   kind: "title" | "text";

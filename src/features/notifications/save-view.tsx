@@ -1,10 +1,10 @@
 import { BookmarkPlus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
-import { isKeyOf } from "@/contract/swr-keys";
+import { isRateLimited } from "@/browser/rate-limit";
+import { isKeyOf } from "@/browser/swr-keys";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import Link from "next/link";
-import { placeSearchTexts } from "@/domain/site-texts";
+import { placeSearchTexts } from "@/domain/reading/site-texts";
 import { Notice } from "@/ui/notice";
 
 export function SearchHint() {

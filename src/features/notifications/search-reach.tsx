@@ -1,4 +1,4 @@
-import { formatMoment } from "@/domain/moment";
+import { formatMoment } from "@/domain/time/moment";
 import { Button } from "@/ui/button";
 import { useScreen } from "./screen-context";
 

@@ -1,5 +1,5 @@
 import type { NotificationGroup } from "@/contract/notification";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { useLater } from "@/ui/load-later";
 import { maxSelected } from "./selection";
 import { useSelected } from "./selection-store";

@@ -1,5 +1,5 @@
-import type { InputOf } from "@/contract/api-client";
-import { sessionOwner, storedNames, storedWritesName } from "@/contract/browser-tokens";
+import type { InputOf } from "@/browser/operation-types";
+import { sessionOwner, storedNames, storedWritesName } from "@/browser/tokens";
 import type { Undo } from "@/contract/pagination";
 import { exitRequests, getRequest } from "@/contract/request-line";
 import { isResponse, Refused, showErrorToast } from "./failure";

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from "react";
-import { formatAhead } from "@/domain/moment";
-import { maxSnoozeDays } from "@/domain/retention";
-import { fieldTime, getMoment, snoozeTimes } from "@/domain/snooze-times";
+import { formatAhead } from "@/domain/time/moment";
+import { maxSnoozeDays } from "@/domain/plans/retention";
+import { fieldTime, getMoment, snoozeTimes } from "@/domain/time/snooze-times";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Popover } from "@/ui/popover";

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText } from "@/contract/place";
-import { formatMoment } from "@/domain/moment";
+import { formatMoment } from "@/domain/time/moment";
 import { ExternalLink } from "@/ui/external-link";
 import { SiteIcon } from "@/ui/site-icon";
 import { opening } from "./item-buttons";

@@ -1,8 +1,8 @@
 import type { NotificationView } from "@/contract/notification";
 import { getItem, getWhere, openText, wroteAs } from "@/contract/place";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import type { Highlight } from "@/domain/markdown/marks";
-import { formatMoment } from "@/domain/moment";
+import { formatMoment } from "@/domain/time/moment";
 import { Button } from "@/ui/button";
 import { opening } from "./item-buttons";
 import { useScreen } from "./screen-context";

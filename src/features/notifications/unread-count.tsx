@@ -2,9 +2,9 @@
 
 import { useEffect } from "react";
 import type { UnreadCountResponse } from "@/contract/notification";
-import { useApi } from "@/contract/swr";
-import { formatCount } from "@/domain/counted";
-import { useUnreadCount } from "@/contract/listed-unread";
+import { useApi } from "@/browser/swr";
+import { formatCount } from "@/domain/text/counted";
+import { useUnreadCount } from "@/browser/listed-unread";
 
 export function UnreadCount({ served, className }: { served: UnreadCountResponse; className?: string }) {
   const { data = served } = useApi("countUnread", {}, served);

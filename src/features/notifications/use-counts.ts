@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useSWRConfig } from "swr";
-import { setListedUnread } from "@/contract/listed-unread";
+import { setListedUnread } from "@/browser/listed-unread";
 import type { TabCounts } from "@/contract/notification";
-import { useApi } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
+import { useApi } from "@/browser/swr";
+import { getKey } from "@/browser/swr-keys";
 import { isSearch, type View } from "./view";
 
 /** Returns the counts of the tabs. Other screens, the sidebar and the page title use their unread count. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationThread } from "@/contract/followed-thread";
 import type { RepliesResponse } from "@/contract/notification";
-import { getKey, isKeyOf, notificationReads } from "@/contract/swr-keys";
+import { getKey, isKeyOf, notificationReads } from "@/browser/swr-keys";
 import type { WatchView } from "@/contract/watch";
 import { registerUndo, showUndoToast } from "@/ui/undo";
 import { call } from "./call";

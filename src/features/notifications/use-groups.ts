@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { GroupedResponse } from "@/contract/notification";
-import { loadClient, useStored } from "@/contract/swr";
+import { loadClient, useStored } from "@/browser/swr";
 import { currentOperations, isMissing, listedFrom, tick, type Listed } from "./operations";
 import { isInUse } from "./selection-store";
 import { allSent } from "./send";

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
-import type { InputOf } from "@/contract/api-client";
+import type { InputOf } from "@/browser/operation-types";
 import type { NotificationView, RepliesResponse } from "@/contract/notification";
-import { loadClient, useApi } from "@/contract/swr";
+import { loadClient, useApi } from "@/browser/swr";
 import { showErrorToast } from "./failure";
 
 const shownAtFirst = 4;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { NotificationGroup } from "@/contract/notification";
-import { readTwice } from "@/contract/read-twice";
-import { loadClient } from "@/contract/swr";
+import { readTwice } from "@/browser/read-twice";
+import { loadClient } from "@/browser/swr";
 import { showErrorToast } from "./failure";
 import { isIn, type Listed } from "./operations";
 import { refreshSoon } from "./refresh";

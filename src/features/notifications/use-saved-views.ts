@@ -1,4 +1,4 @@
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { SavedViewResponse } from "@/contract/notification-query";
 import { useScreen } from "./screen-context";
 import { getAddress, getView } from "./view";

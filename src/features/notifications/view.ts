@@ -1,8 +1,8 @@
-import type { InputOf } from "@/contract/api-client";
+import type { InputOf } from "@/browser/operation-types";
 import type { NotificationStatus, NotificationTab } from "@/contract/notification";
 import { placeField } from "@/contract/place";
 import { expressionLimits } from "@/domain/query/expression";
-import { getKey } from "@/contract/swr-keys";
+import { getKey } from "@/browser/swr-keys";
 
 /** The state of the screen. All of it is in the URL, so it can be bookmarked and the back button works. */
 export interface View {

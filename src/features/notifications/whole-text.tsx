@@ -1,7 +1,7 @@
 import { listContentLength } from "@/contract/notification";
 import type { Highlight } from "@/domain/markdown/marks";
 import { searchedWords } from "@/domain/query/explain";
-import { restText } from "@/domain/site-texts";
+import { restText } from "@/domain/reading/site-texts";
 import { Markdown } from "@/ui/markdown";
 
 export default function WholeText({

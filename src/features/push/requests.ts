@@ -1,7 +1,7 @@
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
 import type { PushSubscriptionDraft } from "@/contract/push";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited } from "@/browser/rate-limit";
 
 /* Loaded on the first click, because the client isn't needed before. */
 

@@ -1,13 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import {
-  endBrowserPush,
-  hasKey,
-  hasWebPush,
-  openBrowserPush,
-  readBrowserPush,
-} from "@/contract/browser-push";
+import { endBrowserPush, hasKey, hasWebPush, openBrowserPush, readBrowserPush } from "@/browser/push";
 import type { DestinationView } from "@/contract/destination";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import { toast } from "@/ui/toast/store";
 import type * as calls from "./requests";
 

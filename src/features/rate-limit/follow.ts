@@ -1,6 +1,6 @@
-import { rateLimitToast, type RateLimitRecord } from "@/contract/rate-limit";
-import { clearRateLimit, onRateLimit } from "@/contract/rate-limit-record";
-import { readRateLimit } from "@/contract/read-rate-limit";
+import { rateLimitToast, type RateLimitRecord } from "@/browser/rate-limit";
+import { clearRateLimit, onRateLimit } from "@/browser/rate-limit-record";
+import { readRateLimit } from "@/browser/read-rate-limit";
 import { toast } from "@/ui/toast/store";
 
 export function followRateLimits(): () => void {

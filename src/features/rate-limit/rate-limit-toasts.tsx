@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { storedRateLimit, onRateLimit } from "@/contract/rate-limit-record";
+import { storedRateLimit, onRateLimit } from "@/browser/rate-limit-record";
 import { loadLater } from "@/ui/load-later";
 
 // Loaded only if there is a limit to show, because it includes the contract schemas.

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { countGaps } from "@/contract/coverage-texts";
 import type { Receipt } from "@/contract/receipt";
-import { formatCount } from "@/domain/counted";
-import { listUnwatched, receiptText } from "@/domain/receipt-text";
+import { formatCount } from "@/domain/text/counted";
+import { listUnwatched, receiptText } from "@/domain/text/receipt-text";
 import { Mark } from "@/ui/mark";
 import { SiteIcon } from "@/ui/site-icon";
 

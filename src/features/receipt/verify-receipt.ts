@@ -1,5 +1,5 @@
 import { receiptKeyResponse, receiptResponse, type Receipt } from "@/contract/receipt";
-import { canonicalJson } from "@/domain/canonical-json";
+import { canonicalJson } from "@/domain/text/canonical-json";
 
 /** `changed`: the text differs from the signed one. `foreign`: signed by another server's key. */
 export type Verdict =

@@ -4,7 +4,7 @@ import { ChevronLeft, CircleX, Printer, ShieldCheck, Upload } from "lucide-react
 import dynamic from "next/dynamic";
 import { useEffect, useId, useState } from "react";
 import type { Receipt } from "@/contract/receipt";
-import { getShownReceipt } from "@/contract/shown-receipt";
+import { getShownReceipt } from "@/browser/shown-receipt";
 import { watchPath } from "@/domain/route-table";
 import { Button } from "@/ui/button";
 import { QuietLink } from "@/ui/quiet-link";

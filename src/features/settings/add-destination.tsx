@@ -1,15 +1,15 @@
 import { useRef, useState, type FormEvent } from "react";
 import { Link2 } from "lucide-react";
 import type { DestinationDraft, DestinationView } from "@/contract/destination";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited } from "@/browser/rate-limit";
 import {
   addressedChannels,
   channelOfAddress,
   channelTitles,
   type AddressedChannel,
-} from "@/domain/channel-names";
+} from "@/domain/delivery/channel-names";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Field } from "@/ui/field";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { DestinationView } from "@/contract/destination";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { ProfileView } from "@/contract/user";
-import { addedTitles } from "@/domain/channel-names";
+import { addedTitles } from "@/domain/delivery/channel-names";
 import { Option } from "@/ui/option";
 import { AddDestination } from "./add-destination";
 import { ConnectTelegram } from "./connect-telegram";

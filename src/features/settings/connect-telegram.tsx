@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Send } from "lucide-react";
 import type { DestinationView } from "@/contract/destination";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast/store";
 import { TelegramSteps } from "./telegram-steps";

@@ -1,7 +1,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { download } from "@/contract/download";
-import { logDays, notificationDays } from "@/domain/retention";
+import { download } from "@/browser/download";
+import { logDays, notificationDays } from "@/domain/plans/retention";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";

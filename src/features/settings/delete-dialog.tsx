@@ -1,9 +1,9 @@
 "use client";
 
 import { accountDeletion } from "@/contract/account";
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { browserTokens } from "@/browser/tokens";
+import { isRateLimited } from "@/browser/rate-limit";
 import { PasswordField } from "@/ui/password-field";
 import { FormDialog, type DialogState } from "./form-dialog";
 import { useDialogForm } from "./use-dialog-form";

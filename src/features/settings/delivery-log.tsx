@@ -1,8 +1,8 @@
 import type { LoggedDelivery } from "@/contract/destination";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { counted } from "@/domain/counted";
-import { formatTime, localDay } from "@/domain/moment";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { counted } from "@/domain/text/counted";
+import { formatTime, localDay } from "@/domain/time/moment";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";

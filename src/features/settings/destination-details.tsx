@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { DestinationChange, DestinationView } from "@/contract/destination";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useApi } from "@/contract/swr";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useApi } from "@/browser/swr";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { Button } from "@/ui/button";
 import { Switch } from "@/ui/switch";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DestinationView } from "@/contract/destination";
-import { destinationTitle } from "@/domain/channel-names";
-import { formatMoment } from "@/domain/moment";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import { formatMoment } from "@/domain/time/moment";
 import { Badge } from "@/ui/badge";
 import { ChannelIcon } from "@/ui/channel-icon";
 import { QuietButton } from "@/ui/quiet-link";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { DeviceView } from "@/contract/account";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useApi } from "@/contract/swr";
-import { formatAge } from "@/domain/age";
-import { deviceName } from "@/domain/device-name";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useApi } from "@/browser/swr";
+import { formatAge } from "@/domain/time/age";
+import { deviceName } from "@/domain/text/device-name";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";

@@ -1,4 +1,4 @@
-import type { ZoneChoice } from "@/domain/time-zone";
+import type { ZoneChoice } from "@/domain/time/time-zone";
 import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";
 import { chooseShortcuts, useShortcutsOn } from "@/ui/shortcuts-choice";

@@ -1,8 +1,8 @@
 "use client";
 
 import { emailChange } from "@/contract/account";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Field } from "@/ui/field";
 import { PasswordField } from "@/ui/password-field";
 import { toast } from "@/ui/toast/store";

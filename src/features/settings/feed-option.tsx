@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Option } from "@/ui/option";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, type FormEvent, type ReactNode } from "react";
-import type { LimitWait } from "@/domain/rate-limit-texts";
+import type { LimitWait } from "@/domain/text/rate-limit-texts";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";

@@ -1,8 +1,8 @@
 "use client";
 
 import { keyDraft, type KeyView } from "@/contract/api-key";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import * as z from "@/contract/zod";
 import { Field } from "@/ui/field";
 import { Select } from "@/ui/select";

@@ -1,5 +1,5 @@
 import type { KeyView } from "@/contract/api-key";
-import { formatMoment } from "@/domain/moment";
+import { formatMoment } from "@/domain/time/moment";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 

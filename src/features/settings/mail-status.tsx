@@ -1,18 +1,18 @@
 import { useSWRConfig } from "swr";
 import type { DeliveryView } from "@/contract/account";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useApi } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useApi } from "@/browser/swr";
+import { getKey } from "@/browser/swr-keys";
 import type { UserView } from "@/contract/user";
-import { formatBillingDate } from "@/domain/billing-date";
-import { counted } from "@/domain/counted";
-import { mailFailureText } from "@/domain/mail-failure";
-import { formatTime } from "@/domain/moment";
+import { formatBillingDate } from "@/domain/time/billing-date";
+import { counted } from "@/domain/text/counted";
+import { formatTime } from "@/domain/time/moment";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { toast } from "@/ui/toast/store";
 import { useApiOnce } from "./use-api-once";
+import { mailFailureText } from "./mail-failure";
 
 const stopTexts = {
   bounced: {

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
 import { nameChange } from "@/contract/account";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { getKey } from "@/contract/swr-keys";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { getKey } from "@/browser/swr-keys";
 import type { UserView } from "@/contract/user";
 import { Field } from "@/ui/field";
 import { toast } from "@/ui/toast/store";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { frequencies, frequencyTexts, type Frequency } from "@/domain/frequency-texts";
+import { frequencies, frequencyTexts, type Frequency } from "@/domain/delivery/frequency-texts";
 import type { UserView } from "@/contract/user";
 import { Option } from "@/ui/option";
 import { Select } from "@/ui/select";

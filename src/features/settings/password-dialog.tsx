@@ -2,8 +2,8 @@
 
 import { passwordChange } from "@/contract/account";
 import { newPasswordForm } from "@/contract/auth";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import * as z from "@/contract/zod";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { PasswordField } from "@/ui/password-field";

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import type { QuietHours } from "@/domain/quiet-hours";
-import { isMuted } from "@/domain/muted";
+import type { QuietHours } from "@/domain/delivery/quiet-hours";
+import { isMuted } from "@/domain/delivery/muted";
 import { MuteSelect, notMuted } from "@/ui/mute-select";
 import { Option, UnsavedDot } from "@/ui/option";
 import { Pick } from "@/ui/pick";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { isSignedIn } from "@/contract/browser-tokens";
+import { isSignedIn } from "@/browser/tokens";
 import { Button } from "@/ui/button";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { WaitNotice } from "@/ui/wait-notice";

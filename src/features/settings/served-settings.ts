@@ -3,7 +3,7 @@ import type { KeyView } from "@/contract/api-key";
 import type { DestinationView } from "@/contract/destination";
 import type { ProfileView } from "@/contract/user";
 import type { WatchListResponse } from "@/contract/watch";
-import type { ZoneChoice } from "@/domain/time-zone";
+import type { ZoneChoice } from "@/domain/time/time-zone";
 
 export interface ServedSettings {
   profile: { user: ProfileView };

@@ -4,7 +4,7 @@ import { Lock } from "lucide-react";
 import Link from "next/link";
 import { useState, type ReactNode } from "react";
 import { AppError } from "@/contract/errors";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { ProfileView } from "@/contract/user";
 import { Notice } from "@/ui/notice";
 import { PageHead } from "@/ui/page-head";

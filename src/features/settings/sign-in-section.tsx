@@ -1,7 +1,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
-import { getKey } from "@/contract/swr-keys";
+import { getKey } from "@/browser/swr-keys";
 import type { ProfileView } from "@/contract/user";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";

@@ -1,5 +1,5 @@
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";

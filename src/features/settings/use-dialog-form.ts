@@ -2,8 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState, type FormEvent } from "react";
 import { useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import { AppError } from "@/contract/errors";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import type * as z from "@/contract/zod";
 
 /** A dialog form validated by a contract schema. Shows errors next to the field the server names. */

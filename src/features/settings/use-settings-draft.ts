@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from "react";
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
-import type { ResponseOf } from "@/contract/api-client";
+import { api } from "@/browser/api";
+import type { ResponseOf } from "@/browser/operation-types";
 import { AppError } from "@/contract/errors";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { getKey } from "@/contract/swr-keys";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { getKey } from "@/browser/swr-keys";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import type { NotificationPreferences, UserView } from "@/contract/user";
 import { adoptAccountTheme, chooseTheme, localTheme, onThemeChange, type ThemeChoice } from "@/ui/theme";
 import { toast } from "@/ui/toast/store";

@@ -1,10 +1,10 @@
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { useApi } from "@/contract/swr";
-import { isKeyOf } from "@/contract/swr-keys";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { useApi } from "@/browser/swr";
+import { isKeyOf } from "@/browser/swr-keys";
 import type { WatchListResponse } from "@/contract/watch";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Option } from "@/ui/option";
 import { toast } from "@/ui/toast/store";

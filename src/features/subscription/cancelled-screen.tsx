@@ -1,5 +1,5 @@
 import { CircleSlash2 } from "lucide-react";
-import { freeWatchLimit } from "@/domain/plans";
+import { freeWatchLimit } from "@/domain/plans/plans";
 import { ButtonLink } from "@/ui/button-link";
 import { PaymentCard } from "./payment-card";
 

@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
 import type { SubscriptionView, UsageResponse } from "@/contract/subscription";
-import { freePrice, proPrices } from "@/domain/plan-texts";
+import { freePrice, proPrices } from "@/domain/plans/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";

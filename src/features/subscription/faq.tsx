@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { freeWatchLimit } from "@/domain/plans";
+import { freeWatchLimit } from "@/domain/plans/plans";
 import { Card, CardHead } from "@/ui/card";
 
 const entries = [

@@ -2,9 +2,9 @@
 
 import { Check } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited } from "@/contract/rate-limit";
+import { isRateLimited } from "@/browser/rate-limit";
 import {
   freePrice,
   planFeatures,
@@ -12,7 +12,7 @@ import {
   proPrices,
   yearlySaving,
   type PriceId,
-} from "@/domain/plan-texts";
+} from "@/domain/plans/plan-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";

@@ -3,10 +3,10 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
-import { formatBillingDate } from "@/domain/billing-date";
-import { counted } from "@/domain/counted";
-import type { PriceId } from "@/domain/plan-texts";
-import { freeWatchLimit } from "@/domain/plans";
+import { formatBillingDate } from "@/domain/time/billing-date";
+import { counted } from "@/domain/text/counted";
+import type { PriceId } from "@/domain/plans/plan-texts";
+import { freeWatchLimit } from "@/domain/plans/plans";
 import { Badge } from "@/ui/badge";
 import { Card } from "@/ui/card";
 import { Notice } from "@/ui/notice";

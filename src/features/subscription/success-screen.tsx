@@ -2,10 +2,10 @@
 
 import { Check, CircleCheck, RotateCw, TriangleAlert } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { readTwice } from "@/contract/read-twice";
-import { planFeatures } from "@/domain/plan-texts";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { readTwice } from "@/browser/read-twice";
+import { planFeatures } from "@/domain/plans/plan-texts";
 import { Button } from "@/ui/button";
 import { ButtonLink } from "@/ui/button-link";
 import { Spinner } from "@/ui/spinner";

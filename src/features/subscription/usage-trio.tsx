@@ -2,9 +2,9 @@ import type { Route } from "next";
 import Link from "next/link";
 import { useId, type ReactNode } from "react";
 import type { UsageResponse } from "@/contract/subscription";
-import { formatCount } from "@/domain/counted";
-import { freeWatchLimit } from "@/domain/plans";
-import { notificationDays } from "@/domain/retention";
+import { formatCount } from "@/domain/text/counted";
+import { freeWatchLimit } from "@/domain/plans/plans";
+import { notificationDays } from "@/domain/plans/retention";
 
 export function UsageTrio({ usage, isPro }: { usage: UsageResponse; isPro: boolean }) {
   const { keywordCount, keywordLimit, notificationCount } = usage;

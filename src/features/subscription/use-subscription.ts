@@ -1,8 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useSWRConfig } from "swr";
 import type { SubscriptionStatusResponse, UsageResponse } from "@/contract/subscription";
-import { useApi } from "@/contract/swr";
-import { getKey } from "@/contract/swr-keys";
+import { useApi } from "@/browser/swr";
+import { getKey } from "@/browser/swr-keys";
 
 export function useSubscription(served: { status: SubscriptionStatusResponse; usage: UsageResponse }) {
   const status = useApi("getSubscriptionStatus", {}, served.status);

@@ -1,9 +1,9 @@
 import { useWatch } from "react-hook-form";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { WatchView } from "@/contract/watch";
-import { destinationTitle } from "@/domain/channel-names";
-import { frequencies, frequencyTexts } from "@/domain/frequency-texts";
-import { minSpikeCount } from "@/domain/spike";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import { frequencies, frequencyTexts } from "@/domain/delivery/frequency-texts";
+import { minSpikeCount } from "@/domain/delivery/spike";
 import { Checkbox } from "@/ui/checkbox";
 import { MuteSelect } from "@/ui/mute-select";
 import { Select } from "@/ui/select";

@@ -1,4 +1,4 @@
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import { allShareText } from "@/contract/all-share";
 
 export function AllShare() {

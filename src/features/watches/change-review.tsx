@@ -1,9 +1,9 @@
 import { Minus, Plus } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import type { ExampleItem } from "@/contract/preview";
-import { counted, formatCount } from "@/domain/counted";
-import { notificationDays } from "@/domain/retention";
-import { nearMatch, type Segment } from "@/domain/snippet";
+import { counted, formatCount } from "@/domain/text/counted";
+import { notificationDays } from "@/domain/plans/retention";
+import { nearMatch, type Segment } from "@/domain/text/snippet";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { splitMatches, type SearchCriteria } from "./matched-place";

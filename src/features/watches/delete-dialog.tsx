@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { AlertDialog } from "@/ui/alert-dialog";
 
 export function DeleteDialog({

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import type { DestinationView } from "@/contract/destination";
-import { destinationTitle } from "@/domain/channel-names";
+import { destinationTitle } from "@/domain/delivery/channel-names";
 import { ChannelIcon } from "@/ui/channel-icon";
 import { Pick } from "@/ui/pick";
 import { QuietLink } from "@/ui/quiet-link";

@@ -1,15 +1,15 @@
 "use client";
 
 import { useId, useRef, useState, type FormEvent } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { ExplainResponse } from "@/contract/preview";
-import { isRateLimited } from "@/contract/rate-limit";
-import { readTwice } from "@/contract/read-twice";
+import { isRateLimited } from "@/browser/rate-limit";
+import { readTwice } from "@/browser/read-twice";
 import { itemLinkTexts } from "@/contract/link-texts";
-import { partialText, unnamedSites } from "@/domain/site-texts";
-import { useLimitWait } from "@/contract/use-limit-wait";
-import { formatBillingDate } from "@/domain/billing-date";
-import { formatTime } from "@/domain/moment";
+import { partialText, unnamedSites } from "@/domain/reading/site-texts";
+import { useLimitWait } from "@/browser/use-limit-wait";
+import { formatBillingDate } from "@/domain/time/billing-date";
+import { formatTime } from "@/domain/time/moment";
 import { lookupTexts, carriedText, verdictTexts } from "@/contract/verdict-texts";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";

@@ -2,10 +2,10 @@ import { Download, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { AppError } from "@/contract/errors";
-import { download } from "@/contract/download";
+import { download } from "@/browser/download";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { toast } from "@/ui/toast/store";
 import { showUndoToast } from "@/ui/undo";
 

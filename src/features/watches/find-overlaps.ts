@@ -1,7 +1,7 @@
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { WatchView } from "@/contract/watch";
-import { coveredPlaces, isSameWatch, type Watched } from "@/domain/watch-overlap";
+import { coveredPlaces, isSameWatch, type Watched } from "./watch-overlap";
 
 export interface Overlap {
   watch: WatchView;

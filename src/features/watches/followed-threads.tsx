@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { api } from "@/contract/browser";
-import { useApi } from "@/contract/swr";
+import { api } from "@/browser/api";
+import { useApi } from "@/browser/swr";
 import type { WatchView } from "@/contract/watch";
-import { counted, formatCount } from "@/domain/counted";
+import { counted, formatCount } from "@/domain/text/counted";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { Button } from "@/ui/button";
 import { Card, CardHead } from "@/ui/card";

@@ -1,4 +1,4 @@
-import { counted, formatCount } from "@/domain/counted";
+import { counted, formatCount } from "@/domain/text/counted";
 import { SiteIcon } from "@/ui/site-icon";
 import type { Forecast } from "./use-forecast";
 

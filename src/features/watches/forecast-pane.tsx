@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { getPlacesWord } from "@/contract/place";
 import type { ExampleItem } from "@/contract/preview";
-import { counted, formatCount } from "@/domain/counted";
-import { partialText, previewTexts } from "@/domain/site-texts";
+import { counted, formatCount } from "@/domain/text/counted";
+import { partialText, previewTexts } from "@/domain/reading/site-texts";
 import { Button } from "@/ui/button";
 import { Notice } from "@/ui/notice";
 import { Segments } from "@/ui/segments";

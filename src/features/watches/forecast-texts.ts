@@ -1,5 +1,5 @@
 import { maxKeywordLength } from "@/contract/watch";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 
 const dayHours = 24;
 /** Items are stored for two days, but the oldest can be an hour younger. */

@@ -2,15 +2,15 @@
 
 import { FileUp } from "lucide-react";
 import { useId, useRef, useState, type DragEvent } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import type { ImportResponse } from "@/contract/watch-import";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import type { ChosenPlace } from "@/contract/place-entry";
-import type { Place } from "@/domain/place";
-import { decodedText, encodingText, importLimits } from "@/domain/imported-file";
+import type { Place } from "@/domain/reading/place";
+import { decodedText, encodingText, importLimits } from "@/domain/text/imported-file";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Notice } from "@/ui/notice";

@@ -1,10 +1,10 @@
 import type { NotificationView } from "@/contract/notification";
 import { elsewhereText, getItem, wroteAs } from "@/contract/place";
-import { useMarkOpened } from "@/contract/use-mark-opened";
+import { useMarkOpened } from "@/browser/use-mark-opened";
 import type { WatchView } from "@/contract/watch";
-import { formatAge } from "@/domain/age";
-import { formatMoment } from "@/domain/moment";
-import { repeatsTitle } from "@/domain/untitled";
+import { formatAge } from "@/domain/time/age";
+import { formatMoment } from "@/domain/time/moment";
+import { repeatsTitle } from "@/domain/reading/untitled";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { Mention } from "@/ui/mention";

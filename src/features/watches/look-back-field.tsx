@@ -1,5 +1,5 @@
 import { lookBackLimit } from "@/contract/watch";
-import { counted, formatCount } from "@/domain/counted";
+import { counted, formatCount } from "@/domain/text/counted";
 import { Checkbox } from "@/ui/checkbox";
 import type { WatchFormControl } from "./filter-fields";
 import { spanText } from "./forecast-texts";

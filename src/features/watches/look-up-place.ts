@@ -1,10 +1,10 @@
-import { api } from "@/contract/browser";
-import { browserTokens } from "@/contract/browser-tokens";
-import { getPath, type ResponseOf } from "@/contract/api-client";
+import { api } from "@/browser/api";
+import { browserTokens } from "@/browser/tokens";
+import { getPath, type ResponseOf } from "@/browser/operation-types";
 import { AppError } from "@/contract/errors";
-import { getRateLimited } from "@/contract/rate-limit";
+import { getRateLimited } from "@/browser/rate-limit";
 import { placeExistsCall } from "@/contract/place-queries";
-import { readTwice } from "@/contract/read-twice";
+import { readTwice } from "@/browser/read-twice";
 import { createPlaceChecker, type FetchPlace } from "./place-checker";
 
 /** Longest wait for a rate limit before a URL counts as unchecked (s). */

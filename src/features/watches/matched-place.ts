@@ -1,6 +1,6 @@
 import type { ExampleItem } from "@/contract/preview";
 import { findOccurrences } from "@/domain/matching/occurrences";
-import { marked, merged, snippet, type Segment, type Span } from "@/domain/snippet";
+import { marked, merged, snippet, type Segment, type Span } from "@/domain/text/snippet";
 import { explainExpression, getMarks } from "@/domain/query/explain";
 import { parseExpression } from "@/domain/query/parse";
 import { seenText } from "@/domain/visible-text/visible-text";

@@ -1,4 +1,4 @@
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import type { Forecast } from "./use-forecast";
 
 export type NarrowingSuggestion = Forecast["suggestions"][number];

@@ -1,9 +1,9 @@
 import type { WatchStatsResponse } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
-import { counted } from "@/domain/counted";
-import { frequencyTexts } from "@/domain/frequency-texts";
-import { formatDay, localDay } from "@/domain/moment";
-import { isMuted, mutedText } from "@/domain/muted";
+import { counted } from "@/domain/text/counted";
+import { frequencyTexts } from "@/domain/delivery/frequency-texts";
+import { formatDay, localDay } from "@/domain/time/moment";
+import { isMuted, mutedText } from "@/domain/delivery/muted";
 
 type Stats = WatchStatsResponse["stats"];
 

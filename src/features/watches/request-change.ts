@@ -1,11 +1,11 @@
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { ChangePreviewResponse } from "@/contract/preview";
-import { isRateLimited } from "@/contract/rate-limit";
-import { readTwice } from "@/contract/read-twice";
+import { isRateLimited } from "@/browser/rate-limit";
+import { readTwice } from "@/browser/read-twice";
 import type { WatchView } from "@/contract/watch";
-import { counted, formatCount } from "@/domain/counted";
-import { notificationDays } from "@/domain/retention";
-import { partialText } from "@/domain/site-texts";
+import { counted, formatCount } from "@/domain/text/counted";
+import { notificationDays } from "@/domain/plans/retention";
+import { partialText } from "@/domain/reading/site-texts";
 import type { SearchCriteria } from "./matched-place";
 import type { ForecastDraft } from "./use-forecast";
 import { namedAs } from "./use-place-entries";

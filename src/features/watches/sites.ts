@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { wireSite } from "@/contract/place";
 import type { SiteView } from "@/contract/place-queries";
-import { addressFieldTexts, placeFieldTexts } from "@/domain/site-texts";
+import { addressFieldTexts, placeFieldTexts } from "@/domain/reading/site-texts";
 
 export const Sites = createContext<readonly SiteView[]>([]);
 

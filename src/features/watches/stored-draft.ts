@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { isSignedIn, storedDraftName, sessionOwner } from "@/contract/browser-tokens";
+import { isSignedIn, storedDraftName, sessionOwner } from "@/browser/tokens";
 import type { WatchView } from "@/contract/watch";
 import * as z from "@/contract/zod";
 import type { WatchWords } from "@/domain/query/watch-words";

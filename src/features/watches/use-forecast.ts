@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { PreviewResponse } from "@/contract/preview";
-import { isRateLimited } from "@/contract/rate-limit";
-import { readTwice } from "@/contract/read-twice";
-import { useLimitWait } from "@/contract/use-limit-wait";
+import { isRateLimited } from "@/browser/rate-limit";
+import { readTwice } from "@/browser/read-twice";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import { namedAs } from "./use-place-entries";
 import type { WatchFields } from "./watch-fields";
 import { saveErrorText } from "./watch-texts";

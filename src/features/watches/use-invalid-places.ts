@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { wireSite } from "@/contract/place";
 import { typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import type { ImportResponse } from "@/contract/watch-import";
-import { placeKey } from "@/domain/place";
+import { placeKey } from "@/domain/reading/place";
 import { checkPlace } from "./look-up-place";
 
 /** More names than this aren't checked, because each is one request. */

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { addPlaces, isAddress, parsePlaces, typedPlace, type ChosenPlace } from "@/contract/place-entry";
 import { wireSite } from "@/contract/place";
-import { isAll, placeKey, type Place } from "@/domain/place";
-import { placeFieldTexts } from "@/domain/site-texts";
+import { isAll, placeKey, type Place } from "@/domain/reading/place";
+import { placeFieldTexts } from "@/domain/reading/site-texts";
 import { checkPlace, findPlace } from "./look-up-place";
 import type { Verdict } from "./place-checker";
 import { foundText } from "./watch-texts";

@@ -1,9 +1,9 @@
 import useSWR from "swr";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { namesFound, wireSite } from "@/contract/place";
 import { placeSearchCall, type PlaceView } from "@/contract/place-queries";
 import { suggestPlaces } from "@/contract/suggestions";
-import { getKey } from "@/contract/swr-keys";
+import { getKey } from "@/browser/swr-keys";
 import { useDebounced } from "@/ui/use-debounced";
 
 /** Shorter pauses of slow typists would exceed the rate limit. */

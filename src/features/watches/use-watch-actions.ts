@@ -1,6 +1,6 @@
 import type { WatchView } from "@/contract/watch";
-import { counted } from "@/domain/counted";
-import { watchLimitText } from "@/domain/plan-texts";
+import { counted } from "@/domain/text/counted";
+import { watchLimitText } from "@/domain/plans/plan-texts";
 import { toast } from "@/ui/toast/store";
 import { showUndoToast } from "@/ui/undo";
 import { RateLimitedError, useWatchWrites, type WatchPage } from "./use-watches";

@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useEffectEvent, useRef, useState, type BaseSyntheticEvent } from "react";
 import { useForm, useFormState, useWatch } from "react-hook-form";
-import { api } from "@/contract/browser";
-import { isRateLimited } from "@/contract/rate-limit";
-import { counted } from "@/domain/counted";
-import { watchLimitText } from "@/domain/plan-texts";
-import { useLimitWait } from "@/contract/use-limit-wait";
-import { isSameWatch } from "@/domain/watch-overlap";
+import { api } from "@/browser/api";
+import { isRateLimited } from "@/browser/rate-limit";
+import { counted } from "@/domain/text/counted";
+import { watchLimitText } from "@/domain/plans/plan-texts";
+import { useLimitWait } from "@/browser/use-limit-wait";
 import type { CreatedWatchResponse, WatchView } from "@/contract/watch";
 import { toast } from "@/ui/toast/store";
 import type { StoredDraft } from "./stored-draft";
@@ -27,6 +26,7 @@ import {
   type WatchFieldsInput,
 } from "./watch-fields";
 import { isLimitError, overlapText, saveErrorText, upgradeText } from "./watch-texts";
+import { isSameWatch } from "./watch-overlap";
 
 const successMs = 1_500;
 

@@ -1,11 +1,11 @@
 import { useRouter } from "next/navigation";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { NotificationView } from "@/contract/notification";
-import { errorOfLimit, isRateLimited } from "@/contract/rate-limit";
+import { errorOfLimit, isRateLimited } from "@/browser/rate-limit";
 import type { WatchStatsResponse } from "@/contract/stats";
-import { useApi, useStored } from "@/contract/swr";
+import { useApi, useStored } from "@/browser/swr";
 import type { WatchView } from "@/contract/watch";
-import { watchLimitText } from "@/domain/plan-texts";
+import { watchLimitText } from "@/domain/plans/plan-texts";
 import { toast } from "@/ui/toast/store";
 import { perDay } from "./forecast-texts";
 import { lastQuery } from "./last-query";

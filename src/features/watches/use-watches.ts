@@ -1,9 +1,9 @@
 import { useSWRConfig } from "swr";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { UpdatedResponse } from "@/contract/pagination";
-import { isRateLimited, type RateLimited } from "@/contract/rate-limit";
-import { useApi } from "@/contract/swr";
-import { isKeyOf } from "@/contract/swr-keys";
+import { isRateLimited, type RateLimited } from "@/browser/rate-limit";
+import { useApi } from "@/browser/swr";
+import { isKeyOf } from "@/browser/swr-keys";
 import type { ListedWatch, WatchListResponse, WatchView } from "@/contract/watch";
 import { queryOf, type WatchListView } from "./list-query";
 

@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { useContext, useId, type CSSProperties, type ReactNode } from "react";
-import { soonText } from "@/domain/delay-text";
+import { soonText } from "@/domain/time/delay-text";
 import { placeField, wireSite, wroteAs } from "@/contract/place";
 import type { WatchStatsResponse } from "@/contract/stats";
-import { counted, formatCount } from "@/domain/counted";
-import { placeKey } from "@/domain/place";
+import { counted, formatCount } from "@/domain/text/counted";
+import { placeKey } from "@/domain/reading/place";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { SiteIcon } from "@/ui/site-icon";
 import { busiestText, weekdays } from "./page-texts";

@@ -1,6 +1,6 @@
 import { Pause, Play, Trash2, X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { QuietButton } from "@/ui/quiet-link";

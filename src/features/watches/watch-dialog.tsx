@@ -2,9 +2,9 @@
 
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { isSignedIn } from "@/contract/browser-tokens";
+import { isSignedIn } from "@/browser/tokens";
 import { maxKeywordLength, type WatchView } from "@/contract/watch";
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { LeaveGuard } from "@/ui/leave-guard";

@@ -6,7 +6,7 @@ import {
   type WatchPatch,
   type WatchView,
 } from "@/contract/watch";
-import { isMuted } from "@/domain/muted";
+import { isMuted } from "@/domain/delivery/muted";
 import { notMuted } from "@/ui/mute-select";
 import * as z from "@/contract/zod";
 

@@ -1,9 +1,9 @@
 import type { WatchStatsResponse } from "@/contract/stats";
 import type { WatchView } from "@/contract/watch";
-import { delayText, soonText } from "@/domain/delay-text";
-import { formatCount } from "@/domain/counted";
-import { localDay } from "@/domain/moment";
-import { newestSpike, spikeTexts } from "@/domain/spike";
+import { delayText, soonText } from "@/domain/time/delay-text";
+import { formatCount } from "@/domain/text/counted";
+import { localDay } from "@/domain/time/moment";
+import { newestSpike, spikeTexts } from "@/domain/delivery/spike";
 import { Card, CardBody, CardHead } from "@/ui/card";
 import { Chart } from "@/ui/chart";
 import { StatCard } from "@/ui/stat-card";

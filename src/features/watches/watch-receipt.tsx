@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { countGaps } from "@/contract/coverage-texts";
-import { showReceipt } from "@/contract/shown-receipt";
-import { useApi } from "@/contract/swr";
-import { listUnwatched, receiptText } from "@/domain/receipt-text";
+import { showReceipt } from "@/browser/shown-receipt";
+import { useApi } from "@/browser/swr";
+import { listUnwatched, receiptText } from "@/domain/text/receipt-text";
 import { Button } from "@/ui/button";
 import { QuietLink } from "@/ui/quiet-link";
 

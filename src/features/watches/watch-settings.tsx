@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useApi } from "@/contract/swr";
+import { useApi } from "@/browser/swr";
 import type { WatchView } from "@/contract/watch";
-import { destinationTitle } from "@/domain/channel-names";
-import { placeKey } from "@/domain/place";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import { placeKey } from "@/domain/reading/place";
 import { Badge } from "@/ui/badge";
 import { Card, CardHead } from "@/ui/card";
 import { QuietButton } from "@/ui/quiet-link";

@@ -1,8 +1,8 @@
 import { AppError } from "@/contract/errors";
 import type { PlaceResponse } from "@/contract/place-queries";
 import { isShared } from "@/contract/all-share";
-import { counted } from "@/domain/counted";
-import { partOfAllText, sameWatchText } from "@/domain/site-texts";
+import { counted } from "@/domain/text/counted";
+import { partOfAllText, sameWatchText } from "@/domain/reading/site-texts";
 import type { ChosenPlace } from "@/contract/place-entry";
 import type { Overlap } from "./find-overlaps";
 

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import type { WatchListResponse } from "@/contract/watch";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";

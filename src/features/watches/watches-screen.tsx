@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { SWRConfig } from "swr";
 import type { SiteView } from "@/contract/place-queries";
 import type { ListedWatch, WatchListResponse, WatchView } from "@/contract/watch";
-import { counted, formatCount } from "@/domain/counted";
+import { counted, formatCount } from "@/domain/text/counted";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";

@@ -1,4 +1,4 @@
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 
 export function WeekBars({ days }: { days: readonly number[] }) {
   const max = Math.max(1, ...days);

@@ -1,7 +1,7 @@
 import type { TokenKind } from "@/generated/prisma/enums";
 import { prisma, type Queryable } from "@/server/platform/database";
 import { queueAccountMail } from "@/server/delivery/deliveries";
-import type { AccountTemplate } from "@/domain/message";
+import type { AccountTemplate } from "@/domain/delivery/message";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";
 import { allowsEmail } from "@/server/delivery/recipients";

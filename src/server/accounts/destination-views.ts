@@ -1,11 +1,11 @@
 import { shownAddress } from "@/channels/shown-address";
 import { ownChannel } from "@/channels/own-channel";
 import type { DestinationView, LoggedDelivery, DestinationStatus } from "@/contract/destination";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import type { DeliveryAttempt, Delivery, Destination } from "@/generated/prisma/client";
 import { decrypt } from "@/server/platform/encryption";
 import type { Account } from "./statements/accounts";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 /** A destination as shown to its owner. `sentAt` is passed for the account's address and for browsers. */
 export function destinationView(row: Destination, user: Account, sentAt: Date | null): DestinationView {

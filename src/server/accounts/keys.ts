@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyDraft, KeyView } from "@/contract/api-key";
-import { keyNotice, keyNoticeKey, maxKeys } from "@/domain/new-key";
+import { keyNotice, keyNoticeKey, maxKeys } from "@/domain/delivery/new-key";
 import type { ApiKey } from "@/generated/prisma/client";
 import { sendAccountMailsSoon } from "@/server/delivery/deliveries";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";

@@ -1,7 +1,7 @@
 import type { ProfileChange, SettingsChange } from "@/contract/account";
 import { getToggles, type NotificationPreferences, type ProfileView } from "@/contract/user";
-import { muteEnd } from "@/domain/mute";
-import { rescheduledReport } from "@/domain/weekly-report";
+import { muteEnd } from "@/domain/delivery/mute";
+import { rescheduledReport } from "@/domain/delivery/weekly-report";
 import { prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { AppError } from "@/server/platform/errors";

@@ -1,6 +1,6 @@
 import { areUsableKeys, isKnownService, pushKey, getSecret } from "@/channels/push/web-push";
 import type { PushSubscriptionDraft } from "@/contract/push";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { lockSignedIn } from "./sessions";

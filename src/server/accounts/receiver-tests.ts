@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Given } from "@/domain/channel";
+import type { Given } from "@/domain/delivery/channel";
 import { reserveSend } from "@/server/delivery/statements/pace";
 import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";

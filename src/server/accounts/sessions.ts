@@ -1,6 +1,6 @@
 import type { TokensResponse } from "@/contract/auth";
 import { pendingSignOutName } from "@/contract/pending-sign-out";
-import { cleanLabel } from "@/domain/label";
+import { cleanLabel } from "@/domain/text/label";
 import { env } from "@/env";
 import { pool, prisma, type Queryable, sql, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";

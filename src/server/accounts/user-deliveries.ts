@@ -1,6 +1,6 @@
 import { ownChannel } from "@/channels/own-channel";
 import { testAlertQueued, type DeliveryView } from "@/contract/account";
-import { addressTemplates } from "@/domain/message";
+import { addressTemplates } from "@/domain/delivery/message";
 import { prisma, transaction } from "@/server/platform/database";
 import { tooManyMails } from "./account-mails";
 import { AppError } from "@/server/platform/errors";

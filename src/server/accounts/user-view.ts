@@ -1,7 +1,7 @@
 import { shownAddress } from "@/channels/shown-address";
 import { getToggles, type ProfileView, type UserView } from "@/contract/user";
-import { activeMute } from "@/domain/mute";
-import { getPlan } from "@/domain/plans";
+import { activeMute } from "@/domain/delivery/mute";
+import { getPlan } from "@/domain/plans/plans";
 import { getQuiet } from "@/server/delivery/statements/policies";
 import type { Account } from "./statements/accounts";
 import { findPendingEmail } from "./statements/account-mails";

@@ -1,6 +1,6 @@
 import { expireCheckout, listCheckouts } from "@/adapters/stripe/checkouts";
 import { deleteCustomer } from "@/adapters/stripe/customers";
-import { isPro } from "@/domain/subscription";
+import { isPro } from "@/domain/plans/subscription";
 import { isBillingOn } from "@/env";
 import { readState } from "./refresh";
 import { findMirror } from "./statements/mirror";

@@ -1,7 +1,7 @@
 import { createPortal } from "@/adapters/stripe/checkouts";
 import { endWithPeriod, undoCancellation } from "@/adapters/stripe/subscriptions";
 import type { PaymentPageResponse, SubscriptionResponse } from "@/contract/subscription";
-import { isPro } from "@/domain/subscription";
+import { isPro } from "@/domain/plans/subscription";
 import { env } from "@/env";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";

@@ -3,7 +3,7 @@ import { createCheckout, expireCheckout, listCheckouts } from "@/adapters/stripe
 import { stripeSettings } from "@/adapters/stripe/client";
 import { createCustomer } from "@/adapters/stripe/customers";
 import type { CheckoutRequest, PaymentPageResponse } from "@/contract/subscription";
-import { isPro } from "@/domain/subscription";
+import { isPro } from "@/domain/plans/subscription";
 import { env } from "@/env";
 import { AppError } from "@/server/platform/errors";
 import type { Account } from "@/server/accounts/statements/accounts";

@@ -1,4 +1,4 @@
-import { freeThreadLimit, freeWatchLimit } from "@/domain/plans";
+import { freeThreadLimit, freeWatchLimit } from "@/domain/plans/plans";
 import { isBillingOn } from "@/env";
 import { transaction } from "@/server/platform/database";
 import { lockBeyondLimit, pauseBeyondLimit } from "./statements/mirror";

@@ -1,6 +1,6 @@
 import type { CustomerState } from "@/adapters/stripe/customers";
-import { getPlan } from "@/domain/plans";
-import { getCurrent, findDuplicates, getNotices } from "@/domain/subscription";
+import { getPlan } from "@/domain/plans/plans";
+import { getCurrent, findDuplicates, getNotices } from "@/domain/plans/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import { lockUser } from "@/server/accounts/statements/accounts";

@@ -1,4 +1,4 @@
-import type { BillingNotice } from "@/domain/subscription";
+import type { BillingNotice } from "@/domain/plans/subscription";
 import type { Queryable } from "@/server/platform/database";
 import { insertOwnDelivery } from "@/server/delivery/statements/deliveries";
 

@@ -8,7 +8,7 @@ import {
   getCurrent,
   isPaid,
   isPro,
-} from "@/domain/subscription";
+} from "@/domain/plans/subscription";
 import { findAccount } from "@/server/accounts/statements/accounts";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";

@@ -1,6 +1,6 @@
 import { stripeSettings } from "@/adapters/stripe/client";
 import type { SubscriptionStatusResponse, SubscriptionView, UsageResponse } from "@/contract/subscription";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { isBillingOn } from "@/env";
 import type { Subscription } from "@/generated/prisma/client";
 import { type Account, countUsage } from "@/server/accounts/statements/accounts";

@@ -2,10 +2,10 @@ import { getReads, type CoverageResponse, type PlaceCoverage, type Reads } from 
 import { wireSite } from "@/contract/place";
 import { channelNames } from "@/channels/registry";
 import { grouped } from "@/domain/grouped";
-import { explainsFailure } from "@/domain/site";
+import { explainsFailure } from "@/domain/reading/site";
 import { pool, prisma } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { learnTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { isOn, getSite } from "@/sites/registry";
 import { recentDelays, type SiteDelay } from "@/server/operation/delays";
 import { getHealth } from "@/server/operation/health";

@@ -1,11 +1,11 @@
 import { givenChannels } from "@/channels/registry";
-import { parseOffNoticeKey } from "@/domain/destination-off";
-import { parseTextNoticeKey, parseOverflowKey, overflowKey } from "@/domain/day-overflow";
-import { parseKeyNoticeKey } from "@/domain/new-key";
-import { addressTemplates, partingTemplates, type PartingTemplate } from "@/domain/message";
-import { parseSpikeKey } from "@/domain/spike";
-import { isPlanNotice } from "@/domain/subscription";
-import { isOldReport, parseReportKey } from "@/domain/weekly-report";
+import { parseOffNoticeKey } from "@/domain/delivery/destination-off";
+import { parseTextNoticeKey, parseOverflowKey, overflowKey } from "@/domain/delivery/day-overflow";
+import { parseKeyNoticeKey } from "@/domain/delivery/new-key";
+import { addressTemplates, partingTemplates, type PartingTemplate } from "@/domain/delivery/message";
+import { parseSpikeKey } from "@/domain/delivery/spike";
+import { isPlanNotice } from "@/domain/plans/subscription";
+import { isOldReport, parseReportKey } from "@/domain/delivery/weekly-report";
 import { env } from "@/env";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { listAccountTokens, listOverflows, listTextOverflows } from "@/server/delivery/statements/messages";

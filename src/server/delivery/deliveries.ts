@@ -1,6 +1,6 @@
-import { type DigestSchedule, nextDueTimes, rescheduledDigest } from "@/domain/digest-schedule";
+import { type DigestSchedule, nextDueTimes, rescheduledDigest } from "@/domain/delivery/digest-schedule";
 import { databaseNow, type Queryable } from "@/server/platform/database";
-import type { AccountTemplate, PartingTemplate } from "@/domain/message";
+import type { AccountTemplate, PartingTemplate } from "@/domain/delivery/message";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";
 import { deliverDue } from "./deliver";

@@ -1,8 +1,8 @@
 import { getChannel, type ChannelName } from "@/channels/registry";
-import { nextDueTimes, usualDigests } from "@/domain/digest-schedule";
-import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans";
-import { throttledUntil, realtimeEvery } from "@/domain/realtime";
-import { silentUntil } from "@/domain/silence";
+import { nextDueTimes, usualDigests } from "@/domain/delivery/digest-schedule";
+import { freeRealtimeMs, proRealtimeMs } from "@/domain/plans/plans";
+import { throttledUntil, realtimeEvery } from "@/domain/delivery/realtime";
+import { silentUntil } from "@/domain/delivery/silence";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { runInTurn } from "@/server/platform/in-turn";

@@ -1,7 +1,7 @@
 import { getChannel, type ChannelName } from "@/channels/registry";
-import { backoffMs } from "@/domain/backoff";
-import type { Channel } from "@/domain/channel";
-import { optionalTemplates } from "@/domain/message";
+import { backoffMs } from "@/domain/time/backoff";
+import type { Channel } from "@/domain/delivery/channel";
+import { optionalTemplates } from "@/domain/delivery/message";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log, loggedError } from "@/server/platform/log";

@@ -1,5 +1,5 @@
 import { type ChannelName, givenOf } from "@/channels/registry";
-import { nextDueTimes } from "@/domain/digest-schedule";
+import { nextDueTimes } from "@/domain/delivery/digest-schedule";
 import type { Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { dropUnreached, moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";

@@ -1,6 +1,6 @@
-import type { Channel } from "@/domain/channel";
-import type { Message, Reader } from "@/domain/message";
-import { silentUntil } from "@/domain/silence";
+import type { Channel } from "@/domain/delivery/channel";
+import type { Message, Reader } from "@/domain/delivery/message";
+import { silentUntil } from "@/domain/delivery/silence";
 import type { ClaimedDelivery } from "@/server/delivery/statements/deliveries";
 import { quietOn } from "@/server/delivery/statements/policies";
 import { unsubscribeUrl } from "./unsubscribe";

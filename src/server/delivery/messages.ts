@@ -1,8 +1,8 @@
 import { wireSite, wroteAs } from "@/contract/place";
-import type { Channel } from "@/domain/channel";
-import { maxMessageItems } from "@/domain/message";
-import { localDays } from "@/domain/local-days";
-import { waitedForQuiet } from "@/domain/silence";
+import type { Channel } from "@/domain/delivery/channel";
+import { maxMessageItems } from "@/domain/delivery/message";
+import { localDays } from "@/domain/time/local-days";
+import { waitedForQuiet } from "@/domain/delivery/silence";
 import { applyPendingUpdatesIn } from "@/server/mentions/pending-updates";
 import type { ClaimedDelivery, MessageKind } from "@/server/delivery/statements/deliveries";
 import {
@@ -15,8 +15,8 @@ import {
 import { quietOn } from "@/server/delivery/statements/policies";
 import { claimStories, listSentBefore } from "@/server/delivery/statements/sent-stories";
 import { pool } from "@/server/platform/database";
-import { resolveTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { resolveTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { renderDue } from "@/server/rendering/render";
 import { accountMessages } from "./account-messages";
 import { defer, type Made, type MakeMessage, getReader } from "./making";

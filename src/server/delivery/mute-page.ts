@@ -1,5 +1,5 @@
-import { activeMute, tomorrow } from "@/domain/mute";
-import { formatAhead, formatTime } from "@/domain/moment";
+import { activeMute, tomorrow } from "@/domain/delivery/mute";
+import { formatAhead, formatTime } from "@/domain/time/moment";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { listSchedules } from "@/server/delivery/statements/policies";
 import { pool, transaction, prisma, type Queryable } from "@/server/platform/database";

@@ -1,4 +1,4 @@
-import { refusalDays } from "@/domain/retention";
+import { refusalDays } from "@/domain/plans/retention";
 import { plainPage, unknownLinkPage } from "@/server/platform/plain-page";
 import { hashOfToken, refuseByToken } from "./recipients";
 

@@ -1,7 +1,7 @@
 import { getChannel } from "@/channels/registry";
-import { backoffMs } from "@/domain/backoff";
-import type { Outcome, Verdict } from "@/domain/channel";
-import { nextDueAt } from "@/domain/digest-schedule";
+import { backoffMs } from "@/domain/time/backoff";
+import type { Outcome, Verdict } from "@/domain/delivery/channel";
+import { nextDueAt } from "@/domain/delivery/digest-schedule";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import type { ChannelName } from "@/channels/registry";
-import type { Outcome } from "@/domain/channel";
-import { offNotice, offNoticeKey, type OffReason } from "@/domain/destination-off";
+import type { Outcome } from "@/domain/delivery/channel";
+import { offNotice, offNoticeKey, type OffReason } from "@/domain/delivery/destination-off";
 import { prisma, type Queryable } from "@/server/platform/database";
 import type { RequestMessage } from "@/server/delivery/statements/requests";
 import { moveGiven } from "./destinations";

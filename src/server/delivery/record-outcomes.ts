@@ -1,7 +1,7 @@
 import { ownChannel } from "@/channels/own-channel";
 import { getChannel, givenOf, type ChannelName } from "@/channels/registry";
-import { backoffMs, maxRetryAfterMs } from "@/domain/backoff";
-import type { Outcome } from "@/domain/channel";
+import { backoffMs, maxRetryAfterMs } from "@/domain/time/backoff";
+import type { Outcome } from "@/domain/delivery/channel";
 import type { Queryable } from "@/server/platform/database";
 import { log } from "@/server/platform/log";
 import type { Claim } from "@/server/delivery/statements/claims";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ZodError } from "zod";
 import { ownChannel } from "@/channels/own-channel";
 import { getChannel, type ChannelName } from "@/channels/registry";
-import type { Outgoing, Verdict } from "@/domain/channel";
+import type { Outgoing, Verdict } from "@/domain/delivery/channel";
 import { pool, type Queryable, transaction } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
 import { decrypt } from "@/server/platform/encryption";

@@ -1,6 +1,6 @@
-import type { SpikeContent } from "@/domain/message";
-import { localDays, type LocalDay } from "@/domain/local-days";
-import { localDay } from "@/domain/moment";
+import type { SpikeContent } from "@/domain/delivery/message";
+import { localDays, type LocalDay } from "@/domain/time/local-days";
+import { localDay } from "@/domain/time/moment";
 import {
   spikeThreshold,
   newestSpike,
@@ -8,7 +8,7 @@ import {
   parseSpikeKey,
   spikeKey,
   spikeWaitMs,
-} from "@/domain/spike";
+} from "@/domain/delivery/spike";
 import { pool, type Queryable, transaction, prisma } from "@/server/platform/database";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listQuarters, lockDueSpikes, recordSpikes } from "./statements/reports";

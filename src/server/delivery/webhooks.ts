@@ -1,5 +1,5 @@
 import { readMailEvent } from "@/channels/email/resend";
-import { canonicalEmail } from "@/domain/email-address";
+import { canonicalEmail } from "@/domain/text/email-address";
 import { transaction, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { suppressAddresses } from "./suppression";

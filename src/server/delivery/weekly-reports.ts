@@ -1,12 +1,18 @@
 import { unreadText } from "@/contract/coverage-texts";
-import { destinationTitle } from "@/domain/channel-names";
-import { localDay } from "@/domain/moment";
-import type { WeekContent } from "@/domain/message";
-import { parseReportKey, nextReport, reportKey, weekBefore, weeklyReport } from "@/domain/weekly-report";
+import { destinationTitle } from "@/domain/delivery/channel-names";
+import { localDay } from "@/domain/time/moment";
+import type { WeekContent } from "@/domain/delivery/message";
+import {
+  parseReportKey,
+  nextReport,
+  reportKey,
+  weekBefore,
+  weeklyReport,
+} from "@/domain/delivery/weekly-report";
 import { pool, transaction } from "@/server/platform/database";
-import { resolveTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
-import { explainsFailure } from "@/domain/site";
+import { resolveTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
+import { explainsFailure } from "@/domain/reading/site";
 import { isOn, getSite, sitesOn } from "@/sites/registry";
 import { insertOwnDeliveries, type ClaimedDelivery } from "./statements/deliveries";
 import { listWeeks, lockDueReports, planReports, type WeekRow } from "./statements/reports";

@@ -1,4 +1,4 @@
-import { type ImportedFile, importLimits } from "@/domain/imported-file";
+import { type ImportedFile, importLimits } from "@/domain/text/imported-file";
 import { disconnected } from "@/server/platform/disconnect";
 import { AppError } from "@/server/platform/errors";
 import { parseJson, refuseBrokenText } from "@/server/platform/json";

@@ -3,7 +3,7 @@ import type { LimitName } from "@/contract/operations/limits";
 import type { KeyUse } from "@/contract/operations/operation";
 import type * as z from "@/contract/zod";
 import { validationError } from "@/contract/errors";
-import type { ImportedFile } from "@/domain/imported-file";
+import type { ImportedFile } from "@/domain/text/imported-file";
 import { env } from "@/env";
 import type { Call } from "@/server/platform/call";
 import { log, loggedError, logging } from "@/server/platform/log";

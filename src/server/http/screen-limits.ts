@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/contract/errors";
 import { rateLimitTexts } from "@/contract/limit-texts";
-import { countdownText, otherLimitTexts } from "@/domain/rate-limit-texts";
+import { countdownText, otherLimitTexts } from "@/domain/text/rate-limit-texts";
 import type { SessionClaims } from "@/server/accounts/session-cookie";
 import { AppError, waitHeaders } from "@/server/platform/errors";
 import { enforce, type Want } from "@/server/platform/limits";

@@ -6,12 +6,12 @@ import { atomFeed, type FeedEntry } from "./atom";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { notificationView } from "./notification-view";
-import { displayText } from "@/domain/display-text";
+import { displayText } from "@/domain/text/display-text";
 import { lockSignedIn } from "@/server/accounts/sessions";
 import { type Account, findAccountByFeed } from "@/server/accounts/statements/accounts";
 import { setFeedSecret, type FeedRow, listFeedRows } from "./statements/feeds";
 import { tokenHash } from "@/server/platform/tokens";
-import { resolveTitles } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/places/place-titles";
 
 /** Maximum entries; items with more HTML than `htmlLength` show the start of their plain text instead. */
 const feed = { limit: 50, textLength: 5_000, htmlLength: 30_000 };

@@ -1,4 +1,4 @@
-import { firstSpan, type SearchBudget } from "@/domain/mention-snippet";
+import { firstSpan, type SearchBudget } from "@/domain/text/mention-snippet";
 import type { Highlight } from "@/domain/markdown/marks";
 import { seenText } from "@/domain/visible-text/visible-text";
 import type { NotificationRow } from "./statements/notification-row";

@@ -1,6 +1,6 @@
 import { popupCountLimit, popupLength } from "@/contract/notification";
 import { grouped } from "@/domain/grouped";
-import { isSilent } from "@/domain/quiet-hours";
+import { isSilent } from "@/domain/delivery/quiet-hours";
 import { getQuiet } from "@/server/delivery/statements/policies";
 import { databaseNow, pool } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";
@@ -8,7 +8,7 @@ import { meters } from "@/server/platform/meters";
 import { stopping } from "@/server/platform/run";
 import { onRecorded } from "@/server/platform/wake";
 import { sharedByRequests } from "@/server/platform/work";
-import { resolveTitles } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/places/place-titles";
 import { eventBytes, type LiveConnection } from "./live-connection";
 import { notificationViews } from "./notification-view";
 import { countUnread } from "./notifications";

@@ -11,7 +11,7 @@ import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { fileResponse } from "@/server/platform/file-response";
 import { isFirst } from "@/server/platform/own-limits";
-import { resolveTitles } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/places/place-titles";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 import { recordAccount } from "@/server/platform/work";
 import * as z from "zod";

@@ -2,7 +2,7 @@ import { groupLength, listContentLength, type GroupedResponse } from "@/contract
 import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
 import { pool } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { getFilter, getPage, searching, searchCriteria, storedQuery } from "./notification-query";
 import { groupView, notificationViews } from "./notification-view";

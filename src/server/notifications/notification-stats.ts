@@ -1,5 +1,5 @@
 import { statsDays, type StatsResponse, type StatsQuery } from "@/contract/stats";
-import { daysOfThisWeek, localDays } from "@/domain/local-days";
+import { daysOfThisWeek, localDays } from "@/domain/time/local-days";
 import { pool } from "@/server/platform/database";
 import type { Account, Reader } from "@/server/accounts/statements/accounts";
 import { countByDay } from "./statements/notifications";

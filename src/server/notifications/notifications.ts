@@ -10,12 +10,12 @@ import {
 } from "@/contract/notification";
 import type { NotificationQuery } from "@/contract/notification-query";
 import { formatCursor } from "@/contract/pagination";
-import { isSilent } from "@/domain/quiet-hours";
+import { isSilent } from "@/domain/delivery/quiet-hours";
 import { getQuiet } from "@/server/delivery/statements/policies";
 import { pool, type Queryable, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { resolveTitles } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/places/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { getPage, searchedFilter, searching } from "./notification-query";
 import { notificationView, notificationViews } from "./notification-view";

@@ -5,7 +5,7 @@ import type { Account } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { resolveTitles } from "@/server/platform/place-titles";
+import { resolveTitles } from "@/server/places/place-titles";
 import { threadGroup } from "@/server/platform/thread-group";
 import { anyOf } from "./notifications";
 import { notificationViews, threadOf } from "./notification-view";

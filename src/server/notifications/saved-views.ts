@@ -6,17 +6,17 @@ import {
   type SavedViewsResponse,
 } from "@/contract/notification-query";
 import { getSite } from "@/sites/registry";
-import { isHiddenName } from "@/domain/hidden-name";
-import { partedPlace } from "@/domain/place";
+import { isHiddenName } from "@/domain/reading/hidden-name";
+import { partedPlace } from "@/domain/reading/place";
 import type { SavedView } from "@/generated/prisma/client";
 import { lockUser } from "@/server/accounts/statements/accounts";
 import { prisma, transaction } from "@/server/platform/database";
 import { AppError, fieldError } from "@/server/platform/errors";
-import { findAddresses, hidesNames, knownPlaces } from "@/server/platform/hidden-places";
+import { findAddresses, hidesNames, knownPlaces } from "@/server/places/hidden-places";
 import { getId } from "@/server/platform/id";
 import { newId } from "@/server/platform/ids";
-import { resolveTitles } from "@/server/platform/place-titles";
-import { knownSite, placeView } from "@/server/platform/place-views";
+import { resolveTitles } from "@/server/places/place-titles";
+import { knownSite, placeView } from "@/server/places/place-views";
 
 const nameTaken = "You already have a view with this name";
 

@@ -1,5 +1,5 @@
 import type { NotificationView } from "@/contract/notification";
-import { mentionSnippet, firstSpan, markedWhole, type SearchBudget } from "@/domain/mention-snippet";
+import { mentionSnippet, firstSpan, markedWhole, type SearchBudget } from "@/domain/text/mention-snippet";
 import type { Highlight } from "@/domain/markdown/marks";
 import { itemText } from "./item-text";
 import type { NotificationRow } from "./statements/notification-row";

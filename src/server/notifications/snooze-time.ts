@@ -1,4 +1,4 @@
-import { maxSnoozeDays } from "@/domain/retention";
+import { maxSnoozeDays } from "@/domain/plans/retention";
 import { fieldError } from "@/server/platform/errors";
 
 const dayMs = 86_400_000;

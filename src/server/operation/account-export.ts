@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { pool } from "@/server/platform/database";
 import { fileResponse } from "@/server/platform/file-response";
-import { hidesNames } from "@/server/platform/hidden-places";
-import { learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { hidesNames } from "@/server/places/hidden-places";
+import { learnTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { maskedAddress } from "@/server/accounts/destination-views";
 import { applyPendingUpdates } from "@/server/mentions/pending-updates";
 import {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { perProcess } from "@/adapters/per-process";
-import type { RegisteredSite } from "@/domain/site";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { env } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { reconcile } from "@/server/billing/reconcile";
-import { undoMs } from "@/domain/undo";
+import { undoMs } from "@/domain/time/undo";
 import { applyAllPendingUpdates } from "@/server/mentions/pending-updates";
 import { deleteExpiredUndos } from "@/server/mentions/statements/undo";
 import { connected } from "@/server/reading/site";

@@ -1,4 +1,4 @@
-import { getDelay, type Delay } from "@/domain/delay-buckets";
+import { getDelay, type Delay } from "@/domain/delivery/delay-buckets";
 import { grouped } from "@/domain/grouped";
 import { perProcess } from "@/adapters/per-process";
 import { pool } from "@/server/platform/database";

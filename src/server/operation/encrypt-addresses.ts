@@ -1,4 +1,4 @@
-import { addressHashes } from "@/server/platform/hidden-places";
+import { addressHashes } from "@/server/places/hidden-places";
 import { pool } from "@/server/platform/database";
 import { olderKeyNames, encrypt, decrypt } from "@/server/platform/encryption";
 import { listOutdated, replaceAddress } from "./statements/place-addresses";

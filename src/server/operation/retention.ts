@@ -1,4 +1,4 @@
-import { logDays, notificationDays, partingDays } from "@/domain/retention";
+import { logDays, notificationDays, partingDays } from "@/domain/plans/retention";
 import { env } from "@/env";
 import { sites } from "@/sites/registry";
 import { applyFreeLimits } from "@/server/billing/free-limits";

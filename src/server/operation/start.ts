@@ -1,4 +1,4 @@
-import { counted } from "@/domain/counted";
+import { counted } from "@/domain/text/counted";
 import { env, inDevelopment, isBillingOn, isLive } from "@/env";
 import { sitesOn } from "@/sites/registry";
 import { countLiveSubscriptions } from "@/server/billing/statements/mirror";

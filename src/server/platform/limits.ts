@@ -2,7 +2,7 @@ import { perProcess } from "@/adapters/per-process";
 import { StoreUnavailableError, consumeFromRedis, type Rate, type Taken } from "@/adapters/upstash";
 import type { ErrorCode } from "@/contract/errors";
 import { limitCodes, type LimitName } from "@/contract/operations/limits";
-import { ownLimitTexts } from "@/domain/rate-limit-texts";
+import { ownLimitTexts } from "@/domain/text/rate-limit-texts";
 import { env, hasUpstash, isOnVercel } from "@/env";
 import { log, loggedError } from "./log";
 import { AppError } from "./errors";

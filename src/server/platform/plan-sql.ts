@@ -1,4 +1,4 @@
-import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from "@/domain/plans";
+import { freeDailyBytes, freeDailyMatches, proDailyBytes, proDailyMatches } from "@/domain/plans/plans";
 import { isBillingOn } from "@/env";
 import { sql, type Sql } from "./database";
 

@@ -1,6 +1,6 @@
 import { timeoutSignal } from "@/adapters/timeout-signal";
-import type { Item } from "@/domain/item";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import { SiteError } from "@/domain/reading/site-error";
 import { getFault } from "@/server/platform/run-context";
 import type { StreamContext } from "./context";
 

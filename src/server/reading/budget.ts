@@ -1,5 +1,5 @@
-import type { Rate, SiteError } from "@/domain/site-error";
-import { backoffMs, maxRetryAfterMs } from "@/domain/backoff";
+import type { Rate, SiteError } from "@/domain/reading/site-error";
+import { backoffMs, maxRetryAfterMs } from "@/domain/time/backoff";
 import {
   evenPaceMs,
   purposes,
@@ -8,7 +8,7 @@ import {
   type BudgetState,
   type Purpose,
   type RequestWindow,
-} from "@/domain/request-budget";
+} from "@/domain/reading/request-budget";
 import { prisma, transaction } from "@/server/platform/database";
 import { bookRequests, lockBudget } from "@/server/reading/statements/budget";
 

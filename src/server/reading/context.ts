@@ -9,7 +9,7 @@ import type {
   StreamedSite,
   TrackerSite,
   WalkedSite,
-} from "@/domain/site";
+} from "@/domain/reading/site";
 import type { RunContext } from "@/server/platform/run-context";
 import type { Lease } from "@/server/platform/leases";
 import type { Recorded } from "@/server/recording/record";

@@ -1,4 +1,4 @@
-import type { SiteError } from "@/domain/site-error";
+import type { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import type { ReadContext } from "./context";
 import { failReads, maxPutOffMs } from "./statements/reads";

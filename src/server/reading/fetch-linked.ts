@@ -1,6 +1,6 @@
-import type { Item } from "@/domain/item";
-import type { FiledSite, ListedSite } from "@/domain/site";
-import { NO_RATE } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { FiledSite, ListedSite } from "@/domain/reading/site";
+import { NO_RATE } from "@/domain/reading/site-error";
 import { AppError } from "@/server/platform/errors";
 import { getSiteLimit, limitCodes } from "@/contract/operations/limits";
 import { isOn } from "@/sites/registry";

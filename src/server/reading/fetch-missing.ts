@@ -1,5 +1,5 @@
-import { missingWaitMs, type Missing, type Opening } from "@/domain/tracker";
-import { SiteError } from "@/domain/site-error";
+import { missingWaitMs, type Missing, type Opening } from "@/domain/reading/tracker";
+import { SiteError } from "@/domain/reading/site-error";
 import { newId } from "@/server/platform/ids";
 import type { TrackersContext } from "./context";
 import { knownCommentCount } from "./read-changes";

@@ -1,4 +1,4 @@
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import type { ReadContext } from "./context";
 
 /** Repeats it once, for errors of this request only. Otherwise long reads would rarely be complete. */

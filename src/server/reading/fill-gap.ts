@@ -1,4 +1,4 @@
-import { depthMs } from "@/domain/read-outcome";
+import { depthMs } from "@/domain/reading/read-outcome";
 import { narrowGap, type OpenGap } from "@/server/recording/statements/gaps";
 import type { PagesContext } from "./context";
 import { recordLane, watchedSinceMs, type PollState } from "./poll-lane";

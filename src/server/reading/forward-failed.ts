@@ -1,4 +1,4 @@
-import type { SiteError } from "@/domain/site-error";
+import type { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import type { ForwardContext } from "./context";
 import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "./statements/reads";

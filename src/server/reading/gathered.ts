@@ -1,4 +1,4 @@
-import type { StreamBatch } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/reading/stream";
 
 /** Batches that arrive within this time are handled together (ms). */
 const gatherMs = 20;

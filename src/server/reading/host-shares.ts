@@ -1,6 +1,6 @@
 import { perProcess } from "@/adapters/per-process";
 import { grouped } from "@/domain/grouped";
-import { maxPerAccount, shareHost, type HostShare } from "@/domain/host-share";
+import { maxPerAccount, shareHost, type HostShare } from "@/domain/reading/host-share";
 import { pool } from "@/server/platform/database";
 import { listOwners, setSlowdowns } from "./statements/host-shares";
 import type { WatchedRead } from "./statements/reads";

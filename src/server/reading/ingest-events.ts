@@ -1,7 +1,7 @@
-import { canBeNew } from "@/domain/newness";
-import type { StreamBatch } from "@/domain/stream";
-import { getNews, type StreamNews } from "@/domain/stream-updates";
-import { isSampled } from "@/domain/stream-sample";
+import { canBeNew } from "@/domain/reading/newness";
+import type { StreamBatch } from "@/domain/reading/stream";
+import { getNews, type StreamNews } from "@/domain/reading/stream-updates";
+import { isSampled } from "@/domain/reading/stream-sample";
 import type { StreamContext } from "./context";
 import { isDue, type StreamState } from "./stream-state";
 import { withRoots } from "./with-roots";

@@ -1,9 +1,9 @@
-import type { Item } from "@/domain/item";
-import { isHiddenName } from "@/domain/hidden-name";
-import type { FetchedList, ListMarks } from "@/domain/fetched-list";
-import type { ListedSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
-import { findAddresses } from "@/server/platform/hidden-places";
+import type { Item } from "@/domain/reading/item";
+import { isHiddenName } from "@/domain/reading/hidden-name";
+import type { FetchedList, ListMarks } from "@/domain/reading/fetched-list";
+import type { ListedSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
+import { findAddresses } from "@/server/places/hidden-places";
 import { encrypt, decrypt } from "@/server/platform/encryption";
 
 /** Returns the URLs of these feeds by name. Names that aren't hidden are URLs themselves. */

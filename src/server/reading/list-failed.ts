@@ -1,6 +1,6 @@
-import { maxRetryAfterMs } from "@/domain/backoff";
-import type { PlaceHealth } from "@/domain/site";
-import type { SiteError } from "@/domain/site-error";
+import { maxRetryAfterMs } from "@/domain/time/backoff";
+import type { PlaceHealth } from "@/domain/reading/site";
+import type { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import type { ReadContext } from "./context";
 import { failReads, recordHealth, type WatchedRead } from "./statements/reads";

@@ -1,11 +1,11 @@
 import type { PlaceResponse, PlaceView } from "@/contract/place-queries";
-import type { FoundList, ListedSite, Site, SiteFacts } from "@/domain/site";
-import { partedPlace } from "@/domain/place";
-import { NO_RATE } from "@/domain/site-error";
+import type { FoundList, ListedSite, Site, SiteFacts } from "@/domain/reading/site";
+import { partedPlace } from "@/domain/reading/place";
+import { NO_RATE } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
-import { hidePlaces } from "@/server/platform/hidden-places";
-import { noteTitle, learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { hidePlaces } from "@/server/places/hidden-places";
+import { noteTitle, learnTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { lookUpOnce } from "./site-lookups";
 import { connected } from "./site";
 import { cacheLookup, listOwnPlaces } from "./statements/place-lookups";

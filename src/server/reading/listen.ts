@@ -1,5 +1,5 @@
-import { backoffMs } from "@/domain/backoff";
-import { SiteError } from "@/domain/site-error";
+import { backoffMs } from "@/domain/time/backoff";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { getFault, type RunContext, pause } from "@/server/platform/run-context";
 import { LeaseLost } from "@/server/platform/leases";

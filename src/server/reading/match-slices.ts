@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { Match } from "@/domain/matching/rule";
 import type { WatchSet } from "@/server/recording/watch-set";
 

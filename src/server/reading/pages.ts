@@ -1,8 +1,8 @@
 import { perProcess } from "@/adapters/per-process";
-import type { Lane } from "@/domain/lane";
-import type { Purpose } from "@/domain/request-budget";
-import type { Page } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { Lane } from "@/domain/reading/lane";
+import type { Purpose } from "@/domain/reading/request-budget";
+import type { Page } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import type { PagesContext } from "./context";
 
 /** Rows per page after full ones were too large, by site, kind and place. A hint: relearned if missing. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Item } from "@/domain/item";
-import { storedBody } from "@/domain/stored-text";
+import type { Item } from "@/domain/reading/item";
+import { storedBody } from "@/domain/reading/stored-text";
 import { pool, sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

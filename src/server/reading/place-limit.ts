@@ -1,5 +1,5 @@
-import { namesOn } from "@/domain/place";
-import type { SiteFacts } from "@/domain/site";
+import { namesOn } from "@/domain/reading/place";
+import type { SiteFacts } from "@/domain/reading/site";
 import type { Queryable } from "@/server/platform/database";
 import { listNamedPlaces } from "./statements/place-lookups";
 

@@ -5,18 +5,18 @@ import {
   type PlaceQuery,
   type SitesResponse,
 } from "@/contract/place-queries";
-import { isAll } from "@/domain/place";
-import type { PlaceHealth, Site, SiteFacts } from "@/domain/site";
-import { placeReasons, unnamedSites } from "@/domain/site-texts";
+import { isAll } from "@/domain/reading/place";
+import type { PlaceHealth, Site, SiteFacts } from "@/domain/reading/site";
+import { placeReasons, unnamedSites } from "@/domain/reading/site-texts";
 import { isOn, getSite, sites, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { knownSite, placeView } from "@/server/platform/place-views";
+import { knownSite, placeView } from "@/server/places/place-views";
 import { cacheLookup, findPlace, searchParts } from "./statements/place-lookups";
 import { explainList, readsLists } from "./list-places";
 import { excessPlaceText } from "./place-limit";
 import { connected } from "./site";
 import { lookUpOnce, type LookupCaller } from "./site-lookups";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 /** How long a lookup result is used before the site is queried again (ms). */
 export const retentionMs = 24 * 3_600_000;

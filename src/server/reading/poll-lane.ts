@@ -1,6 +1,6 @@
-import type { Item } from "@/domain/item";
-import { laneName, type Lane } from "@/domain/lane";
-import { depthMs, judgeRead, canBeCut, ownItems, type Reach, type Span } from "@/domain/read-outcome";
+import type { Item } from "@/domain/reading/item";
+import { laneName, type Lane } from "@/domain/reading/lane";
+import { depthMs, judgeRead, canBeCut, ownItems, type Reach, type Span } from "@/domain/reading/read-outcome";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { failReads, type WatchedRead } from "@/server/reading/statements/reads";

@@ -1,4 +1,4 @@
-import type { PagesOfStream, Site, StreamedSite } from "@/domain/site";
+import type { PagesOfStream, Site, StreamedSite } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import { guarded, type Fault, type RunContext } from "@/server/platform/run-context";
 import type { WatchSet } from "@/server/recording/watch-set";

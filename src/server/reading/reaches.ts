@@ -1,6 +1,6 @@
-import { SiteError } from "@/domain/site-error";
-import type { Item } from "@/domain/item";
-import { depthMs, canBeCut, ownItems, type Reach } from "@/domain/read-outcome";
+import { SiteError } from "@/domain/reading/site-error";
+import type { Item } from "@/domain/reading/item";
+import { depthMs, canBeCut, ownItems, type Reach } from "@/domain/reading/read-outcome";
 import { pool } from "@/server/platform/database";
 import { listKnownBefore } from "@/server/reading/statements/known-items";
 import type { WatchedRead } from "@/server/reading/statements/reads";

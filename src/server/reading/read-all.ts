@@ -1,4 +1,4 @@
-import { depthMs } from "@/domain/read-outcome";
+import { depthMs } from "@/domain/reading/read-outcome";
 import type { WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";
 import { recordFailure, recordLane, watchedSinceMs, type PollState } from "./poll-lane";

@@ -1,4 +1,4 @@
-import type { ChangesPage, Opening } from "@/domain/tracker";
+import type { ChangesPage, Opening } from "@/domain/reading/tracker";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import { fetchTwice } from "./fetch-twice";

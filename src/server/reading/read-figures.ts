@@ -1,6 +1,6 @@
-import type { Item } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
-import { depthMs } from "@/domain/read-outcome";
+import type { Item } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { depthMs } from "@/domain/reading/read-outcome";
 import type { PagesContext } from "./context";
 import type { WatchedRead } from "./statements/reads";
 

@@ -7,11 +7,11 @@ import {
   minuteAt,
   stuckListMs,
   timeOfMinute,
-} from "@/domain/minute-files";
-import type { Need } from "@/domain/pending-numbers";
-import type { FileMarks, ItemFile } from "@/domain/item-files";
-import type { FiledSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+} from "@/domain/reading/minute-files";
+import type { Need } from "@/domain/reading/pending-numbers";
+import type { FileMarks, ItemFile } from "@/domain/reading/item-files";
+import type { FiledSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, transaction, prisma } from "@/server/platform/database";
 import { recordRead } from "@/server/recording/record";
 import { moveSequence } from "@/server/recording/statements/positions";

@@ -1,11 +1,11 @@
-import { beginWalk, stepDown, type ForumPosition, type ForumWalk } from "@/domain/forum-walk";
-import type { Item } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
-import { canBeNew } from "@/domain/newness";
-import type { ForumPage } from "@/domain/forum-page";
-import { SiteError } from "@/domain/site-error";
+import { beginWalk, stepDown, type ForumPosition, type ForumWalk } from "@/domain/reading/forum-walk";
+import type { Item } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { canBeNew } from "@/domain/reading/newness";
+import type { ForumPage } from "@/domain/reading/forum-page";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";

@@ -1,5 +1,5 @@
 import { grouped } from "@/domain/grouped";
-import type { HostShare } from "@/domain/host-share";
+import type { HostShare } from "@/domain/reading/host-share";
 import { pool } from "@/server/platform/database";
 import { guarded } from "@/server/platform/run-context";
 import type { Recorded } from "@/server/recording/record";

@@ -1,9 +1,9 @@
 import { grouped } from "@/domain/grouped";
-import type { Item } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
-import { canBeNew, medianMs } from "@/domain/newness";
-import type { ForwardPage } from "@/domain/forward-pages";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { canBeNew, medianMs } from "@/domain/reading/newness";
+import type { ForwardPage } from "@/domain/reading/forward-pages";
+import { SiteError } from "@/domain/reading/site-error";
 import type { PageRead } from "@/generated/prisma/client";
 import { pool, prisma } from "@/server/platform/database";
 import { guarded } from "@/server/platform/run-context";

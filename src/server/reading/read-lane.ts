@@ -1,10 +1,10 @@
-import type { Item } from "@/domain/item";
-import type { Lane } from "@/domain/lane";
-import { canBeNew, medianCreationMs, pageEndsReading } from "@/domain/newness";
-import type { Span } from "@/domain/read-outcome";
-import type { Purpose } from "@/domain/request-budget";
-import type { Page } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { Lane } from "@/domain/reading/lane";
+import { canBeNew, medianCreationMs, pageEndsReading } from "@/domain/reading/newness";
+import type { Span } from "@/domain/reading/read-outcome";
+import type { Purpose } from "@/domain/reading/request-budget";
+import type { Page } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { findKnown } from "@/server/reading/statements/known-items";
 import type { PagesContext } from "./context";

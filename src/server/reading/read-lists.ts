@@ -1,11 +1,11 @@
 import { grouped } from "@/domain/grouped";
-import type { HostShare } from "@/domain/host-share";
-import { learnedRate } from "@/domain/lane-order";
-import { judgeList, type ListNews } from "@/domain/list-updates";
-import type { FetchedList, ListEntry } from "@/domain/fetched-list";
-import { SiteError } from "@/domain/site-error";
+import type { HostShare } from "@/domain/reading/host-share";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { judgeList, type ListNews } from "@/domain/reading/list-updates";
+import type { FetchedList, ListEntry } from "@/domain/reading/fetched-list";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { newId } from "@/server/platform/ids";
 import { guarded } from "@/server/platform/run-context";
 import { recordRead, type Recorded } from "@/server/recording/record";

@@ -1,5 +1,5 @@
-import { laneName, type Lane } from "@/domain/lane";
-import { planLanes } from "@/domain/lanes";
+import { laneName, type Lane } from "@/domain/reading/lane";
+import { planLanes } from "@/domain/reading/lanes";
 import { pool } from "@/server/platform/database";
 import { spanned } from "@/server/platform/span";
 import { beginReads, endReads, type WatchedRead } from "@/server/reading/statements/reads";

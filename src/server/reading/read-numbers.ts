@@ -1,6 +1,6 @@
-import type { Item } from "@/domain/item";
-import type { Numbered } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { Numbered } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import type { SequenceContext } from "./context";
 
 /** The result for a number. "failed" and "unasked" mean that there was no response. */

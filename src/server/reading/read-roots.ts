@@ -1,5 +1,5 @@
-import type { Item } from "@/domain/item";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { findRoots } from "@/server/recording/statements/threads";
 import type { SequenceContext } from "./context";

@@ -1,4 +1,4 @@
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { insertGaps } from "@/server/recording/statements/gaps";
 import type { WatchSet } from "@/server/recording/watch-set";

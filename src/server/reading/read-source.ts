@@ -1,8 +1,8 @@
-import type { Item, ItemKind } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
-import { canBeNew, medianMs } from "@/domain/newness";
-import { SiteError } from "@/domain/site-error";
-import type { WalkGap, WalkStep } from "@/domain/walk";
+import type { Item, ItemKind } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { canBeNew, medianMs } from "@/domain/reading/newness";
+import { SiteError } from "@/domain/reading/site-error";
+import type { WalkGap, WalkStep } from "@/domain/reading/walk";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";

@@ -1,4 +1,4 @@
-import type { StreamBatch } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/reading/stream";
 import { pool } from "@/server/platform/database";
 import type { StreamContext } from "./context";
 import { gathered } from "./gathered";

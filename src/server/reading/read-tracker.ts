@@ -1,5 +1,5 @@
-import { SiteError } from "@/domain/site-error";
-import { holesAbove } from "@/domain/tracker";
+import { SiteError } from "@/domain/reading/site-error";
+import { holesAbove } from "@/domain/reading/tracker";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import type { TrackersContext } from "./context";

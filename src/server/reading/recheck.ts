@@ -1,5 +1,5 @@
-import type { ItemStatus } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { ItemStatus } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, transaction } from "@/server/platform/database";
 import {
   beginCheck,

@@ -1,9 +1,9 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { grouped } from "@/domain/grouped";
-import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/minute-files";
-import { canBeNew, medianMs } from "@/domain/newness";
-import type { ItemFile } from "@/domain/item-files";
-import { isSampled } from "@/domain/stream-sample";
+import { timeOfMinute, unfiledMs, unfiledWithoutFilesMs } from "@/domain/reading/minute-files";
+import { canBeNew, medianMs } from "@/domain/reading/newness";
+import type { ItemFile } from "@/domain/reading/item-files";
+import { isSampled } from "@/domain/reading/stream-sample";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";

@@ -1,8 +1,8 @@
-import type { Item } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
+import type { Item } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
 import type { Match } from "@/domain/matching/rule";
-import { needWaitMs, type Need } from "@/domain/pending-numbers";
-import { canBeNew, medianMs } from "@/domain/newness";
+import { needWaitMs, type Need } from "@/domain/reading/pending-numbers";
+import { canBeNew, medianMs } from "@/domain/reading/newness";
 import { newId } from "@/server/platform/ids";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";

@@ -1,7 +1,7 @@
-import type { Item } from "@/domain/item";
-import { learnedRate } from "@/domain/lane-order";
-import { canBeNew, medianMs } from "@/domain/newness";
-import type { TrackerEntry } from "@/domain/tracker";
+import type { Item } from "@/domain/reading/item";
+import { learnedRate } from "@/domain/reading/lane-order";
+import { canBeNew, medianMs } from "@/domain/reading/newness";
+import type { TrackerEntry } from "@/domain/reading/tracker";
 import { pool } from "@/server/platform/database";
 import { recordRead, type Recorded } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";

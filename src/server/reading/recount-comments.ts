@@ -1,5 +1,5 @@
-import { SiteError } from "@/domain/site-error";
-import { recountWaitMs, type CommentsPage } from "@/domain/tracker";
+import { SiteError } from "@/domain/reading/site-error";
+import { recountWaitMs, type CommentsPage } from "@/domain/reading/tracker";
 import { newId } from "@/server/platform/ids";
 import type { NewGap } from "@/server/recording/statements/gaps";
 import { fetchTwice } from "./fetch-twice";

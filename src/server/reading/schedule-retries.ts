@@ -1,4 +1,4 @@
-import { needWaitMs } from "@/domain/pending-numbers";
+import { needWaitMs } from "@/domain/reading/pending-numbers";
 import { transaction } from "@/server/platform/database";
 import { moveSequence } from "@/server/recording/statements/positions";
 import type { ReadContext } from "./context";

@@ -8,11 +8,11 @@ import {
   type PlacesResponse,
   type PlaceView,
 } from "@/contract/place-queries";
-import type { Site, SiteFacts } from "@/domain/site";
-import type { PlaceResponses } from "@/domain/site-requests";
+import type { Site, SiteFacts } from "@/domain/reading/site";
+import type { PlaceResponses } from "@/domain/reading/site-requests";
 import { getSite, isOn, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { knownSite, placeView } from "@/server/platform/place-views";
+import { knownSite, placeView } from "@/server/places/place-views";
 import { readsLists, searchLists } from "./list-places";
 import { retentionMs } from "./places";
 import { connected } from "./site";

@@ -1,4 +1,4 @@
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import { newId } from "@/server/platform/ids";
 import { recordRead } from "@/server/recording/record";
 import type { NewGap } from "@/server/recording/statements/gaps";

@@ -1,5 +1,5 @@
-import type { PlaceHealth } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { PlaceHealth } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { failReads, maxPutOffMs, recordHealth, type WatchedRead } from "@/server/reading/statements/reads";
 import type { PagesContext } from "./context";

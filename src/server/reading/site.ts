@@ -1,7 +1,7 @@
 import { perProcess } from "@/adapters/per-process";
-import type { InThread, ThreadedParser } from "@/domain/parser";
-import type { RegisteredSite, Site } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { InThread, ThreadedParser } from "@/domain/reading/parser";
+import type { RegisteredSite, Site } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { withCleanLabels } from "@/sites/clean-labels";
 import { getSite, sitesOn } from "@/sites/registry";
 import { log, loggedError } from "@/server/platform/log";

@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { Match } from "@/domain/matching/rule";
 import type { Recorded } from "@/server/recording/record";
 import type { WatchSet } from "@/server/recording/watch-set";

@@ -1,5 +1,5 @@
-import { medianMs } from "@/domain/newness";
-import { isSampled } from "@/domain/stream-sample";
+import { medianMs } from "@/domain/reading/newness";
+import { isSampled } from "@/domain/reading/stream-sample";
 import { pool, transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { refreshItems } from "@/server/recording/statements/items";

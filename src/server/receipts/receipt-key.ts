@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
 import type { ReceiptKeyResponse, ReceiptSignature } from "@/contract/receipt";
-import { canonicalJson } from "@/domain/canonical-json";
+import { canonicalJson } from "@/domain/text/canonical-json";
 import { env } from "@/env";
 
 /** DER header of an Ed25519 private key in PKCS #8, followed by the seed. */

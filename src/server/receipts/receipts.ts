@@ -1,12 +1,12 @@
 import type { Receipt, ReceiptQuery, ReceiptResponse } from "@/contract/receipt";
-import { partedPlace, placeKey } from "@/domain/place";
-import { logDays } from "@/domain/retention";
+import { partedPlace, placeKey } from "@/domain/reading/place";
+import { logDays } from "@/domain/plans/retention";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { learnTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { findWatch } from "@/server/watches/statements/watches";
 import { receiptIssuer, signReceipt } from "./receipt-key";
 import {

@@ -1,4 +1,4 @@
-import { overflowNotice, overflowKey, textNotice, textNoticeKey } from "@/domain/day-overflow";
+import { overflowNotice, overflowKey, textNotice, textNoticeKey } from "@/domain/delivery/day-overflow";
 import { insertOwnDeliveries } from "@/server/delivery/statements/deliveries";
 import type { Queryable } from "@/server/platform/database";
 import { limitDays } from "@/server/recording/statements/day-limits";

@@ -3,7 +3,7 @@ import type { InChunks } from "@/domain/matching/compiled";
 import { type Layer, layerOfBlob } from "@/domain/matching/layer";
 import { PackedDraft } from "@/domain/matching/packed-draft";
 import { joinBlobs, splitBlobs } from "@/domain/matching/site-blobs";
-import { namesOn } from "@/domain/place";
+import { namesOn } from "@/domain/reading/place";
 import { pool, prisma } from "@/server/platform/database";
 import {
   cacheCompiledWatches,

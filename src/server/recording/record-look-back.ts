@@ -1,7 +1,7 @@
-import { usualDigests } from "@/domain/digest-schedule";
-import type { Item } from "@/domain/item";
-import { localDay } from "@/domain/moment";
-import { storedBytes } from "@/domain/stored-text";
+import { usualDigests } from "@/domain/delivery/digest-schedule";
+import type { Item } from "@/domain/reading/item";
+import { localDay } from "@/domain/time/moment";
+import { storedBytes } from "@/domain/reading/stored-text";
 import { findUpdatedUntil } from "@/server/mentions/statements/pending-updates";
 import { transaction } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

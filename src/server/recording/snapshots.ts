@@ -1,7 +1,7 @@
-import type { Item } from "@/domain/item";
-import { rememberAllMs, rememberNamedMs } from "@/domain/newness";
-import { storedBody, storedHtml } from "@/domain/stored-text";
-import { labelled } from "@/server/platform/place-views";
+import type { Item } from "@/domain/reading/item";
+import { rememberAllMs, rememberNamedMs } from "@/domain/reading/newness";
+import { storedBody, storedHtml } from "@/domain/reading/stored-text";
+import { labelled } from "@/server/places/place-views";
 
 /** How a read's items are remembered: see `Recording`. */
 interface Remembering {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Item } from "@/domain/item";
-import { storyOfLink } from "@/domain/story-link";
+import type { Item } from "@/domain/reading/item";
+import { storyOfLink } from "@/domain/reading/story-link";
 import { applyAndExclude } from "@/server/mentions/pending-updates";
 import type { Queryable } from "@/server/platform/database";
 import type { NewNotification } from "./statements/notifications";

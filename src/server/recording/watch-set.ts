@@ -4,7 +4,7 @@ import { maxRecent } from "@/domain/matching/matcher";
 import { SiteMatcher } from "@/domain/matching/site-matcher";
 import { sites } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { labelled } from "@/server/platform/place-views";
+import { labelled } from "@/server/places/place-views";
 import { listRules, readHorizon } from "@/server/recording/statements/watches";
 import { type LoadedWatches, loadRows, loadWatches } from "./load-watches";
 

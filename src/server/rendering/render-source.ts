@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { getSite } from "@/sites/registry";
 import { storedText, type StoredText } from "@/domain/markdown/stored-text";
 

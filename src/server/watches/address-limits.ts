@@ -1,6 +1,6 @@
-import { namesOn, partedPlace } from "@/domain/place";
-import { getPlan } from "@/domain/plans";
-import { addressLimitText } from "@/domain/plan-texts";
+import { namesOn, partedPlace } from "@/domain/reading/place";
+import { getPlan } from "@/domain/plans/plans";
+import { addressLimitText } from "@/domain/plans/plan-texts";
 import type { Account } from "@/server/accounts/statements/accounts";
 import type { Queryable } from "@/server/platform/database";
 import { fieldError } from "@/server/platform/errors";

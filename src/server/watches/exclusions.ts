@@ -1,12 +1,12 @@
 import type { NotRelevantResponse } from "@/contract/not-relevant";
 import { wroteAs } from "@/contract/place";
 import type { Exclusion, Hidden } from "@/domain/query/exclusions";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { pool, prisma } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { learnTitles } from "@/server/platform/place-titles";
-import { labelled, placeView, placeViews } from "@/server/platform/place-views";
+import { learnTitles } from "@/server/places/place-titles";
+import { labelled, placeView, placeViews } from "@/server/places/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import {
   listMatchedItems,

@@ -1,10 +1,10 @@
 import { inPlace, watchPlaces } from "@/contract/place";
 import { toVerdict, type ExplainResponse, type Verdict } from "@/contract/preview";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { getSite } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
-import { learnTitles } from "@/server/platform/place-titles";
-import { addressed, labelled, placeView, placeViews } from "@/server/platform/place-views";
+import { learnTitles } from "@/server/places/place-titles";
+import { addressed, labelled, placeView, placeViews } from "@/server/places/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { findReadItem, type ReadItem } from "@/server/reading/statements/known-items";

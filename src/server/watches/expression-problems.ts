@@ -11,7 +11,7 @@ import type { QueriedItem, TermFilters } from "@/domain/query/queried-item";
 import { getReadings } from "@/domain/query/words";
 import { seenIn } from "@/domain/visible-text/visible-text";
 import type { Highlight } from "@/domain/markdown/marks";
-import type { Place } from "@/domain/place";
+import type { Place } from "@/domain/reading/place";
 import { sites } from "@/sites/registry";
 
 const siteFacts = Object.values(sites).map(({ id, title }) => ({ id, title }));

@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { fetchLinked } from "@/server/reading/fetch-linked";

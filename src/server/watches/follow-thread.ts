@@ -1,11 +1,11 @@
 import type { WatchView } from "@/contract/watch";
 import { expressionLimits } from "@/domain/query/expression";
-import { maxThreadTitle, threadExpression } from "@/domain/threads";
+import { maxThreadTitle, threadExpression } from "./followed-threads";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, transaction } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { fetchLinked } from "@/server/reading/fetch-linked";
 import { isOn, getSite } from "@/sites/registry";
 import { checkAddresses, checkPlaceLimits } from "./address-limits";

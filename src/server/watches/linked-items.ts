@@ -1,12 +1,12 @@
-import type { LinkedItem } from "@/domain/item";
-import type { ListedSite } from "@/domain/site";
+import type { LinkedItem } from "@/domain/reading/item";
+import type { ListedSite } from "@/domain/reading/site";
 import { entryLinkTexts, itemLinkTexts } from "@/contract/link-texts";
-import { storyOfLink } from "@/domain/story-link";
+import { storyOfLink } from "@/domain/reading/story-link";
 import { findLinked, findShareLink, linkAdvice, getSite, sitesOn } from "@/sites/registry";
 import { pool } from "@/server/platform/database";
 import { fieldError } from "@/server/platform/errors";
-import { learnTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { learnTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { fetchFiled, fetchListed, resolveShareLink, type Fetched } from "@/server/reading/fetch-linked";
 import { sitesRead } from "@/server/reading/places";
 import { connected } from "@/server/reading/site";

@@ -1,5 +1,5 @@
 import { lookBackLimit, type CreatedWatchResponse, type NewWatchDraft } from "@/contract/watch";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, prisma } from "@/server/platform/database";
 import { log, loggedError } from "@/server/platform/log";

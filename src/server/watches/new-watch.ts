@@ -1,4 +1,4 @@
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { AppError } from "@/server/platform/errors";
 import { newId } from "@/server/platform/ids";

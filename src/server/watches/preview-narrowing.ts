@@ -1,6 +1,6 @@
 import type { PreviewResponse } from "@/contract/preview";
 import { defaultFilters, type WatchDraft } from "@/contract/watch";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { expressionOfWords } from "@/domain/query/watch-words";
 import { chipsOfDraft, type NarrowingSuggestion } from "@/domain/query/narrowing";
 import type { Account } from "@/server/accounts/statements/accounts";

@@ -1,7 +1,7 @@
 import { wireSite } from "@/contract/place";
 import type { PublicPreviewQuery, PublicPreviewResponse, SampleItem } from "@/contract/preview";
 import { defaultFilters, watchDraft } from "@/contract/watch";
-import { suggestedWords } from "@/domain/suggested-words";
+import { suggestedWords } from "./suggested-words";
 import { sitesOn } from "@/sites/registry";
 import { sampleTexts } from "./sample-texts";
 import { timedTasks } from "./stored-matches";

@@ -1,10 +1,10 @@
 import { listContentLength } from "@/contract/notification";
 import type { SampleItem } from "@/contract/preview";
-import { excerptLimit } from "@/domain/excerpt";
-import { mentionSnippet } from "@/domain/mention-snippet";
+import { excerptLimit } from "@/domain/text/excerpt";
+import { mentionSnippet } from "@/domain/text/mention-snippet";
 import { seenText } from "@/domain/visible-text/visible-text";
-import { resolveTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { resolveTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { pagesOfItems, type StoredText } from "@/server/reading/statements/stored-texts";
 import { getItem } from "./matching/stored-item";
 

@@ -1,6 +1,6 @@
 import type { MatchRule } from "@/domain/matching/rule";
-import { textRetentionMs } from "@/domain/newness";
-import { addressed } from "@/server/platform/place-views";
+import { textRetentionMs } from "@/domain/reading/newness";
+import { addressed } from "@/server/places/place-views";
 import type { StoredText } from "@/server/reading/statements/stored-texts";
 import { TimedTasks } from "@/server/threads/run-for-user";
 import { toBatches } from "./matching/stored-item";

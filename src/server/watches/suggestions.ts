@@ -1,11 +1,11 @@
 import type { SuggestResponse, SuggestQuery } from "@/contract/preview";
 import { defaultFilters } from "@/contract/watch";
 import type { MatchRule } from "@/domain/matching/rule";
-import { placeKey } from "@/domain/place";
-import { getPlan } from "@/domain/plans";
-import { suggestedAtMost, suggestedWords, type SuggestedWord } from "@/domain/suggested-words";
+import { placeKey } from "@/domain/reading/place";
+import { getPlan } from "@/domain/plans/plans";
+import { suggestedAtMost, suggestedWords, type SuggestedWord } from "./suggested-words";
 import { sitesOn } from "@/sites/registry";
-import { placeView } from "@/server/platform/place-views";
+import { placeView } from "@/server/places/place-views";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { storedPages } from "@/server/reading/statements/stored-texts";
 import type { TimedTasks } from "@/server/threads/run-for-user";

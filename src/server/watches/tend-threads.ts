@@ -1,6 +1,6 @@
 import { perProcess } from "@/adapters/per-process";
-import { quietThreadDays } from "@/domain/threads";
-import { SiteError } from "@/domain/site-error";
+import { quietThreadDays } from "./followed-threads";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { getFault, guarded, type RunContext } from "@/server/platform/run-context";
 import type { ReadContext } from "@/server/reading/context";

@@ -1,5 +1,5 @@
-import { followLimitText } from "@/domain/plan-texts";
-import { getPlan } from "@/domain/plans";
+import { followLimitText } from "@/domain/plans/plan-texts";
+import { getPlan } from "@/domain/plans/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { AppError } from "@/server/platform/errors";
 import { countWatches } from "./statements/watches";

@@ -3,7 +3,7 @@ import type { WatchPatch } from "@/contract/watch";
 import { type AuthorIds, type AuthorIdsBySite, authorNames, unknownAuthors } from "@/domain/query/authors";
 import { parseExpression } from "@/domain/query/parse";
 import { isRefused } from "@/domain/query/problems";
-import { NO_RATE } from "@/domain/site-error";
+import { NO_RATE } from "@/domain/reading/site-error";
 import { isOn, getSite } from "@/sites/registry";
 import { AppError } from "@/server/platform/errors";
 import { connected } from "@/server/reading/site";

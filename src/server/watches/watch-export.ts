@@ -1,7 +1,7 @@
 import { csvText } from "@/server/platform/csv";
 import { pool } from "@/server/platform/database";
 import { fileResponse } from "@/server/platform/file-response";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { columns } from "./import/columns";
 import { listWatches, type WatchPage } from "./statements/watch-lists";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { wireSite } from "@/contract/place";
 import type { Filters } from "@/contract/watch";
-import { shortPlace } from "@/domain/place";
+import { shortPlace } from "@/domain/reading/place";
 import { foldKeyword } from "@/domain/matching/fold";
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ImportResponse, ImportQuery } from "@/contract/watch-import";
-import type { ImportedFile } from "@/domain/imported-file";
-import { partedPlace } from "@/domain/place";
-import { getPlan } from "@/domain/plans";
+import type { ImportedFile } from "@/domain/text/imported-file";
+import { partedPlace } from "@/domain/reading/place";
+import { getPlan } from "@/domain/plans/plans";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool, transaction, prisma } from "@/server/platform/database";
 import { AppError, fieldError } from "@/server/platform/errors";
-import { findPlaces, hidePlaces } from "@/server/platform/hidden-places";
+import { findPlaces, hidePlaces } from "@/server/places/hidden-places";
 import { pacer } from "@/server/platform/pacer";
 import { unpacked } from "@/server/threads/packed";
 import { runForUser } from "@/server/threads/run-for-user";

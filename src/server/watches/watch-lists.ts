@@ -1,11 +1,11 @@
 import { formatCursor } from "@/contract/pagination";
 import type { WatchListResponse, WatchQuery, WatchView } from "@/contract/watch";
-import { localDays } from "@/domain/local-days";
+import { localDays } from "@/domain/time/local-days";
 import { foldKeyword } from "@/domain/matching/fold";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
-import { learnTitles } from "@/server/platform/place-titles";
+import { learnTitles } from "@/server/places/place-titles";
 import { Reply } from "@/server/platform/reply";
 import { listTags, listWatches as listRows } from "./statements/watch-lists";
 import { countRecentMatches } from "./statements/watch-matches";

@@ -1,8 +1,8 @@
 import { namedPlaces, wireSite, withoutPlaces, type NamesPlaces } from "@/contract/place";
 import { noPlace, type WatchDraft, type WatchPatch } from "@/contract/watch";
-import { namesOn, partedPlace, placeKey, placesOn, uniqueNames, type Place } from "@/domain/place";
-import type { SiteFacts } from "@/domain/site";
-import { placeFieldTexts } from "@/domain/site-texts";
+import { namesOn, partedPlace, placeKey, placesOn, uniqueNames, type Place } from "@/domain/reading/place";
+import type { SiteFacts } from "@/domain/reading/site";
+import { placeFieldTexts } from "@/domain/reading/site-texts";
 import { sites, sitesOn } from "@/sites/registry";
 import { fieldError } from "@/contract/errors";
 

@@ -1,14 +1,14 @@
 import { namedInStats, statsDays, type WatchStatsResponse } from "@/contract/stats";
-import { localDays } from "@/domain/local-days";
-import { zonedTime } from "@/domain/zoned-time";
+import { localDays } from "@/domain/time/local-days";
+import { zonedTime } from "@/domain/time/zoned-time";
 import type { Account } from "@/server/accounts/statements/accounts";
 import { getStats } from "@/server/notifications/notification-stats";
 import { breakDown } from "@/server/notifications/statements/notifications";
 import { pool } from "@/server/platform/database";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { resolveTitles } from "@/server/platform/place-titles";
-import { placeView } from "@/server/platform/place-views";
+import { resolveTitles } from "@/server/places/place-titles";
+import { placeView } from "@/server/places/place-views";
 import { findWatch } from "./statements/watches";
 
 /** Maximum matches to break down, because the query joins them with their items. */

@@ -1,8 +1,8 @@
 import { watchPlaces } from "@/contract/place";
 import type { FollowedThread } from "@/contract/followed-thread";
 import type { WatchView } from "@/contract/watch";
-import { activeMute } from "@/domain/mute";
-import { placeViews } from "@/server/platform/place-views";
+import { activeMute } from "@/domain/delivery/mute";
+import { placeViews } from "@/server/places/place-views";
 import { threadGroup } from "@/server/platform/thread-group";
 import type { WatchRow } from "./statements/watches";
 import { getFilters } from "./watch-filters";

@@ -8,16 +8,16 @@ import type {
   WatchView,
 } from "@/contract/watch";
 import { idText, type UpdatedResponse } from "@/contract/pagination";
-import { muteEnd } from "@/domain/mute";
-import { isAtLimit, getPlan } from "@/domain/plans";
+import { muteEnd } from "@/domain/delivery/mute";
+import { isAtLimit, getPlan } from "@/domain/plans/plans";
 import { pool, prisma, transaction, type Queryable } from "@/server/platform/database";
 import { rescheduleOutbox } from "@/server/delivery/deliveries";
 import { deleteMutedEntries } from "@/server/delivery/statements/outbox";
 import { AppError } from "@/server/platform/errors";
 import { getId } from "@/server/platform/id";
-import { hidePlaces, revealPlaces } from "@/server/platform/hidden-places";
-import { learnTitles } from "@/server/platform/place-titles";
-import { placeViews } from "@/server/platform/place-views";
+import { hidePlaces, revealPlaces } from "@/server/places/hidden-places";
+import { learnTitles } from "@/server/places/place-titles";
+import { placeViews } from "@/server/places/place-views";
 import { type Account, lockUser } from "@/server/accounts/statements/accounts";
 import {
   countWatches,

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Item } from "@/domain/item";
-import type { ItemStatus, StreamedSite } from "@/domain/site";
-import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { ItemStatus, StreamedSite } from "@/domain/reading/site";
+import { NO_RATE, SiteError, type Rate } from "@/domain/reading/site-error";
 import { parseJson, parseReply } from "../responses";
 import { getError } from "../errors";
 import { send, type Reply } from "../http";

@@ -1,4 +1,4 @@
-import type { StreamedSite } from "@/domain/site";
+import type { StreamedSite } from "@/domain/reading/site";
 import { createApi } from "./api";
 import { hostAt } from "./cursor";
 import { facts } from "./facts";

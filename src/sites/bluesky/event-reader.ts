@@ -1,5 +1,5 @@
-import type { StreamEvent, StreamBatch } from "@/domain/stream";
-import { SiteError } from "@/domain/site-error";
+import type { StreamEvent, StreamBatch } from "@/domain/reading/stream";
+import { SiteError } from "@/domain/reading/site-error";
 import { written, type Cursor, type Host } from "./cursor";
 import { readFrame } from "./frames";
 import type { Pace } from "./pace";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
 const max = { facets: 100, uri: 2_000 };

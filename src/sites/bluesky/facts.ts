@@ -1,5 +1,5 @@
-import type { SiteFacts } from "@/domain/site";
-import { sampledOneIn } from "@/domain/stream-sample";
+import type { SiteFacts } from "@/domain/reading/site";
+import { sampledOneIn } from "@/domain/reading/stream-sample";
 import { wholeSite } from "../whole-site";
 import { SITE_ID, SITE_URL } from "./address";
 import { feedOfProfile, itemOfLink } from "./link";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StreamEvent } from "@/domain/stream";
+import type { StreamEvent } from "@/domain/reading/stream";
 import { getFullname, isAccount, isKey, POSTS } from "./address";
 import { getItem } from "./record";
 

@@ -1,5 +1,5 @@
-import type { StreamBatch } from "@/domain/stream";
-import { SiteError } from "@/domain/site-error";
+import type { StreamBatch } from "@/domain/reading/stream";
+import { SiteError } from "@/domain/reading/site-error";
 import { POSTS } from "./address";
 import { atTime, getCursor, type Cursor, type Host } from "./cursor";
 import { StreamConnection, Refusal, type StreamSettings } from "./stream-connection";

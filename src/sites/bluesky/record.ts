@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { storable, type Item } from "@/domain/item";
+import { storable, type Item } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { startOfText, untitled } from "@/domain/untitled";
+import { startOfText, untitled } from "@/domain/reading/untitled";
 import { getFullname, getParts as getUriParts, isAccount, isKey, SITE_ID, getUrl } from "./address";
 import { tagLine } from "../tags";
 import { getWebAddress } from "../web-address";

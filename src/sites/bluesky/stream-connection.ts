@@ -1,6 +1,6 @@
 import { WebSocket, type RawData } from "ws";
 import type { IncomingMessage } from "node:http";
-import { SiteError, NO_RATE } from "@/domain/site-error";
+import { SiteError, NO_RATE } from "@/domain/reading/site-error";
 import { getError } from "../errors";
 import type { Reply } from "../http";
 

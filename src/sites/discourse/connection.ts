@@ -1,8 +1,8 @@
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
-import type { ThreadedParser } from "@/domain/parser";
-import type { ForumPage } from "@/domain/forum-page";
-import type { ForumSite, FoundList, ItemStatus } from "@/domain/site";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import type { ForumPage } from "@/domain/reading/forum-page";
+import type { ForumSite, FoundList, ItemStatus } from "@/domain/reading/site";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import { getBase, getHost, partedFullname, getPlace, placeAbove, searchFor } from "./address";
 import { facts } from "./facts";
 import type { ForumResponse, NotAForum, parsePost, parsePosts, parseTitle } from "./parse";

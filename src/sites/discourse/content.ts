@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 
 const quote = /^\[quote(?:=[^\]\n]{0,300})?\]$/i;
 const quoteEnd = /^\[\/quote\]$/i;

@@ -1,5 +1,5 @@
 import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
-import type { RegisteredSite } from "@/domain/site";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { createDiscourse } from "./connection";
 import { facts } from "./facts";
 import { parsePost, parsePosts, parseTitle } from "./parse";

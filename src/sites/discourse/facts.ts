@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { getBase, getHost, getPlace, SITE_ID } from "./address";
 import { unfoldedPath } from "../path-case";
 import { getContent } from "./content";

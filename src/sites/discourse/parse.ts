@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { storable, type Item } from "@/domain/item";
-import type { ForumPage, ForumPost } from "@/domain/forum-page";
-import { titled } from "@/domain/untitled";
+import { storable, type Item } from "@/domain/reading/item";
+import type { ForumPage, ForumPost } from "@/domain/reading/forum-page";
+import { titled } from "@/domain/reading/untitled";
 import { getFullname, SITE_ID, getUrl, topicName } from "./address";
 import { plainMarkdown } from "./bbcode";
 import { readJson } from "../json";

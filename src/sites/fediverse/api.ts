@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
-import type { ThreadedParser } from "@/domain/parser";
-import type { ForwardPages } from "@/domain/forward-pages";
-import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/site";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import type { ForwardPages } from "@/domain/reading/forward-pages";
+import type { PlaceHealth, ItemStatus, StreamedSite } from "@/domain/reading/site";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import { getError } from "../errors";
 import { send, type Reply } from "../http";
 import { parseJson } from "../responses";

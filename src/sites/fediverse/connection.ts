@@ -1,4 +1,4 @@
-import type { StreamedSite } from "@/domain/site";
+import type { StreamedSite } from "@/domain/reading/site";
 import { createApi, type ApiSettings } from "./api";
 import { facts } from "./facts";
 import { createListener } from "./listen";

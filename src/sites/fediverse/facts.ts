@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { pathParts, webUrl } from "../web-url";
 import { getOrigin, SITE_ID, getTag } from "./address";
 

@@ -1,6 +1,6 @@
 import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
-import type { RegisteredSite } from "@/domain/site";
-import { everySite } from "@/domain/site-texts";
+import type { RegisteredSite } from "@/domain/reading/site";
+import { everySite } from "@/domain/reading/site-texts";
 import { env } from "@/env";
 import { getTag } from "./address";
 import { createFediverse } from "./connection";

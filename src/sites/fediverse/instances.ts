@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from "@/domain/story-link";
+import { withoutEndSlashes } from "@/domain/reading/story-link";
 
 export interface Instance {
   name: string;

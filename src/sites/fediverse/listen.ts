@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StreamBatch, StreamEvent } from "@/domain/stream";
+import type { StreamBatch, StreamEvent } from "@/domain/reading/stream";
 import { fullnameOfUri } from "./address";
 import { readPosts, type ParsePosts } from "./posts";
 import { SseConnection, type SseSettings, type SseEvent } from "./sse";

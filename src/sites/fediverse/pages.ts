@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { fullnameOnPage, namedOnPage } from "./address";
 import { readStatus } from "./status";
 

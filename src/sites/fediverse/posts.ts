@@ -1,5 +1,5 @@
-import type { ThreadedParser } from "@/domain/parser";
-import { SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import { SiteError } from "@/domain/reading/site-error";
 import { readStatus, type ReadStatus } from "./status";
 
 export interface RawPost {

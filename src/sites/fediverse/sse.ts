@@ -1,5 +1,5 @@
 import { timeoutSignal } from "@/adapters/timeout-signal";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import { getError } from "../errors";
 import { aborted } from "../http";
 

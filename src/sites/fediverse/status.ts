@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { storable, type Item } from "@/domain/item";
+import { storable, type Item } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
-import { startOfText, untitled } from "@/domain/untitled";
+import { startOfText, untitled } from "@/domain/reading/untitled";
 import { toMarkdown, toText, webDialect } from "../markup/markdown";
 import { maxTag, maxTags, tagLine } from "../tags";
 import { getWebAddress } from "../web-address";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 import { foldedPath, unfoldedPath } from "../path-case";
 
 export const SITE_ID = "feeds";

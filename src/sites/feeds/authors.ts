@@ -1,4 +1,4 @@
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 import { toText } from "../markup/markdown";
 
 const maxAuthors = 20;

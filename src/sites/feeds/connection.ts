@@ -1,10 +1,10 @@
 import type { GuardReason } from "@/adapters/guarded-fetch/guard-error";
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
-import type { ThreadedParser } from "@/domain/parser";
-import type { ListMarks } from "@/domain/fetched-list";
-import type { FoundList, ListedSite, ItemStatus } from "@/domain/site";
-import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import type { ListMarks } from "@/domain/reading/fetched-list";
+import type { FoundList, ListedSite, ItemStatus } from "@/domain/reading/site";
+import { SiteError, type SiteErrorKind } from "@/domain/reading/site-error";
 import { failureFor } from "../guarded";
 import { readRetryAfterMs } from "../rate";
 import { addressOfPlace, getHost, getPlace } from "./address";

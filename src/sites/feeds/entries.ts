@@ -1,6 +1,6 @@
-import { joinedAuthors, storable, type Item } from "@/domain/item";
-import type { ListEntry } from "@/domain/fetched-list";
-import { startOfText, untitled } from "@/domain/untitled";
+import { joinedAuthors, storable, type Item } from "@/domain/reading/item";
+import type { ListEntry } from "@/domain/reading/fetched-list";
+import { startOfText, untitled } from "@/domain/reading/untitled";
 import { toText } from "../markup/markdown";
 import { getFullname, SITE_ID } from "./address";
 import { authorNames } from "./authors";

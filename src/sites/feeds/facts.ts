@@ -1,6 +1,6 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { getHost, getPlace, SITE_ID } from "./address";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 export const facts: SiteFacts = {
   id: SITE_ID,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Listed } from "@/domain/list-updates";
-import { storyOfLink } from "@/domain/story-link";
+import type { Listed } from "@/domain/reading/list-updates";
+import { storyOfLink } from "@/domain/reading/story-link";
 import { getWebAddress } from "../web-address";
 import type { RawEntry } from "./raw-feed";
 

@@ -1,5 +1,5 @@
-import type { ListEntry, ListTitle } from "@/domain/fetched-list";
-import { storable } from "@/domain/item";
+import type { ListEntry, ListTitle } from "@/domain/reading/fetched-list";
+import { storable } from "@/domain/reading/item";
 import { decoded } from "../decode";
 import { toText } from "../markup/markdown";
 import { getWebAddress } from "../web-address";

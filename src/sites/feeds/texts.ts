@@ -1,4 +1,4 @@
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { toMarkdown, toText, webDialect, type WrittenText } from "../markup/markdown";
 import { tagLine } from "../tags";

@@ -1,4 +1,4 @@
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 /** Also of a base that relative ones extend. */
 const maxLength = 2_000;

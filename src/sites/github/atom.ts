@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Opening } from "@/domain/tracker";
+import type { Opening } from "@/domain/reading/tracker";
 import { toMarkdown, webDialect } from "../markup/markdown";
 import { attributesIn, scanMarkup } from "../markup/scan";
 import { getItem, getTime } from "./responses";

@@ -1,5 +1,5 @@
-import type { ChangesPage, Opening, TrackerEntry } from "@/domain/tracker";
-import { SiteError } from "@/domain/site-error";
+import type { ChangesPage, Opening, TrackerEntry } from "@/domain/reading/tracker";
+import { SiteError } from "@/domain/reading/site-error";
 import type { GitHubResponse } from "./client";
 import { getEntry, getOpening, rows } from "./responses";
 import type { Repositories } from "./repositories";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { SiteError, type Rate } from "@/domain/site-error";
+import { SiteError, type Rate } from "@/domain/reading/site-error";
 import { send, type Reply } from "../http";
 import { parseReply } from "../responses";
 import { getRate, toRefusal } from "./refusals";

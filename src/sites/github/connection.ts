@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { newestAgeMs } from "@/domain/newness";
-import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/site";
-import { NO_RATE, SiteError } from "@/domain/site-error";
-import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/tracker";
+import { newestAgeMs } from "@/domain/reading/newness";
+import type { PlaceHealth, SiteFacts, TrackerSite } from "@/domain/reading/site";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
+import type { ChangesPage, CommentsPage, Missing, Opening, TrackerStart } from "@/domain/reading/tracker";
 import { atomEntries, discussionsIn, feedVersion, type AtomEntry } from "./atom";
 import { createChanges, toIso, unchanged, type ChangeList, type ChangesQuestion } from "./changes";
 import { isRedirect, type GitHubSettings } from "./client";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Opening, TrackerEntry } from "@/domain/tracker";
-import { SiteError } from "@/domain/site-error";
+import type { Opening, TrackerEntry } from "@/domain/reading/tracker";
+import { SiteError } from "@/domain/reading/site-error";
 import { commentName, numberName, repositoryUrl } from "./address";
 import { getItem, getTime, type RawUser } from "./responses";
 

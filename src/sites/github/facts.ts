@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { isRepository, partedFullname, repositoryUrl, SITE_ID } from "./address";
 import { itemOfLink, getRepository } from "./link";
 

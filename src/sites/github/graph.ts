@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { NO_RATE, SiteError } from "@/domain/site-error";
-import type { ChangesPage, CommentsPage, Opening, TrackerEntry } from "@/domain/tracker";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
+import type { ChangesPage, CommentsPage, Opening, TrackerEntry } from "@/domain/reading/tracker";
 import { unchanged, type ChangesQuestion } from "./changes";
 import {
   checkErrors,

@@ -1,7 +1,7 @@
-import type { Item } from "@/domain/item";
-import type { ItemStatus } from "@/domain/site";
-import { NO_RATE, SiteError, type Rate } from "@/domain/site-error";
-import type { Opening } from "@/domain/tracker";
+import type { Item } from "@/domain/reading/item";
+import type { ItemStatus } from "@/domain/reading/site";
+import { NO_RATE, SiteError, type Rate } from "@/domain/reading/site-error";
+import type { Opening } from "@/domain/reading/tracker";
 import { numberName, partedFullname, type Named } from "./address";
 import type { Repositories } from "./repositories";
 import { getEntry, getOpening, getRelease } from "./responses";

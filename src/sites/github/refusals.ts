@@ -1,4 +1,4 @@
-import { NO_RATE, SiteError, type Rate, type SiteErrorKind } from "@/domain/site-error";
+import { NO_RATE, SiteError, type Rate, type SiteErrorKind } from "@/domain/reading/site-error";
 import type { Reply } from "../http";
 import { readRetryAfterMs } from "../rate";
 

@@ -1,4 +1,4 @@
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import type { Reply } from "../http";
 import { createClient, nextPath, type GitHubResponse, type GitHubSettings } from "./client";
 import { repositoryResponse } from "./responses";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { storable, type Item } from "@/domain/item";
-import { titled } from "@/domain/untitled";
-import type { Opening, TrackerEntry } from "@/domain/tracker";
+import { storable, type Item } from "@/domain/reading/item";
+import { titled } from "@/domain/reading/untitled";
+import type { Opening, TrackerEntry } from "@/domain/reading/tracker";
 import { commentName, numberName, releaseName, repositoryUrl, SITE_ID, type CommentWord } from "./address";
 import { ownWords } from "./own-words";
 

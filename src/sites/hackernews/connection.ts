@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { SequencedSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { SequencedSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { parseReply } from "../responses";
 import { getError } from "../errors";
 import { send, type Reply } from "../http";

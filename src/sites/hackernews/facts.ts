@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { wholeSite } from "../whole-site";
 import { SITE_ID, SITE_URL } from "./address";
 import { itemOfLink } from "./link";

@@ -1,12 +1,12 @@
 import { decodeHTMLStrict } from "entities";
 import * as z from "zod";
-import type { Item } from "@/domain/item";
-import { storable } from "@/domain/item";
-import type { Numbered } from "@/domain/site";
-import { titled } from "@/domain/untitled";
+import type { Item } from "@/domain/reading/item";
+import { storable } from "@/domain/reading/item";
+import type { Numbered } from "@/domain/reading/site";
+import { titled } from "@/domain/reading/untitled";
 import { getFullname, SITE_ID, getUrl } from "./address";
 import { absoluteLinks, toMarkdown } from "../markup/markdown";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);

@@ -1,8 +1,8 @@
 import type { GuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { grouped } from "@/domain/grouped";
-import type { Item } from "@/domain/item";
-import type { FoundList, ItemStatus, WalkedSite } from "@/domain/site";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { FoundList, ItemStatus, WalkedSite } from "@/domain/reading/site";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import { getCommunity, getHost, partedFullname, getPlace, type ItemLetter } from "./address";
 import { facts } from "./facts";
 import { createInstances, type Parsers } from "./instances";

@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { getHost, inPlace, getLabel, getPlace, SITE_ID, urlOfPlace } from "./address";
 import { itemOfLink } from "./link";
 

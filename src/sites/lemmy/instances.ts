@@ -1,6 +1,6 @@
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
-import type { ThreadedParser } from "@/domain/parser";
-import { SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import { SiteError } from "@/domain/reading/site-error";
 import { isPage } from "../guarded";
 import { createPoliteRequest } from "../robots/polite-request";
 import type { RobotsQuery } from "../robots/robots";

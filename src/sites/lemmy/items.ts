@@ -1,5 +1,5 @@
-import type { Item } from "@/domain/item";
-import { titled } from "@/domain/untitled";
+import type { Item } from "@/domain/reading/item";
+import { titled } from "@/domain/reading/untitled";
 import { getCommunity, getFullname, getHost, SITE_ID, getUrl, type ItemLetter } from "./address";
 import type { Row } from "./parse";
 

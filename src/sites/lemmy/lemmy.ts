@@ -1,5 +1,5 @@
 import { guardedFetch } from "@/adapters/guarded-fetch/process-wide";
-import type { RegisteredSite } from "@/domain/site";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { isAllowed } from "../robots/robots";
 import { createLemmy } from "./connection";
 import { facts } from "./facts";

@@ -1,4 +1,4 @@
-import type { LinkedItem } from "@/domain/item";
+import type { LinkedItem } from "@/domain/reading/item";
 import { pathParts, webUrl } from "../web-url";
 import { getFullname, getHost, getPlace, type ItemLetter } from "./address";
 

@@ -1,4 +1,4 @@
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 
 export const maxBody = 100_000;
 

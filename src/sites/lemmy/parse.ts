@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { storable } from "@/domain/item";
-import { isUrl } from "@/domain/url";
+import { storable } from "@/domain/reading/item";
+import { isUrl } from "@/domain/text/url";
 import { decoded } from "../decode";
 import { readJson } from "../json";
 import { tagLine } from "../tags";

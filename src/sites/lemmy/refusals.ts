@@ -1,5 +1,5 @@
 import type { GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
-import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { SiteError, type SiteErrorKind } from "@/domain/reading/site-error";
 import { isPage } from "../guarded";
 import { readRetryAfterMs } from "../rate";
 

@@ -1,7 +1,7 @@
-import type { ItemKind } from "@/domain/item";
-import { NO_RATE, SiteError } from "@/domain/site-error";
-import type { WalkedSite } from "@/domain/site";
-import type { WalkPlace, WalkStep } from "@/domain/walk";
+import type { ItemKind } from "@/domain/reading/item";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
+import type { WalkedSite } from "@/domain/reading/site";
+import type { WalkPlace, WalkStep } from "@/domain/reading/walk";
 import { isListError } from "../list-error";
 import type { ItemLetter } from "./address";
 import type { Instances } from "./instances";

@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 
 export const SITE_ID = "lobsters";
 

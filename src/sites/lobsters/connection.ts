@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
-import type { Item } from "@/domain/item";
-import type { PagedSite, Page } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { PagedSite, Page } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { parseReply } from "../responses";
 import { getError } from "../errors";
 import { send, type Reply } from "../http";

@@ -1,4 +1,4 @@
-import type { ItemKind, LinkedItem } from "@/domain/item";
+import type { ItemKind, LinkedItem } from "@/domain/reading/item";
 import { pathParts, webUrl } from "../web-url";
 import { getFullname } from "./address";
 

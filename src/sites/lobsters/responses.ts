@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { storable, type Item, type ItemKind } from "@/domain/item";
-import { titled } from "@/domain/untitled";
+import { storable, type Item, type ItemKind } from "@/domain/reading/item";
+import { titled } from "@/domain/reading/untitled";
 import { getFullname, SITE_ID, getUrl } from "./address";
 import { convertToMarkdown, type Shown } from "./comment-page";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 import { tagLine } from "../tags";
 
 const text = z.string().nullish().catch(null);

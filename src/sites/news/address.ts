@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { storyOfLink } from "@/domain/story-link";
+import { storyOfLink } from "@/domain/reading/story-link";
 
 export const SITE_ID = "news";
 

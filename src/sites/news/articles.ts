@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { storable, type Item } from "@/domain/item";
+import { storable, type Item } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 import { toText } from "../markup/markdown";
 import { getWebAddress } from "../web-address";

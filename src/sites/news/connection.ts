@@ -1,6 +1,6 @@
-import type { ThreadedParser } from "@/domain/parser";
-import type { FiledSite } from "@/domain/site";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import type { FiledSite } from "@/domain/reading/site";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import { getError } from "../errors";
 import { send, sendForBytes } from "../http";
 import { getFullname, pathOfMinute } from "./address";

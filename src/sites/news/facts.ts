@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { webUrl } from "../web-url";
 import { isDomain, getPublisher, SITE_ID, SITE_URL } from "./address";
 

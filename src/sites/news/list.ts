@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { scanMarkup } from "../markup/scan";
 import { getWebAddress } from "../web-address";
 import { getPublisher } from "./address";

@@ -1,4 +1,4 @@
-import type { RegisteredSite } from "@/domain/site";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { env } from "@/env";
 import { parseFile } from "./articles";
 import { createNews } from "./connection";

@@ -1,4 +1,4 @@
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 
 export const SITE_ID = "reddit";
 

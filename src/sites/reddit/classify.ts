@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../responses";
 import type { Reply } from "../http";
 import { readRetryAfterMs } from "../rate";
-import { SiteError, type SiteErrorKind } from "@/domain/site-error";
+import { SiteError, type SiteErrorKind } from "@/domain/reading/site-error";
 
 const errorBody = z.object({ reason: z.string().nullish().catch(null) });
 

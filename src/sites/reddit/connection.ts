@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { isPlaceName } from "@/domain/reddit-names";
-import { isUrl } from "@/domain/url";
-import type { PagedSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import { isPlaceName } from "@/domain/reading/reddit-names";
+import { isUrl } from "@/domain/text/url";
+import type { PagedSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { parseReply } from "../responses";
 import { getHealth, healthOfRefusal } from "./health";
 import { facts } from "./facts";

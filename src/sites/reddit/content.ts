@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { BUDGET } from "@/domain/markdown/limits";
 import { LINK_SCHEMES } from "@/domain/markdown/schema";
 import type { Dialect } from "../markup/dialect";

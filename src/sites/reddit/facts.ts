@@ -1,5 +1,5 @@
-import { isNamePrefix, isPlaceName, strippedName } from "@/domain/reddit-names";
-import type { SiteFacts } from "@/domain/site";
+import { isNamePrefix, isPlaceName, strippedName } from "@/domain/reading/reddit-names";
+import type { SiteFacts } from "@/domain/reading/site";
 import { SITE_ID, SITE_URL } from "./address";
 import { getContent } from "./content";
 import { itemOfLink, linkAdvice, placeOfLink, getShareLink } from "./link";

@@ -1,5 +1,5 @@
-import type { PlaceHealth } from "@/domain/site";
-import type { SiteError } from "@/domain/site-error";
+import type { PlaceHealth } from "@/domain/reading/site";
+import type { SiteError } from "@/domain/reading/site-error";
 import type { About } from "./listing";
 
 export function getHealth(data: About["data"]): PlaceHealth {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 
 /* Fields of items are validated individually: a wrong type counts as absent, never invalidates the page. */
 

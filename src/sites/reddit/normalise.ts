@@ -1,5 +1,5 @@
-import type { Item, ItemKind } from "@/domain/item";
-import { titled } from "@/domain/untitled";
+import type { Item, ItemKind } from "@/domain/reading/item";
+import { titled } from "@/domain/reading/untitled";
 import { absoluteUrl, SITE_ID, SITE_URL } from "./address";
 import { escapedHtml, getExtras, type Part } from "./extras";
 import { unescapeOnce } from "./html";

@@ -1,4 +1,4 @@
-import type { RegisteredSite } from "@/domain/site";
+import type { RegisteredSite } from "@/domain/reading/site";
 import { env } from "@/env";
 import { createReddit } from "./connection";
 import { facts } from "./facts";

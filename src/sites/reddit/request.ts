@@ -1,7 +1,7 @@
 import { getError } from "./classify";
 import { send, type Reply } from "../http";
 import { createTokenSource } from "./token";
-import type { Rate } from "@/domain/site-error";
+import type { Rate } from "@/domain/reading/site-error";
 
 const TIMEOUT_MS = 16_000;
 /** Far more than usual pages; 100 long items in a script that JSON escapes can exceed it. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseReply } from "../responses";
 import { getError } from "./classify";
 import { aborted, send } from "../http";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 
 const MAX_BODY_BYTES = 100_000;
 /** Tokens are renewed this long before they expire, so they don't expire during a request. */

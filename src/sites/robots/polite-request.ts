@@ -1,6 +1,6 @@
 import type { GuardedFetch, GuardedReply } from "@/adapters/guarded-fetch/guarded-fetch";
-import type { ThreadedParser } from "@/domain/parser";
-import { SiteError } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import { SiteError } from "@/domain/reading/site-error";
 import { failureFor } from "../guarded";
 import { maxBytes, type RobotsQuery } from "./robots";
 

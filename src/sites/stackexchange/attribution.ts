@@ -1,4 +1,4 @@
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { escapeMarkdown } from "@/domain/markdown/escape";
 
 /** The author's profile and the license of a post, which its license requires to be shown with the text. */

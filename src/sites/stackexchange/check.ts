@@ -1,5 +1,5 @@
-import type { WalkPlace } from "@/domain/walk";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import type { WalkPlace } from "@/domain/reading/walk";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import type { PartName, Plan } from "./quota";
 import type { ApiPage } from "./requests";
 import type { Row } from "./rows";

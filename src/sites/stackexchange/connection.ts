@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Item } from "@/domain/item";
-import type { ItemStatus, WalkedSite } from "@/domain/site";
-import { NO_RATE } from "@/domain/site-error";
+import type { Item } from "@/domain/reading/item";
+import type { ItemStatus, WalkedSite } from "@/domain/reading/site";
+import { NO_RATE } from "@/domain/reading/site-error";
 import { partedFullname, partedPlace, getSource, getTag, knownSites } from "./address";
 import { getFacts } from "./facts";
 import { getItem } from "./items";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Rate } from "@/domain/site-error";
-import { SiteError } from "@/domain/site-error";
+import type { Rate } from "@/domain/reading/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import { parseJson } from "../responses";
 import { getError } from "../errors";
 import type { Reply } from "../http";

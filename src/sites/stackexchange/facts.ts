@@ -1,4 +1,4 @@
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { getLabel, partedPlace, SITE_ID, urlOfPlace } from "./address";
 import { withAttribution } from "./attribution";
 import { inPlace, itemOfLink, strippedName } from "./link";

@@ -1,5 +1,5 @@
-import type { Item } from "@/domain/item";
-import { titled } from "@/domain/untitled";
+import type { Item } from "@/domain/reading/item";
+import { titled } from "@/domain/reading/untitled";
 import { tagLine } from "../tags";
 import { attributionHtml } from "./attribution";
 import { getFullname, SITE_ID, getTag, urlOfRow } from "./address";

@@ -1,4 +1,4 @@
-import type { RequestWindow } from "@/domain/request-budget";
+import type { RequestWindow } from "@/domain/reading/request-budget";
 
 const dayMs = 24 * 3_600_000;
 const second = 1_000;

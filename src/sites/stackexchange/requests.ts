@@ -1,5 +1,5 @@
-import type { ThreadedParser } from "@/domain/parser";
-import { SiteError, type Rate } from "@/domain/site-error";
+import type { ThreadedParser } from "@/domain/reading/parser";
+import { SiteError, type Rate } from "@/domain/reading/site-error";
 import { send, type Reply } from "../http";
 import { parseReply } from "../responses";
 import { envelope, getRate, throwFault, type Envelope } from "./envelope";

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 import * as z from "zod";
-import { storable } from "@/domain/item";
+import { storable } from "@/domain/reading/item";
 import { toMarkdown, webDialect } from "../markup/markdown";
 import type { RowKind } from "./address";
 

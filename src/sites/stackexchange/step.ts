@@ -1,6 +1,6 @@
-import type { ItemKind } from "@/domain/item";
-import { NO_RATE, SiteError } from "@/domain/site-error";
-import type { WalkGap, WalkPlace, WalkStep } from "@/domain/walk";
+import type { ItemKind } from "@/domain/reading/item";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
+import type { WalkGap, WalkPlace, WalkStep } from "@/domain/reading/walk";
 import { isListError } from "../list-error";
 import { getTag } from "./address";
 import { createCheck, rememberRows, type StepQuery, type Found } from "./check";

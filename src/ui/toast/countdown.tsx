@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { countdownText } from "@/domain/rate-limit-texts";
+import { countdownText } from "@/domain/text/rate-limit-texts";
 import { useSecondsLeft } from "../use-seconds-left";
 
 export function Countdown({ untilMs }: { untilMs: number }) {

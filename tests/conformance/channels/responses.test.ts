@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
 import { closed } from "../../../sandbox/socket";
 import { type ChannelName, givenOf } from "@/channels/registry";
-import type { Outcome } from "@/domain/channel";
+import type { Outcome } from "@/domain/delivery/channel";
 import { deliverDue } from "../../support/deliver-due";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { prisma } from "@/server/platform/database";

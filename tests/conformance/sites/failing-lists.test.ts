@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { lemmyHosts, startLemmySandbox } from "../../support/lemmy";
 import { startStackExchangeSandbox } from "../../support/stackexchange";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 
 const minuteMs = 60_000;

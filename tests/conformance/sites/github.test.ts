@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ChangesPage } from "@/domain/tracker";
+import type { ChangesPage } from "@/domain/reading/tracker";
 import { startTrackers } from "../../support/trackers";
 
 test("reads all large issues that changed in the same second, on pages of 20", async () => {

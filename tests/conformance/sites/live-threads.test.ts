@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
-import { threadExpression } from "@/domain/threads";
+import { placesOn } from "@/domain/reading/place";
+import { threadExpression } from "@/server/watches/followed-threads";
 import { pool } from "@/server/platform/database";
 import { emptyLive, until } from "../../support/live";
 import { liveStands } from "./stands";

@@ -1,5 +1,5 @@
 import type { FailureRule } from "../../../sandbox/failures";
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 import { dyingPages, startWholePages } from "../../support/whole-pages";
 import type { Trouble, WholeStand } from "./stand";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { markdownToHtml } from "@/domain/markdown/html";
-import type { Item } from "@/domain/item";
-import type { ForumPage } from "@/domain/forum-page";
-import type { Page } from "@/domain/site";
-import type { ChangesPage } from "@/domain/tracker";
+import type { Item } from "@/domain/reading/item";
+import type { ForumPage } from "@/domain/reading/forum-page";
+import type { Page } from "@/domain/reading/site";
+import type { ChangesPage } from "@/domain/reading/tracker";
 import { getSite, sites } from "@/sites/registry";
 import { getFaults } from "../../unit/domain/markdown/safety";
 import type { PagedStand, Stand, TrackerStand, WalkStand, WholeStand } from "./stand";

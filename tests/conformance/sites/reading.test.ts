@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 import type { Stand } from "./stand";
 import { sharedStands, stands } from "./stands";

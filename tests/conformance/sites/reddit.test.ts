@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getContent } from "@/sites/reddit/content";
-import type { Page, PagedSite } from "@/domain/site";
+import type { Page, PagedSite } from "@/domain/reading/site";
 import { createReddit } from "@/sites/reddit/connection";
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 import { markdownToHtml } from "@/domain/markdown/html";
 import { startSandbox } from "../../../sandbox/server";
 import { getFaults } from "../../unit/domain/markdown/safety";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { getHealth } from "@/server/operation/health";
 import { pool } from "@/server/platform/database";
 import type { SequenceStand } from "./stand";

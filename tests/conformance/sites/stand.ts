@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 import type {
   FiledSite,
   ForumSite,
@@ -10,8 +10,8 @@ import type {
   StreamedSite,
   TrackerSite,
   WalkedSite,
-} from "@/domain/site";
-import type { SiteErrorKind } from "@/domain/site-error";
+} from "@/domain/reading/site";
+import type { SiteErrorKind } from "@/domain/reading/site-error";
 import type { Fault } from "@/server/platform/run-context";
 import type { SiteTally } from "@/server/reading/context";
 import type { ListenTally } from "@/server/reading/stream-state";

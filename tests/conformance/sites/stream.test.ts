@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
-import { isSampled } from "@/domain/stream-sample";
-import { threadExpression } from "@/domain/threads";
+import { placesOn } from "@/domain/reading/place";
+import { isSampled } from "@/domain/reading/stream-sample";
+import { threadExpression } from "@/server/watches/followed-threads";
 import { pool } from "@/server/platform/database";
 import { getSite } from "@/sites/registry";
 import { emptyStream } from "../../support/stream";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSession, createUser, createWatch } from "../../../prisma/factories";
 import { POST as follow } from "@/app/api/notifications/[id]/follow/route";
 import { watchResponse } from "@/contract/watch";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 import { endQuietThreads } from "@/server/watches/statements/threads";
 import { getSite } from "@/sites/registry";

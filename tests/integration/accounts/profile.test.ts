@@ -6,7 +6,7 @@ import * as device from "@/app/api/users/sessions/[id]/route";
 import * as devices from "@/app/api/users/sessions/route";
 import * as settings from "@/app/api/users/settings/route";
 import { devicesResponse } from "@/contract/account";
-import { nextDueAt, usualDigests } from "@/domain/digest-schedule";
+import { nextDueAt, usualDigests } from "@/domain/delivery/digest-schedule";
 import { prisma } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { type AccountResponse, whoAmI } from "../../support/accounts";

@@ -7,7 +7,7 @@ import * as forgot from "@/app/api/auth/forgot-password/route";
 import * as register from "@/app/api/auth/register/route";
 import * as resend from "@/app/api/auth/resend-verification/route";
 import * as email from "@/app/api/users/email/route";
-import { refusalDays } from "@/domain/retention";
+import { refusalDays } from "@/domain/plans/retention";
 import { env } from "@/env";
 import { invite } from "@/server/accounts/invitations";
 import { refuseEmail } from "@/server/delivery/recipients";

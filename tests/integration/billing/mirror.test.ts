@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PaidSubscription } from "@/domain/subscription";
+import type { PaidSubscription } from "@/domain/plans/subscription";
 import { applyRead } from "@/server/billing/mirror";
 import { pool, transaction } from "@/server/platform/database";
 import { beginStripeRead } from "@/server/billing/refresh";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool, prisma } from "@/server/platform/database";
 import { queueAccountMail, sendAccountMailsSoon } from "@/server/delivery/deliveries";
-import type { AccountTemplate } from "@/domain/message";
+import type { AccountTemplate } from "@/domain/delivery/message";
 import { newId } from "@/server/platform/ids";
 import { deliverDue } from "../../support/deliver-due";
 import { listAccountTokens } from "@/server/delivery/statements/messages";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { storedText } from "@/domain/markdown/stored-text";
 import { maxHtmlBytes, renderAlertMail } from "@/channels/email/alert-mail";
-import type { MatchedItem } from "@/domain/message";
+import type { MatchedItem } from "@/domain/delivery/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const reader = { email: "maya@example.com", timeZone: "UTC", unsubscribeUrl: "https://e.example/u" };

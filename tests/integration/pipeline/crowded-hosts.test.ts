@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { FetchedList } from "@/domain/fetched-list";
-import type { ForumSite, ListedSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { FetchedList } from "@/domain/reading/fetched-list";
+import type { ForumSite, ListedSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool, prisma } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { readForums } from "@/server/reading/read-forums";

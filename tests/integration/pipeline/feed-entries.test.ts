@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 import { getPlace } from "@/sites/feeds/address";
 import { startLists } from "../../support/lists";

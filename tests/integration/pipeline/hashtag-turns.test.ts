@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { ForwardPage } from "@/domain/forward-pages";
-import { placesOn } from "@/domain/place";
-import type { PagesOfStream } from "@/domain/site";
+import type { ForwardPage } from "@/domain/reading/forward-pages";
+import { placesOn } from "@/domain/reading/place";
+import type { PagesOfStream } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import { Budget } from "@/server/reading/budget";
 import { readForward } from "@/server/reading/read-forward";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { createGzip, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
+import { placesOn } from "@/domain/reading/place";
 import { pool } from "@/server/platform/database";
 import { getCoverage } from "@/server/coverage/coverage";
 import { getHealth } from "@/server/operation/health";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { placesOn } from "@/domain/place";
-import { SiteError } from "@/domain/site-error";
+import { placesOn } from "@/domain/reading/place";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { startLists } from "../../support/lists";
 

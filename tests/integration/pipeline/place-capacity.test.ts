@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { Item } from "@/domain/item";
-import { freeDailyBytes } from "@/domain/plans";
+import type { Item } from "@/domain/reading/item";
+import { freeDailyBytes } from "@/domain/plans/plans";
 import { pool, prisma } from "@/server/platform/database";
 import { maxRepeated, placeCapacity } from "@/server/reading/place-capacity";
 import { recordRead } from "@/server/recording/record";

@@ -7,7 +7,7 @@ import { listNews } from "@/server/delivery/statements/messages";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma, transaction } from "@/server/platform/database";
 import { createBrowser } from "../../support/browsers";
-import { quietText } from "@/domain/silence";
+import { quietText } from "@/domain/delivery/silence";
 import {
   countOutbox,
   getDeliveries,

@@ -6,7 +6,7 @@ import {
   createWatch,
 } from "../../../prisma/factories";
 import { makeVapidKeys } from "../../../scripts/settings.mjs";
-import type { PaidSubscription } from "@/domain/subscription";
+import type { PaidSubscription } from "@/domain/plans/subscription";
 import { applyRead } from "@/server/billing/mirror";
 import { enqueueDueDeliveries } from "@/server/delivery/enqueue";
 import { pool, prisma, transaction } from "@/server/platform/database";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import type { Site } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { Site } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 import { pool } from "@/server/platform/database";
 import { getHealth } from "@/server/operation/health";
 import { Budget } from "@/server/reading/budget";

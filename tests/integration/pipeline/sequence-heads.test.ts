@@ -3,8 +3,8 @@ import { createUser, createWatch } from "../../../prisma/factories";
 import { pollStart } from "../../support/polling";
 import { startSequence } from "../../support/sequence";
 import { pool } from "@/server/platform/database";
-import type { SequencedSite } from "@/domain/site";
-import { SiteError } from "@/domain/site-error";
+import type { SequencedSite } from "@/domain/reading/site";
+import { SiteError } from "@/domain/reading/site-error";
 
 let stage: Awaited<ReturnType<typeof startSequence>>;
 const minuteMs = 60_000;

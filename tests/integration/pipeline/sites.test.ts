@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
 import { startSandbox } from "../../../sandbox/server";
-import type { Site } from "@/domain/site";
+import type { Site } from "@/domain/reading/site";
 import { pool } from "@/server/platform/database";
 import type { Fault } from "@/server/platform/run-context";
 import { Budget } from "@/server/reading/budget";

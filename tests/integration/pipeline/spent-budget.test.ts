@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../../prisma/factories";
-import { NO_RATE, SiteError } from "@/domain/site-error";
+import { NO_RATE, SiteError } from "@/domain/reading/site-error";
 import { pollStart, startPolling } from "../../support/polling";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";

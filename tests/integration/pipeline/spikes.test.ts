@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNotification, createUser, createWatch } from "../../../prisma/factories";
-import { spikeWaitMs } from "@/domain/spike";
+import { spikeWaitMs } from "@/domain/delivery/spike";
 import { deliverDue } from "../../support/deliver-due";
 import { freezeDue } from "@/server/delivery/freeze";
 import { queueDueSpikes } from "@/server/delivery/spikes";

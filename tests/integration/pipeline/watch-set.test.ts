@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { worthKeeping } from "@/server/recording/load-watches";

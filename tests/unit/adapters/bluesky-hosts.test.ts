@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { StreamEvent, StreamBatch } from "@/domain/stream";
-import { SiteError } from "@/domain/site-error";
+import type { StreamEvent, StreamBatch } from "@/domain/reading/stream";
+import { SiteError } from "@/domain/reading/site-error";
 import { readUntil, items, startBluesky, writtenIn, type Bluesky } from "../../support/bluesky";
 
 let sandbox: Bluesky;

@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { getContent } from "@/sites/reddit/content";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { markdownToText } from "@/domain/markdown/text";
 
 const item = (html: string | null, body = "the source"): Item => ({

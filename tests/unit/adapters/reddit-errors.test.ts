@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import { getListing, postRow, siteAt, startSite, TOKEN, type StubResponse, type Seen } from "./fixtures/site";
 
 const open: { close: () => Promise<void> }[] = [];

@@ -1,7 +1,7 @@
 import fc from "../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { normalise } from "@/sites/reddit/normalise";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { commentRow, postRow } from "./fixtures/site";
 
 const link = { is_self: false, selftext: "", selftext_html: null };

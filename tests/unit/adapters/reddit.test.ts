@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import {
   commentRow,
   getListing,

@@ -12,7 +12,7 @@ const maxFiles = 6;
 /** Files that use 'email' for a link type, a form field or an account email template, not for the channel. */
 const noChannel = [
   /^src\/(features|generated)\//,
-  /^src\/domain\/message\.ts$/,
+  /^src\/domain\/delivery\/message\.ts$/,
   /^src\/server\/accounts\/(account-mails|addresses)\.ts$/,
   /^src\/server\/accounts\/statements\/account-mails\.ts$/,
 ];

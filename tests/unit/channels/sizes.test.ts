@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pushPayload } from "@/channels/push/payload";
 import { getChannel } from "@/channels/registry";
 import { makeSecret } from "@/channels/webhook/secret";
-import type { Message } from "@/domain/message";
+import type { Message } from "@/domain/delivery/message";
 import { type StartedSandbox, startSandbox } from "../../../sandbox/server";
 import { awkwardText, largeMessage, largeMessages } from "../../support/large-messages";
 import fc from "../../support/seeded";

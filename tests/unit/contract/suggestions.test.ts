@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { popularPlaces } from "@/contract/popular-places";
-import { isPlaceName } from "@/domain/reddit-names";
+import { isPlaceName } from "@/domain/reading/reddit-names";
 import { suggestPlaces } from "@/contract/suggestions";
 
 test("there are 44 valid, distinct popular names, starting with the four in the specification", () => {

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 const classes: Record<string, [load: () => Promise<Record<string, unknown>>, args: unknown[]]> = {
   AppError: [() => import("@/contract/errors"), ["NOT_FOUND"]],
   GuardError: [() => import("@/adapters/guarded-fetch/guard-error"), ["network", "lost"]],
-  SiteError: [() => import("@/domain/site-error"), ["unavailable", "down"]],
+  SiteError: [() => import("@/domain/reading/site-error"), ["unavailable", "down"]],
   TaskError: [() => import("@/server/threads/task-error"), ["late", "too late"]],
 };
 type ErrorClass = new (...args: unknown[]) => Error;
@@ -24,7 +24,7 @@ test.each(Object.entries(classes))(
 );
 
 test("a refused stream is a SiteError, but other SiteErrors are no refusals", async () => {
-  const { SiteError } = await import("@/domain/site-error");
+  const { SiteError } = await import("@/domain/reading/site-error");
   const { Refusal } = await import("@/sites/bluesky/stream-connection");
   const down = new SiteError("unavailable", "down");
   expect(new Refusal(down, "CursorTooOld")).toBeInstanceOf(SiteError);

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { landingTitle, productText } from "@/domain/site-texts";
+import { landingTitle, productText } from "@/domain/reading/site-texts";
 import { About } from "@/features/landing/about";
 import { Extension } from "@/features/landing/extension";
 import { Features } from "@/features/landing/features";

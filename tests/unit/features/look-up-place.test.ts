@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import { AppError } from "@/contract/errors";
 import { findPlace } from "@/features/watches/look-up-place";
 

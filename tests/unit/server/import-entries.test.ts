@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodedText, importLimits } from "@/domain/imported-file";
+import { decodedText, importLimits } from "@/domain/text/imported-file";
 import { readFile } from "@/server/http/body";
 import { getEntries } from "@/server/watches/import/entries";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 import { unpacked } from "@/server/threads/packed";
 import { getEntries } from "@/server/watches/import/entries";
 import { readFile } from "@/server/watches/import/read-file";

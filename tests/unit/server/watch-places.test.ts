@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SiteFacts } from "@/domain/site";
+import type { SiteFacts } from "@/domain/reading/site";
 import { placesOfDraft, placesOfPatch } from "@/server/watches/watch-places";
 import { getSite } from "@/sites/registry";
 

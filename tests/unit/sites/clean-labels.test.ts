@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Item } from "@/domain/item";
-import type { FoundList, Site } from "@/domain/site";
-import { NO_RATE } from "@/domain/site-error";
-import type { StreamBatch } from "@/domain/stream";
+import type { Item } from "@/domain/reading/item";
+import type { FoundList, Site } from "@/domain/reading/site";
+import { NO_RATE } from "@/domain/reading/site-error";
+import type { StreamBatch } from "@/domain/reading/stream";
 import { withCleanLabels } from "@/sites/clean-labels";
 
 const hostile = "moc\u202E.ex\u200Bample\u0007";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { matchesExpression } from "@/domain/query/evaluate";
 import { getItem } from "@/sites/bluesky/record";
 import { parsePost } from "@/sites/discourse/parse";

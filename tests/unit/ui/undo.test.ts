@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toastFadeMs, toasts } from "@/ui/toast/store";
 import { registerUndo, showUndoToast, undoLatest } from "@/ui/undo";
-import { undoShownMs } from "@/domain/undo";
+import { undoShownMs } from "@/domain/time/undo";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

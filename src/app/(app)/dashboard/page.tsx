@@ -3,7 +3,7 @@ import { CoverageCard } from "@/features/coverage/coverage-card";
 import { DashboardScreen } from "@/features/dashboard/dashboard-screen";
 import { queries, shownRows } from "@/features/dashboard/queries";
 import { watchQuery } from "@/contract/watch";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { requireFrame } from "@/app/(app)/page-frame";
 import { requireUser } from "@/server/http/page-session";
 import { userView } from "@/server/accounts/user-view";

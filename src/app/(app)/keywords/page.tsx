@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { getSharedLink } from "@/domain/shared-link";
 import { listReads } from "@/server/coverage/coverage";
 import { type SharedSearch, sharedIn } from "@/app/shared";

@@ -3,7 +3,7 @@ import { AppError } from "@/contract/errors";
 import { notificationQuery } from "@/contract/notification-query";
 import { NotificationsScreen } from "@/features/notifications/notifications-screen";
 import { groupsKey, pageSize, getSearch, getView } from "@/features/notifications/view";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { requireUser } from "@/server/http/page-session";
 import { listSites } from "@/server/reading/places";
 import { countTabs } from "@/server/notifications/notifications";

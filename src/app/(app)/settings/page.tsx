@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { watchQuery } from "@/contract/watch";
 import { env, isBillingOn } from "@/env";
 import { PushOption } from "@/features/push/push-option";
-import { zoneChoices } from "@/domain/time-zone";
+import { zoneChoices } from "@/domain/time/time-zone";
 import { SettingsScreen } from "@/features/settings/settings-screen";
 import { isTelegramOn } from "@/server/accounts/chat-links";
 import { listDevices } from "@/server/accounts/devices";

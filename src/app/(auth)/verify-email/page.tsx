@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { canonicalEmail } from "@/domain/email-address";
+import { canonicalEmail } from "@/domain/text/email-address";
 import { env } from "@/env";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { VerifyPending } from "@/features/auth/verify-pending";

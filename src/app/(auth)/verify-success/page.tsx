@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { canonicalEmail } from "@/domain/email-address";
+import { canonicalEmail } from "@/domain/text/email-address";
 import { verifyFailed, verifySucceeded } from "@/contract/auth";
 import { AuthScreen } from "@/features/auth/auth-screen";
 import { ContinueToLogin } from "@/features/auth/continue-to-login";

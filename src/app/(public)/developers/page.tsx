@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
-import { formatCount } from "@/domain/counted";
+import { formatCount } from "@/domain/text/counted";
 import { env } from "@/env";
 import { Receive } from "@/features/developers/receive";
 import { ReferencePage } from "@/features/developers/reference-page";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endedStatuses } from "@/domain/subscription";
+import { endedStatuses } from "@/domain/plans/subscription";
 import type { Subscription } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { missingReasons } from "@/domain/tracker";
+import { missingReasons } from "@/domain/reading/tracker";
 import { isOwnSql } from "@/server/delivery/statements/channel-sql";
 import { sql, type Queryable, joined } from "@/server/platform/database";
-import { placeHealths } from "@/domain/site";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { placeHealths } from "@/domain/reading/site";
+import { nameOfPlace, siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
 import type { Reader } from "@/server/accounts/statements/accounts";
 import { awakeSql, listedSql } from "@/server/mentions/statements/mentions";

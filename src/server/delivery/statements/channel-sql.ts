@@ -2,9 +2,9 @@ import { ownChannel } from "@/channels/own-channel";
 import { sql, type Sql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 
-/** SQL version of `domain/mail-frequency.ts`, with `mailRhythmSql`; a test compares. `u`: the account. */
 const mailableSql = sql`(u."emailNotifications" AND u."emailVerifiedAt" IS NOT NULL AND u."emailStatus" = 'ok')`;
 
+/** A test compares it with `tests/support/effective-frequency.ts`. `u`: the account, `w`: the watch. */
 export const effectiveFrequencySql = sql`(CASE
   WHEN NOT ${mailableSql} THEN NULL
   WHEN w."emailNotification" THEN w."frequency"

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { closedHours } from "@/domain/retention";
+import { closedHours } from "@/domain/plans/retention";
 import { prisma, sql, word, type Queryable, type Sql } from "@/server/platform/database";
 import { listedSql } from "@/server/mentions/statements/mentions";
 import { deleteFree } from "@/server/platform/locked-rows";

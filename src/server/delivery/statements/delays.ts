@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { delayGrowth, firstDelay, lastDelayBucket } from "@/domain/delay-buckets";
-import type { Item } from "@/domain/item";
+import { delayGrowth, firstDelay, lastDelayBucket } from "@/domain/delivery/delay-buckets";
+import type { Item } from "@/domain/reading/item";
 import { sql, type Queryable, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 
-/** SQL version of `getBucket` in domain/delay-buckets.ts (seconds); a test compares the two. */
+/** SQL version of `getBucket` in domain/delivery/delay-buckets.ts (seconds); a test compares the two. */
 export const bucketSql = (seconds: Sql) =>
   sql`(CASE WHEN ${seconds} < ${firstDelay}::float8 THEN 0
     ELSE least(${lastDelayBucket}::int, 1 + floor(ln(${seconds}::float8 / ${firstDelay}::float8) / ln(${delayGrowth}::float8))) END)::int`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { activeChannels, type ChannelName } from "@/channels/registry";
-import type { DeliveryFrequency } from "@/domain/digest-schedule";
-import { freeRealtimeMs } from "@/domain/plans";
+import type { DeliveryFrequency } from "@/domain/delivery/digest-schedule";
+import { freeRealtimeMs } from "@/domain/plans/plans";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { hasProSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";

@@ -1,5 +1,5 @@
 import { givenChannels, type ChannelName } from "@/channels/registry";
-import type { OffReason } from "@/domain/destination-off";
+import type { OffReason } from "@/domain/delivery/destination-off";
 import type { Destination } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { OverflowDay } from "@/domain/day-overflow";
-import { noisySince } from "@/domain/noisy-keywords";
+import type { OverflowDay } from "@/domain/delivery/day-overflow";
+import { noisySince } from "@/domain/delivery/noisy-keywords";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { getOtherPlaces, storyOr, isUnsentSql } from "./sent-stories";

@@ -1,5 +1,5 @@
 import type { ChannelName } from "@/channels/registry";
-import type { DeliveryFrequency } from "@/domain/digest-schedule";
+import type { DeliveryFrequency } from "@/domain/delivery/digest-schedule";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { deleteFree, updateFree } from "@/server/platform/locked-rows";
 import { namedDestinationsSql, watchMailSql } from "./channel-sql";

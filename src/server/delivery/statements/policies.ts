@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Channel } from "@/domain/channel";
-import type { Quiet } from "@/domain/quiet-hours";
+import type { Channel } from "@/domain/delivery/channel";
+import type { Quiet } from "@/domain/delivery/quiet-hours";
 import { sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

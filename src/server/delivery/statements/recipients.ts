@@ -1,4 +1,4 @@
-import { refusalDays } from "@/domain/retention";
+import { refusalDays } from "@/domain/plans/retention";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 
 /** Maximum emails to an unconfirmed address, over all accounts. */

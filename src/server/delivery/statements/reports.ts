@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { channelNames } from "@/channels/registry";
-import { placeHealths } from "@/domain/site";
+import { placeHealths } from "@/domain/reading/site";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { nameOfPlace, siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
-import type { ReportedWeek } from "@/domain/weekly-report";
+import type { ReportedWeek } from "@/domain/delivery/weekly-report";
 import { listedSql } from "@/server/mentions/statements/mentions";
 
 const dueReport = z.object({

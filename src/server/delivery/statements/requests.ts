@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { accountTemplates, optionalTemplates } from "@/domain/message";
-import { weeklyReport } from "@/domain/weekly-report";
+import { accountTemplates, optionalTemplates } from "@/domain/delivery/message";
+import { weeklyReport } from "@/domain/delivery/weekly-report";
 import type { ChannelName } from "@/channels/registry";
 import { sql, type Queryable } from "@/server/platform/database";
 import { exists, rows } from "@/server/platform/rows";

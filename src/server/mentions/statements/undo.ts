@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { Undo } from "@/contract/pagination";
-import { undoMs } from "@/domain/undo";
+import { undoMs } from "@/domain/time/undo";
 import { prisma, joined, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { deleteFree, lockRows } from "@/server/platform/locked-rows";
 import { rows } from "@/server/platform/rows";

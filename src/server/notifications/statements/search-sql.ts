@@ -1,5 +1,5 @@
 import { grouped } from "@/domain/grouped";
-import { isAll, placeKey } from "@/domain/place";
+import { isAll, placeKey } from "@/domain/reading/place";
 import {
   type Expression,
   type FieldLeaf,
@@ -11,9 +11,9 @@ import {
 import { parseExpression } from "@/domain/query/parse";
 import { printed } from "@/domain/query/printer";
 import { spellingPattern, spellings } from "@/domain/query/spellings";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 import { joined, sql, type Sql } from "@/server/platform/database";
-import { addressHashes, hidesNames } from "@/server/platform/hidden-places";
+import { addressHashes, hidesNames } from "@/server/places/hidden-places";
 import { sites } from "@/sites/registry";
 
 type Condition = (item: Sql) => Sql;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { wireSite } from "@/contract/place";
 import { toggles } from "@/contract/user";
-import { addressTemplates } from "@/domain/message";
+import { addressTemplates } from "@/domain/delivery/message";
 import { joined, sql, word, type Sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { listedSql, newestOfEach } from "@/server/mentions/statements/mentions";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { nameOfPlace, siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
 
 export interface ExportAfter {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { givenChannels } from "@/channels/registry";
-import { settingsFault } from "@/domain/channel";
+import { settingsFault } from "@/domain/delivery/channel";
 import { skippedUnit } from "@/server/reading/budget";
 import { sql, type Queryable, word } from "@/server/platform/database";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isBillingOn } from "@/env";
-import type { RequestWindow } from "@/domain/request-budget";
+import type { RequestWindow } from "@/domain/reading/request-budget";
 import { sql, type Queryable } from "@/server/platform/database";
 import { saidChannelSql } from "@/server/delivery/statements/channel-sql";
 import { isOpenSql } from "@/server/delivery/statements/closed-accounts";

@@ -5,7 +5,7 @@ import { deleteNotifications } from "@/server/delivery/statements/closed-account
 import { pauseRecording } from "@/server/mentions/statements/pending-updates";
 import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
 import { deleteFree, freeRows, updateFree } from "@/server/platform/locked-rows";
-import { cachedItemLimit } from "@/domain/newness";
+import { cachedItemLimit } from "@/domain/reading/newness";
 
 /**
  * Deletes a user and their data. Takes the full row lock first, so recording and enqueueing for this user are

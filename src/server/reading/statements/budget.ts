@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Purpose } from "@/domain/request-budget";
+import type { Purpose } from "@/domain/reading/request-budget";
 import { joined, prisma, sql, word, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

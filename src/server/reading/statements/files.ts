@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Item } from "@/domain/item";
-import { minuteAt } from "@/domain/minute-files";
+import type { Item } from "@/domain/reading/item";
+import { minuteAt } from "@/domain/reading/minute-files";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sql, type Queryable } from "@/server/platform/database";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { nameOfPlace, siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const ownerRow = z.object({ place: z.string(), owners: z.array(z.string()) });

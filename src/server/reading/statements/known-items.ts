@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ItemKind } from "@/domain/item";
-import { cachedItemReadLimit } from "@/domain/newness";
+import type { ItemKind } from "@/domain/reading/item";
+import { cachedItemReadLimit } from "@/domain/reading/newness";
 import { prisma, sql, type Queryable, tableSql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 import { storedText } from "@/server/recording/statements/items";

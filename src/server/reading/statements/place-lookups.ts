@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { namesOn } from "@/domain/place";
-import type { PlaceHealth } from "@/domain/site";
+import { namesOn } from "@/domain/reading/place";
+import type { PlaceHealth } from "@/domain/reading/site";
 import type { PlaceLookup } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable } from "@/server/platform/database";
-import { siteOfPlace } from "@/server/platform/places-sql";
+import { siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const named = z.object({ place: z.string() });

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { ItemKind } from "@/domain/item";
-import type { SiteFacts } from "@/domain/site";
+import type { ItemKind } from "@/domain/reading/item";
+import type { SiteFacts } from "@/domain/reading/site";
 import type { Place } from "@/generated/prisma/client";
 import { prisma, sql, type Queryable, type Sql } from "@/server/platform/database";
-import { nameOfPlace, siteOfPlace } from "@/server/platform/places-sql";
+import { nameOfPlace, siteOfPlace } from "@/server/places/places-sql";
 import { rows } from "@/server/platform/rows";
 
 const watchedRead = z.object({

@@ -1,4 +1,4 @@
-import type { Need } from "@/domain/pending-numbers";
+import type { Need } from "@/domain/reading/pending-numbers";
 import { prisma } from "@/server/platform/database";
 
 /** Up to `reached`, all are read, pending or in a gap. `movedAt`: the last reported higher number. */

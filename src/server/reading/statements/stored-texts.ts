@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { cachedItemLimit, cachedItemReadLimit } from "@/domain/newness";
-import type { SiteFacts } from "@/domain/site";
+import { cachedItemLimit, cachedItemReadLimit } from "@/domain/reading/newness";
+import type { SiteFacts } from "@/domain/reading/site";
 import { pool, prisma, sql, type Sql } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bytesOfMatch } from "@/domain/stored-text";
+import { bytesOfMatch } from "@/domain/reading/stored-text";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { dailyMatchesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";

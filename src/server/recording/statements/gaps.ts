@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ItemKind } from "@/domain/item";
-import type { Missing } from "@/domain/tracker";
+import type { ItemKind } from "@/domain/reading/item";
+import type { Missing } from "@/domain/reading/tracker";
 import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 import { rows } from "@/server/platform/rows";
 

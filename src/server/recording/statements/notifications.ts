@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { DigestSchedule } from "@/domain/digest-schedule";
-import { noisyMatches } from "@/domain/noisy-keywords";
-import { freeDailyBytes, freeDailyMatches } from "@/domain/plans";
-import { bytesOfMatch } from "@/domain/stored-text";
-import { minSpikeCount, spikeWaitMs } from "@/domain/spike";
+import type { DigestSchedule } from "@/domain/delivery/digest-schedule";
+import { noisyMatches } from "@/domain/delivery/noisy-keywords";
+import { freeDailyBytes, freeDailyMatches } from "@/domain/plans/plans";
+import { bytesOfMatch } from "@/domain/reading/stored-text";
+import { minSpikeCount, spikeWaitMs } from "@/domain/delivery/spike";
 import {
   namedDestinationsSql,
   watchChannelsSql,

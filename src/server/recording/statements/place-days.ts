@@ -1,4 +1,4 @@
-import type { ItemKind } from "@/domain/item";
+import type { ItemKind } from "@/domain/reading/item";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 
 interface CountedRead {

@@ -1,8 +1,8 @@
-import type { ForumPosition } from "@/domain/forum-walk";
-import type { ItemKind } from "@/domain/item";
-import type { KnownList } from "@/domain/list-updates";
-import type { Need } from "@/domain/pending-numbers";
-import type { ListMarks, ListTitle } from "@/domain/fetched-list";
+import type { ForumPosition } from "@/domain/reading/forum-walk";
+import type { ItemKind } from "@/domain/reading/item";
+import type { KnownList } from "@/domain/reading/list-updates";
+import type { Need } from "@/domain/reading/pending-numbers";
+import type { ListMarks, ListTitle } from "@/domain/reading/fetched-list";
 import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 import { addPlaceDays } from "./place-days";
 import type { Lease } from "@/server/platform/leases";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bytesOfMatch } from "@/domain/stored-text";
+import { bytesOfMatch } from "@/domain/reading/stored-text";
 import { sql, type Queryable } from "@/server/platform/database";
 import { dailyBytesSql } from "@/server/platform/plan-sql";
 import { rows } from "@/server/platform/rows";

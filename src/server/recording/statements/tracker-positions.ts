@@ -1,4 +1,4 @@
-import type { Opening } from "@/domain/tracker";
+import type { Opening } from "@/domain/reading/tracker";
 import { prisma, sql, tableSql, type Queryable } from "@/server/platform/database";
 
 export interface TrackerOutcome {

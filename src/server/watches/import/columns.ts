@@ -1,8 +1,8 @@
 import Papa from "papaparse";
 import { wireSite } from "@/contract/place";
 import type { WatchView } from "@/contract/watch";
-import { partedPlace, type Place } from "@/domain/place";
-import { placeFieldNames } from "@/domain/site-texts";
+import { partedPlace, type Place } from "@/domain/reading/place";
+import { placeFieldNames } from "@/domain/reading/site-texts";
 import { sites } from "@/sites/registry";
 import { type Draft, UnrecognizedValueError } from "./draft";
 import { readFlags } from "./flags";

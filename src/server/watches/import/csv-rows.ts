@@ -1,4 +1,4 @@
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 
 export interface CsvRow {
   /** At most the allowed number of columns. */

@@ -1,4 +1,4 @@
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 import { entriesOfLines } from "./lines";
 import { entriesOfOutlines } from "./outlines";
 import { entriesOfTable, getTable } from "./table";

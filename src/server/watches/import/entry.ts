@@ -1,8 +1,8 @@
 import { fieldError } from "@/contract/errors";
 import { expressionLimits } from "@/domain/query/expression";
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 import { readPastedLine } from "@/domain/query/pasted-line";
-import { isUrl } from "@/domain/url";
+import { isUrl } from "@/domain/text/url";
 import { sites } from "@/sites/registry";
 import type { Draft } from "./draft";
 

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import { importLimits } from "@/domain/imported-file";
-import { isUrl } from "@/domain/url";
+import { importLimits } from "@/domain/text/imported-file";
+import { isUrl } from "@/domain/text/url";
 import { getPlaces } from "./columns";
 import type { Draft } from "./draft";
 import { type Entry, getEntry, fileFault, head, siteTermFor } from "./entry";

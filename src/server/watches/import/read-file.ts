@@ -1,8 +1,8 @@
 import { AppError, validationError } from "@/contract/errors";
 import { watchDraft } from "@/contract/watch";
 import { watchImport } from "@/contract/watch-import";
-import { decodedText, encodingText, type ImportedFile } from "@/domain/imported-file";
-import { partedPlace, placeKey } from "@/domain/place";
+import { decodedText, encodingText, type ImportedFile } from "@/domain/text/imported-file";
+import { partedPlace, placeKey } from "@/domain/reading/place";
 import { type AuthorIdsBySite, authorNames } from "@/domain/query/authors";
 import { checkExpression } from "@/domain/query/check";
 import { parseExpression } from "@/domain/query/parse";

@@ -1,5 +1,5 @@
 import { unguarded } from "@/server/platform/csv";
-import { importLimits } from "@/domain/imported-file";
+import { importLimits } from "@/domain/text/imported-file";
 import { getColumn, type Column, getLetters } from "./columns";
 import { csvRows } from "./csv-rows";
 import { type Draft, UnrecognizedValueError } from "./draft";

@@ -1,7 +1,7 @@
 import { Matcher } from "@/domain/matching/matcher";
 import type { MatchRule } from "@/domain/matching/rule";
-import type { Item } from "@/domain/item";
-import type { Place } from "@/domain/place";
+import type { Item } from "@/domain/reading/item";
+import type { Place } from "@/domain/reading/place";
 import { matchesExpression } from "@/domain/query/evaluate";
 import {
   bestExclusions,

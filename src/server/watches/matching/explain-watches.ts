@@ -1,8 +1,8 @@
 import type { ExplainedPart } from "@/contract/expression";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import { explainMatch, isWatched, type MismatchReason } from "@/domain/matching/explain";
 import type { MatchRule } from "@/domain/matching/rule";
-import { namesOn } from "@/domain/place";
+import { namesOn } from "@/domain/reading/place";
 import type { AuthorIdsBySite } from "@/domain/query/authors";
 import { getParts } from "../expression-problems";
 

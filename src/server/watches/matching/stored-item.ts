@@ -1,5 +1,5 @@
-import type { Item } from "@/domain/item";
-import { isStandIn } from "@/domain/untitled";
+import type { Item } from "@/domain/reading/item";
+import { isStandIn } from "@/domain/reading/untitled";
 
 /** A stored item, with title, body and so on as JSON. */
 export interface StoredContent {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readItem } from "@/channels/email/alert-content";
 import { storedText } from "@/domain/markdown/stored-text";
-import type { MatchedItem } from "@/domain/message";
+import type { MatchedItem } from "@/domain/delivery/message";
 
 const highlight = (keyword: string) => ({ keyword, caseSensitive: false, wholeWordOnly: false });
 const item = (body: string, keywords: string[]): MatchedItem => ({

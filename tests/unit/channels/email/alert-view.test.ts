@@ -2,10 +2,10 @@ import fc from "../../../support/seeded";
 import { describe, expect, it } from "vitest";
 import { alertText } from "@/channels/email/alert-text";
 import { readItem } from "@/channels/email/alert-content";
-import type { AlertContent, MatchedItem } from "@/domain/message";
+import type { AlertContent, MatchedItem } from "@/domain/delivery/message";
 import { alertView } from "@/channels/email/alert-view";
 import { storedText } from "@/domain/markdown/stored-text";
-import { merged, snippet } from "@/domain/snippet";
+import { merged, snippet } from "@/domain/text/snippet";
 import { getSubject } from "@/channels/email/words";
 
 const now = new Date("2026-11-21T14:03:07Z");

@@ -3,7 +3,7 @@ import { readItem } from "@/channels/email/alert-content";
 import { alertText } from "@/channels/email/alert-text";
 import { alertView } from "@/channels/email/alert-view";
 import { storedText } from "@/domain/markdown/stored-text";
-import type { MatchedItem } from "@/domain/message";
+import type { MatchedItem } from "@/domain/delivery/message";
 
 const now = new Date("2026-11-21T14:03:07Z");
 const links = {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { renderOffMail } from "@/channels/email/off-mail";
-import type { DestinationOff } from "@/domain/message";
+import type { DestinationOff } from "@/domain/delivery/message";
 import { testSettings } from "../../../support/settings";
 
 beforeAll(

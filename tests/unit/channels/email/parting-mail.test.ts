@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { renderPartingMail } from "@/channels/email/parting-mail";
-import { partingTemplates } from "@/domain/message";
+import { partingTemplates } from "@/domain/delivery/message";
 import { testSettings } from "../../../support/settings";
 
 beforeAll(

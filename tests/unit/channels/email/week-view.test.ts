@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { weekView } from "@/channels/email/week-view";
-import type { WeekContent } from "@/domain/message";
+import type { WeekContent } from "@/domain/delivery/message";
 
 const empty: WeekContent = {
   from: new Date("2026-11-16T00:00:00Z"),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { givenOf, type ChannelName } from "@/channels/registry";
-import { channelOfAddress } from "@/domain/channel-names";
+import { channelOfAddress } from "@/domain/delivery/channel-names";
 import { testSettings } from "../../../support/settings";
 
 beforeAll(

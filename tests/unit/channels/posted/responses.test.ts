@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { GuardError } from "@/adapters/guarded-fetch/guard-error";
 import { exchange } from "@/channels/posted/posted";
 import { getChannel, type ChannelName } from "@/channels/registry";
-import type { Outcome } from "@/domain/channel";
+import type { Outcome } from "@/domain/delivery/channel";
 import { proxyResponses, vendorResponses } from "../../../support/vendor-responses";
 
 const matches = (status: number, text = "", waitMs: number | null = null) => ({

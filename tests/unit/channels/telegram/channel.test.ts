@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { telegram, type TelegramResponse } from "@/channels/telegram/channel";
 import { readUpdate } from "@/channels/telegram/update";
-import type { Outcome } from "@/domain/channel";
+import type { Outcome } from "@/domain/delivery/channel";
 import { testSettings } from "../../../support/settings";
 
 function toOutcome(status: number, body: string | object, chat = "1001"): Outcome {

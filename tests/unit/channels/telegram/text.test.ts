@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { getText } from "@/channels/telegram/text";
-import type { Message } from "@/domain/message";
+import type { Message } from "@/domain/delivery/message";
 import { parsedMarkup } from "../../../../sandbox/telegram/markup";
 import { hardMessages } from "../../../support/hard-messages";
 import { largeMessage, largeMessages } from "../../../support/large-messages";

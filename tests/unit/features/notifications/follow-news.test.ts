@@ -5,7 +5,7 @@ import { followNews, type News } from "@/features/notifications/follow-updates";
 /** The server's new matches, oldest first. */
 const matches: { _id: string; createdAt: string }[] = [];
 
-vi.mock("@/contract/browser", () => ({
+vi.mock("@/browser/api", () => ({
   api: {
     read: async (_: string, { query }: { query: { since: string } }) => {
       const notifications = matches.filter(({ createdAt }) => createdAt > query.since).reverse();
@@ -14,7 +14,7 @@ vi.mock("@/contract/browser", () => ({
   },
 }));
 // Stays unavailable, so the page polls.
-vi.mock("@/contract/live", () => ({ listenLive: () => () => undefined }));
+vi.mock("@/browser/live", () => ({ listenLive: () => () => undefined }));
 
 const pollMs = 30_000;
 const page = Object.assign(new EventTarget(), { visibilityState: "visible" });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { storedNames, storedWritesName } from "@/contract/browser-tokens";
+import { storedNames, storedWritesName } from "@/browser/tokens";
 import { send, sendStored, type Write } from "@/features/notifications/send";
 import { toasts } from "@/ui/toast/store";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getPath } from "@/contract/api-client";
+import { getPath } from "@/browser/operation-types";
 import { getAddress, groupsInput, isSearch, getView } from "@/features/notifications/view";
 
 const longUrl = `https://news.example/rss?q=${"tidewater+".repeat(20)}`;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { api } from "@/contract/browser";
+import { api } from "@/browser/api";
 import type { WatchView } from "@/contract/watch";
 import { changeText, requestChange } from "@/features/watches/request-change";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { StreamBatch } from "@/domain/stream";
+import type { StreamBatch } from "@/domain/reading/stream";
 import { gathered } from "@/server/reading/gathered";
 
 const chunk = (n: number, events = 1): StreamBatch => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Item } from "@/domain/item";
+import type { Item } from "@/domain/reading/item";
 import type { PagesContext } from "@/server/reading/context";
 import { newItems, rateAfter } from "@/server/reading/read-figures";
 import type { WatchedRead } from "@/server/reading/statements/reads";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SiteError } from "@/domain/site-error";
+import { SiteError } from "@/domain/reading/site-error";
 import type { SequenceContext } from "@/server/reading/context";
 import { readNumbers } from "@/server/reading/read-numbers";
 

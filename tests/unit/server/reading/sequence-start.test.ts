@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_RATE } from "@/domain/site-error";
+import { NO_RATE } from "@/domain/reading/site-error";
 import type { SequenceContext } from "@/server/reading/context";
 import { findStart, maxBehind } from "@/server/reading/sequence-start";
 

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SiteError } from "@/domain/site-error";
-import type { StreamBatch } from "@/domain/stream";
+import { SiteError } from "@/domain/reading/site-error";
+import type { StreamBatch } from "@/domain/reading/stream";
 import { createListener } from "@/sites/fediverse/listen";
 import { parsePosts, readPosts, type ParsePosts, type RawPost } from "@/sites/fediverse/posts";
 import { countSteps } from "../../../support/count-steps";

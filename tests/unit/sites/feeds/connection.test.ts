@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createGuardedFetch } from "@/adapters/guarded-fetch/guarded-fetch";
 import { LocalAddresses } from "@/adapters/guarded-fetch/local-addresses";
 import { resolveInside, resolveOutside } from "@/adapters/guarded-fetch/resolve";
-import type { ListedSite } from "@/domain/site";
+import type { ListedSite } from "@/domain/reading/site";
 import { getPlace } from "@/sites/feeds/address";
 import { createFeeds } from "@/sites/feeds/connection";
 import { feedOfPage } from "@/sites/feeds/find-feed";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeList, type KnownList } from "@/domain/list-updates";
+import { judgeList, type KnownList } from "@/domain/reading/list-updates";
 import { atom, json, now, read, rss } from "./read-feed";
 
 const minuteMs = 60_000;

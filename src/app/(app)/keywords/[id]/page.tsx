@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { notificationQuery } from "@/contract/notification-query";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { lastQuery } from "@/features/watches/last-query";
 import { listReads } from "@/server/coverage/coverage";
 import { requireFrame } from "@/app/(app)/page-frame";

@@ -1,4 +1,4 @@
-import { notificationDays } from "@/domain/retention";
+import { notificationDays } from "@/domain/plans/retention";
 import { ButtonLink } from "@/ui/button-link";
 import { Card } from "@/ui/card";
 import { EmptyState } from "@/ui/empty-state";

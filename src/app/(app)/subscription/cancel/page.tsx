@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getPlan } from "@/domain/plans";
+import { getPlan } from "@/domain/plans/plans";
 import { env, isBillingOn } from "@/env";
 import { CancelledScreen } from "@/features/subscription/cancelled-screen";
 import { requireUser } from "@/server/http/page-session";
