@@ -5,7 +5,7 @@ import { Badge } from "@/ui/badge";
 import { CodeBlock } from "./code-block";
 import { Entry, SubHeading } from "./entry";
 
-export function Receive({ appUrl }: { appUrl: string }) {
+export function Receive({ appUrl, mcpLimit }: { appUrl: string; mcpLimit: string }) {
   return (
     <>
       <Entry
@@ -92,7 +92,7 @@ export function Receive({ appUrl }: { appUrl: string }) {
         id="mcp"
         title="Set up MCP"
         lead="Let an agent manage watches and search your matches. Third-party content is passed as data, never as instructions."
-        line={<Line method="POST" path={referencePaths.mcp} note="60 requests per minute" />}
+        line={<Line method="POST" path={referencePaths.mcp} note={mcpLimit} />}
         example={
           <CodeBlock title="Configuration" label="MCP configuration">
             {JSON.stringify(mcpServers(appUrl), null, 2)}

@@ -30,7 +30,7 @@ export default async function DevelopersPage() {
       lead="Manage watches, matches and coverage through the API, on every plan. Create an API key, add a watch, and receive matches by webhook, live stream or MCP."
     >
       <Start appUrl={settings.APP_URL} limits={limits} keyLimit={keyLimit} />
-      <Receive appUrl={settings.APP_URL} />
+      <Receive appUrl={settings.APP_URL} mcpLimit={result(settings.RATE_LIMIT_MCP)} />
     </ReferencePage>
   );
 }
