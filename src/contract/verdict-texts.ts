@@ -25,7 +25,7 @@ export const lookupTexts = {
   found: (site: string) => `Looked up on ${site} just now`,
   gone: (site: string) => `${site} doesn't show it. It was deleted or isn't public.`,
   unavailable: (site: string) => `We can't reach ${site} right now. Try again in a minute.`,
-  limited: (site: string) => `We've reached the request limit for ${site}. Try again in a minute.`,
+  limited: (site: string) => `We've reached the request limit for ${site}. Try again later.`,
 } as const;
 
 const carriedTexts = {

@@ -9,5 +9,8 @@ export interface Operator {
   hasFeeds: boolean;
   /** True if Pro is sold. Otherwise everything is included for free. */
   hasBilling: boolean;
+  /** True if emails are sent with Resend. Otherwise a mail server sends them. */
+  hasResend: boolean;
+  hasTelegram: boolean;
   hasUpstash: boolean;
 }

@@ -50,7 +50,7 @@ test("Free shows the plan, usage, both prices, both plans and the FAQ", async ({
     "Search and filters in your notifications, and saved views",
     "20,000 matches a day per keyword instead of 2,000",
     "100 followed threads instead of 3",
-    "200 feeds and forums instead of 10",
+    "200 places added by URL instead of 10",
   ]);
   await expect(page.getByRole("region", { name: "Free plan" }).getByRole("listitem")).toHaveText([
     "Up to 3 keyword watches",

@@ -166,7 +166,7 @@ test("Free allows ten distinct feeds over all watches; existing ones can stay", 
   const refused = await make(many("one.example", 1, 10), free, "three");
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    { places: ["You can watch up to 10 feeds (more on Pro). Remove one first."] },
+    { places: ["You can watch up to 10 places added by URL (more on Pro). Remove one first."] },
   ]);
   // Created while the account was on Pro.
   const watch = await createWatch(free.user, {
@@ -188,7 +188,7 @@ test("Pro allows 200 feeds", async () => {
   const refused = await make(["https://more.example/feed"], person, "more");
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    { places: ["You can watch up to 200 feeds. Remove one first."] },
+    { places: ["You can watch up to 200 places added by URL. Remove one first."] },
   ]);
 });
 

@@ -178,6 +178,7 @@ test("says so if the server has no key or another key signed it", async () => {
   const other = { ...(await key()), keyId: "A".repeat(43) };
   expect((await verifyReceipt(signed, other)).outcome).toBe("foreign");
   expect((await verifyReceipt(signed, { ...other, publicKey: null })).outcome).toBe("no-key");
+  expect((await verifyReceipt(signed, null)).outcome).toBe("not-loaded");
   const unsigned = JSON.stringify({ ...(JSON.parse(signed) as object), signature: null });
   expect((await verifyReceipt(unsigned, other)).outcome).toBe("unsigned");
   expect((await verifyReceipt("{}", other)).outcome).toBe("malformed");

@@ -6,7 +6,8 @@ import { readSites } from "../sites";
 /** The operator of this instance. Settings are read per request, never at build time. */
 export async function readOperator(): Promise<Operator> {
   const sites = await readSites();
-  const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL, REGISTRATION } = env();
+  const { OPERATOR_NAME, OPERATOR_ADDRESS, SUPPORT_EMAIL, REGISTRATION, SMTP_URL, TELEGRAM_BOT_TOKEN } =
+    env();
   return {
     name: OPERATOR_NAME,
     address: OPERATOR_ADDRESS,
@@ -15,6 +16,8 @@ export async function readOperator(): Promise<Operator> {
     isOpen: REGISTRATION === "open",
     hasFeeds: readsAddresses(),
     hasBilling: isBillingOn(),
+    hasResend: SMTP_URL === undefined,
+    hasTelegram: TELEGRAM_BOT_TOKEN !== undefined,
     hasUpstash: hasUpstash(),
   };
 }

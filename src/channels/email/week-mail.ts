@@ -65,10 +65,7 @@ function getText(view: WeekView, links: WeekLinks, operator: MailOperator): stri
       view.missedTitle,
       view.missed.map(({ title, text }) => `${title}: ${text}`),
     ),
-    ...part("Receipt", [
-      view.receipt,
-      `Download signed receipts from your keywords' pages: ${links.keywords}`,
-    ]),
+    ...part("Receipt", [view.receipt, `Download receipts from your keywords' pages: ${links.keywords}`]),
     `${next.label}: ${next.href}`,
     ...(view.ignored === null
       ? []

@@ -54,7 +54,7 @@ export function Week(props: { view: WeekView; links: WeekLinks; operator: MailOp
           {view.receipt}
           <br />
           <a className="link" href={links.keywords} style={look.link}>
-            Download signed receipts from your keywords&apos; pages
+            Download receipts from your keywords&apos; pages
           </a>
         </p>
       </Part>

@@ -130,7 +130,7 @@ export const authOperations = withLines({
   resetPassword: {
     kind: "open",
     summary:
-      "Set a new password with the token from the email. Ends all sessions and push subscriptions and disables the feed URL. Invited users also set their name",
+      "Set a new password with the token from the email. Ends all sessions and push subscriptions, revokes API keys, disables the feed URL and turns off destinations other than email. Invited users also set their name",
     body: passwordReset,
     response: messageResponse,
     headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },

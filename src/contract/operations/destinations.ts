@@ -46,8 +46,7 @@ export const destinationOperations = withLines({
   testDestination: {
     kind: "user",
     key: "never",
-    summary:
-      "Send a test message: up to ten per hour and host, and one every two seconds per host over all accounts",
+    summary: "Send a test message; limited per host",
     response: loggedResponse,
     errors: ["NOT_FOUND", "PRO_REQUIRED", "VALIDATION_ERROR", "NOTIFICATION_RATE_LIMIT_EXCEEDED"],
   },

@@ -39,7 +39,7 @@ export const userOperations = withLines({
     kind: "user",
     key: "never",
     summary:
-      "Change the password; ends other sessions and their push subscriptions and disables the feed URL",
+      "Change the password; ends other sessions and their push subscriptions, revokes API keys and disables the feed URL",
     body: passwordChange,
     response: messageResponse,
     headers: { "Set-Cookie": "Marks this browser as known for later sign-ins." },

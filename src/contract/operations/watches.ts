@@ -41,7 +41,7 @@ export const watchOperations = withLines({
     kind: "user",
     key: "write",
     summary:
-      "Create a watch; defaults to all subreddits. With lookBack, also records up to 200 matches of the last 48 hours, without alerts",
+      "Create a watch; by default, it covers all of Reddit, or every other whole site if Reddit is off. With lookBack, also records up to 200 matches of the last 48 hours, without alerts",
     body: watchDraft,
     status: 201,
     response: createdWatchResponse,
@@ -121,7 +121,8 @@ export const watchOperations = withLines({
   },
   previewKeyword: {
     kind: "open",
-    summary: "Count a keyword's recent matches without an account, on all sites except Reddit",
+    summary:
+      "Count a keyword's recent matches without an account, on all sites except Reddit and places added by URL",
     body: publicPreviewQuery,
     response: publicPreviewResponse,
     limit: "preview",
@@ -138,7 +139,7 @@ export const watchOperations = withLines({
   getReceipt: {
     kind: "user",
     key: "read",
-    summary: "Get a signed receipt of the items read for a watch, for up to 30 days",
+    summary: "Get a receipt of the items read for a watch, for up to 30 days, signed if the server has a key",
     query: receiptQuery,
     response: receiptResponse,
     errors: ["NOT_FOUND"],

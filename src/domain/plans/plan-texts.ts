@@ -30,7 +30,7 @@ export const proAdditions = [
   "Search and filters in your notifications, and saved views",
   `${formatCount(proDailyMatches)} matches a day per keyword instead of ${formatCount(freeDailyMatches)}`,
   `${proThreadLimit} followed threads instead of ${freeThreadLimit}`,
-  `${proAddressLimit} feeds and forums instead of ${freeAddressLimit}`,
+  `${proAddressLimit} places added by URL instead of ${freeAddressLimit}`,
 ] as const;
 
 export function offerText(hasBilling: boolean): string {
@@ -46,7 +46,7 @@ export const watchLimitText = `You've reached the maximum of ${freeWatchLimit} k
 
 export function addressLimitText(max: number): string {
   const more = max === freeAddressLimit ? " (more on Pro)" : "";
-  return `You can watch up to ${max} feeds${more}. Remove one first.`;
+  return `You can watch up to ${max} places added by URL${more}. Remove one first.`;
 }
 
 export const proPrices = {

@@ -56,14 +56,14 @@ export const placeFieldTexts = {
   invalid: (label: string) => `${label} - Invalid subreddit`,
 } as const;
 
-/** The same field if Reddit is not enabled: it still accepts URLs. */
+/** The same field if Reddit is not enabled: it still accepts other names and URLs. */
 export const addressFieldTexts = {
   ...placeFieldTexts,
-  label: "Forums and feeds",
-  hint: "Paste a URL. Separate multiple URLs with commas.",
-  checking: "Checking URLs",
+  label: "Places",
+  hint: "Enter a name or paste a URL. Separate multiple places with commas.",
+  checking: "Checking places",
   chosen: "Chosen places",
-  none: "Choose a site, or add a forum or feed",
+  none: "Choose a site, or add a place",
 } as const;
 
 /** Other names for the field 'in' in expressions, known from other search engines. */

@@ -110,7 +110,7 @@ export function Receive({ appUrl, mcpLimit }: { appUrl: string; mcpLimit: string
           rows={[
             ["search_matches get_match list_watches", "Read key."],
             ["preview_watch explain_link get_coverage", "Read key. Doesn't store anything."],
-            ["get_receipt not_relevant", "Read key. Signed receipts and suggested exclusions."],
+            ["get_receipt not_relevant", "Read key. Receipts and suggested exclusions."],
             ["create_watch update_watch delete_watch follow_thread", "Write key."],
             ["mark_matches undo_change star", "Write key."],
           ]}

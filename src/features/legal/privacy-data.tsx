@@ -7,8 +7,9 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
   return (
     <ul>
       <li>
-        Notifications, including starred and snoozed ones: <b>{notificationDays} days</b>. If you change or
-        delete a watch, we keep its previous keywords for the same period so old matches stay highlighted.
+        Notifications, including starred ones: <b>{notificationDays} days</b>; snoozed ones: the same time
+        after they return. If you change or delete a watch, we keep its previous keywords for the same period
+        so old matches stay highlighted.
       </li>
       <li>
         Logs of service activity and deliveries: <b>{logDays} days</b>. They contain no keywords or email
@@ -16,7 +17,8 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
       </li>
       <li>Text and authors of posts and comments that matched nothing: up to 48 hours.</li>
       <li>
-        Email verification links: 24 hours. Password reset links: 1 hour. Sessions: 30 days after last use.
+        Email verification links: 24 hours. Password reset links: 1 hour. Sessions end 30 days after last use;
+        we delete them {logDays} days later.
       </li>
       <li>
         Accounts that were never verified or signed in to: 7 days (if you were invited again, until that
@@ -41,7 +43,7 @@ export function Retention({ hasBilling }: { hasBilling: boolean }) {
 }
 
 export function Processors({
-  operator: { sites, hasFeeds, hasBilling, hasUpstash },
+  operator: { sites, hasFeeds, hasBilling, hasResend, hasTelegram, hasUpstash },
 }: {
   operator: Operator;
 }) {
@@ -52,7 +54,8 @@ export function Processors({
           <b>Our hosting and database provider</b>: hosts the service and its data.
         </li>
         <li>
-          <b>Resend</b>, email provider: your address, the emails we send you, and whether they bounced.
+          <b>{hasResend ? "Resend" : "Our email provider"}</b>
+          {hasResend && ", email provider"}: your address, the emails we send you, and whether they bounced.
         </li>
         {hasBilling && (
           <li>
@@ -71,16 +74,16 @@ export function Processors({
         </li>
         <li>
           <b>The destinations you add yourself</b>, such as {addedTitles} or a webhook: the contents of your
-          alerts. We store their URLs encrypted and their responses for 30 days. For Telegram, we store the
-          chat&apos;s id encrypted and use its name as a label that you can change. Telegram sends us messages
-          to our bot; we store none of them.
+          alerts. We store their URLs encrypted and their responses for 30 days.
+          {hasTelegram &&
+            " For Telegram, we store the chat's id encrypted and use its name as a label that you can change. Telegram sends us messages to our bot; we don't store them."}
         </li>
       </ul>
       <p>
         Some of them are located outside Quebec and Canada, mainly in the United States. We choose them
         carefully, share only the data they need, and have contracts with them. {everySite(sites)}{" "}
         {sites.length === 1 ? "is our source: it gets" : "are our sources: they get"} no data about you from
-        us, only the names of watched places.
+        us, only what we look up there: places, links, names of authors and what you type to find a place.
         {hasFeeds &&
           " The hosts of watched feeds and forums see our requests, which identify Earshot and our contact details but contain nothing about you."}
       </p>

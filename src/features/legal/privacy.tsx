@@ -58,7 +58,7 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       </p>
       <p>
         To slow down attacks we count requests by IP address. Those counters are deleted when they expire,{" "}
-        {operator.hasUpstash ? "after fifteen minutes or less" : "within two hours"} in most cases.
+        {operator.hasUpstash ? "after half an hour or less" : "within two hours"} in most cases.
       </p>
 
       <h2>Cookies and storage in your browser</h2>
@@ -95,8 +95,9 @@ export function PrivacyPolicy({ operator }: { operator: Operator }) {
       <p>
         We send alerts because you requested them by adding a keyword watch. Every alert includes our name,
         our address and a one-click unsubscribe link that takes effect immediately and works without signing
-        in. Emails about the account itself, such as a verification or a password reset, are sent only in
-        response to your own actions. We don&apos;t send newsletters.
+        in. Emails about the account itself are sent only in response to an action, such as a verification or
+        a password reset, or when something needs your attention, such as a channel that no longer works. We
+        don&apos;t send newsletters.
       </p>
       <p>
         Your private feed, if you create one, has a secret URL: anyone who has it can read your matches. You

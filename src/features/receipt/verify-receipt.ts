@@ -5,7 +5,7 @@ import { canonicalJson } from "@/domain/text/canonical-json";
 export type Verdict =
   | { outcome: "valid" | "changed"; receipt: Receipt; keyId: string }
   | { outcome: "foreign" | "unsigned"; receipt: Receipt }
-  | { outcome: "malformed" | "unsupported" | "no-key" };
+  | { outcome: "malformed" | "unsupported" | "no-key" | "not-loaded" };
 
 /** The file must be formatted as issued, or indented by two spaces: other bytes count as a change. */
 export async function verifyReceipt(text: string, publishedKey: unknown): Promise<Verdict> {
@@ -14,7 +14,8 @@ export async function verifyReceipt(text: string, publishedKey: unknown): Promis
   const { receipt, signature } = file;
   if (signature === null) return { outcome: "unsigned", receipt };
   const key = receiptKeyResponse.safeParse(publishedKey);
-  if (!key.success || key.data.publicKey === null) return { outcome: "no-key" };
+  if (!key.success) return { outcome: "not-loaded" };
+  if (key.data.publicKey === null) return { outcome: "no-key" };
   if (signature.keyId !== key.data.keyId) return { outcome: "foreign", receipt };
   const bytes = fromBase64url(signature.value);
   const publicKey = fromBase64url(key.data.publicKey);

@@ -35,7 +35,8 @@ const texts: Record<Verdict["outcome"], [title: string, text: string]> = {
     "This browser can't verify Ed25519 signatures",
     "Update the browser, or use the script in the documentation.",
   ],
-  "no-key": ["No key to verify with", "This server publishes no receipt key. Try again later."],
+  "no-key": ["No key to verify with", "This server publishes no receipt key."],
+  "not-loaded": ["Failed to load this server's key", "Check your connection and try again."],
 };
 
 async function getVerdict(text: string): Promise<Verdict> {
@@ -66,8 +67,10 @@ export function VerifyScreen() {
   useEffect(() => {
     const shown = getShownReceipt();
     if (shown === null) return;
-    void getVerdict(JSON.stringify(shown)).then((given) => {
+    const passed = JSON.stringify(shown);
+    void getVerdict(passed).then((given) => {
       setOrigin(shown.receipt.watch);
+      setText(passed);
       setVerdict(given);
     });
   }, []);

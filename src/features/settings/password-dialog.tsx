@@ -43,7 +43,9 @@ export function PasswordDialog({ state, onChanged }: { state: DialogState; onCha
         autoComplete="new-password"
         {...form.field("confirmPassword")}
       />
-      <p className="text-13 text-ink-3">Your other devices will be signed out.</p>
+      <p className="text-13 text-ink-3">
+        Your other devices will be signed out. API keys and your feed URL will stop working.
+      </p>
     </FormDialog>
   );
 }

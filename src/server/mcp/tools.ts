@@ -210,7 +210,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       operation: watchOperations.getReceipt,
       description:
-        "Get a signed receipt of what was read for a watch: items, gaps and matches in a period of up to 30 days (UTC dates).",
+        "Get a receipt of what was read for a watch: items, gaps and matches in a period of up to 30 days (UTC dates).",
     },
     watchReceipt,
     ({ id, ...query }, { user, now }) => getReceipt(user, id, query, now),

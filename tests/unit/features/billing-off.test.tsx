@@ -23,6 +23,8 @@ const operator = (hasBilling: boolean) => ({
   sites: ["Hacker News"],
   isOpen: true,
   hasBilling,
+  hasResend: true,
+  hasTelegram: true,
   hasUpstash: true,
   hasFeeds: true,
 });
@@ -79,8 +81,12 @@ test("the plan screen without billing shows usage and that everything is include
   expect(html).toMatch(/>4 \/ /);
 });
 
-test("the privacy page names Upstash only if it is used", () => {
-  const page = (hasUpstash: boolean) =>
-    renderToStaticMarkup(<PrivacyPolicy operator={{ ...operator(true), hasUpstash }} />);
-  expect([page(true).includes("Upstash"), page(false).includes("Upstash")]).toEqual([true, false]);
+test.each([
+  ["hasUpstash", "Upstash"],
+  ["hasResend", "Resend"],
+  ["hasTelegram", "For Telegram,"],
+])("the privacy page mentions %s only if it is true", (provider, name) => {
+  const page = (isUsed: boolean) =>
+    renderToStaticMarkup(<PrivacyPolicy operator={{ ...operator(true), [provider]: isUsed }} />);
+  expect([page(true).includes(name), page(false).includes(name)]).toEqual([true, false]);
 });

@@ -21,7 +21,15 @@ function landingOf(sites: ShownSite[]): string {
   const names = sites.map(({ name }) => name);
   const operator = {
     ...{ name: "An operator", address: "A street", supportEmail: "support@earshot.example" },
-    ...{ sites: names, isOpen: true, hasFeeds: false, hasBilling: true, hasUpstash: true },
+    ...{
+      sites: names,
+      isOpen: true,
+      hasFeeds: false,
+      hasBilling: true,
+      hasUpstash: true,
+      hasResend: true,
+      hasTelegram: true,
+    },
   };
   const samples = sampleMatches(sites);
   const page = renderToStaticMarkup(

@@ -16,7 +16,7 @@ const getLabel = (sites: readonly SiteView[]) =>
 
 test.each([
   ["Reddit is read", [reddit, feeds], "Subreddits"],
-  ["Reddit is off", [{ ...reddit, isOn: false }, feeds], "Forums and feeds"],
+  ["Reddit is off", [{ ...reddit, isOn: false }, feeds], "Places"],
   ["the sites are not known", [], "Subreddits"],
 ])("the place field's label if %s", (_, sites, label) => {
   expect(getLabel(sites)).toBe(label);

@@ -9,7 +9,15 @@ import { SiteHeader } from "@/features/landing/site-header";
 
 const operator = (isOpen: boolean) => ({
   ...{ name: "An operator", address: "A street", supportEmail: "support@earshot.example" },
-  ...{ sites: ["Hacker News"], isOpen, hasFeeds: true, hasBilling: true, hasUpstash: true },
+  ...{
+    sites: ["Hacker News"],
+    isOpen,
+    hasFeeds: true,
+    hasBilling: true,
+    hasUpstash: true,
+    hasResend: true,
+    hasTelegram: true,
+  },
 });
 
 const on = [{ id: "hackernews", name: "Hacker News" }];

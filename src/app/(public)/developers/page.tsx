@@ -16,7 +16,8 @@ export default async function DevelopersPage() {
   const limits = [
     ["Per API key", keyLimit],
     ["All requests per IP address", result(settings.RATE_LIMIT_DDOS)],
-    ["Creating, changing and previewing watches", result(settings.RATE_LIMIT_KEYWORD)],
+    ["Creating and changing watches", result(settings.RATE_LIMIT_KEYWORD)],
+    ["Previews and receipts", result(settings.RATE_LIMIT_FORECAST)],
     ["Notifications", result(settings.RATE_LIMIT_NOTIFICATION)],
     ["Live stream connections", result(settings.RATE_LIMIT_LIVE)],
     ["Place lookups", result(settings.RATE_LIMIT_PLACE)],
