@@ -2,6 +2,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve("src") };
+/** Routes run without Next's server. */
+const withoutNext = { ...alias, "next/server": path.resolve("tests/support/next-server.ts") };
 /** Worker threads load the sources too, but Node can't import TypeScript without a loader. */
 const execArgv = ["--import", path.resolve("tests/support/typescript-in-threads.mjs")];
 
@@ -35,7 +37,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve: { alias: withoutNext },
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.{ts,tsx}"],
@@ -48,7 +50,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve: { alias: withoutNext },
         test: {
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
@@ -84,7 +86,7 @@ export default defineConfig({
         },
       },
       {
-        resolve: { alias },
+        resolve: { alias: withoutNext },
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
@@ -93,7 +95,8 @@ export default defineConfig({
             "tests/support/global-setup.ts",
             "tests/support/fault-report.ts",
           ],
-          setupFiles: ["tests/support/setup-integration.ts"],
+          setupFiles: [resetProcess, "tests/support/setup-integration.ts"],
+          isolate: false,
           execArgv,
           testTimeout: 900_000,
           hookTimeout: 600_000,

@@ -11,18 +11,19 @@ import { browsers } from "../tests/browsers/installed.mjs";
 import { canaries } from "../tests/support/canaries.mjs";
 
 const isAll = process.argv.includes("--all");
-/** Shorter tests: the screen widths (px), the number of kills and the ways around the middleware. */
-const shortened = { SCREEN_WIDTHS: "320 1280", KILL_ROUNDS: "20", BYPASS: "some" };
+/** Shorter tests. The tests explain their variables. */
+const some = { BYPASS: "some", HOSTILE: "some" };
+const shortened = { ...some, ABSENCE_HOURS: "3", KILL_ROUNDS: "20", SCREEN_WIDTHS: "320 1280" };
 if (!isAll) for (const [name, value] of Object.entries(shortened)) process.env[name] ??= value;
-/** Builds again, in an installation without development packages. */
-const withoutProduction = ["-t", "^(?!.*the README's production commands)"];
+/** These build or compile again: an installation without development packages, and Next's development server. */
+const withoutBuilds = ["-t", "^(?!.*(?:the README's production commands|work with live reload))"];
 
 const reports = path.join(root, ".data/test/reports");
 const failures = [];
 const failedTests = [];
 const counts = { passed: 0, failed: 0 };
 
-/** Runs one step. Keeps the output of a failure and continues with the next step. */
+/** Runs one step. Prints the names of its failed tests and keeps their output for the end. */
 async function attempt(label, work, { read, hasOwnLines = false } = {}) {
   let error = null;
   try {
@@ -34,7 +35,9 @@ async function attempt(label, work, { read, hasOwnLines = false } = {}) {
   counts.passed += counted.passed;
   // A runner that fails without a failed test (a file that doesn't load, an error after the last) counts as one.
   counts.failed += error ? Math.max(counted.failed, 1) : counted.failed;
-  failedTests.push(...(counted.names ?? (error ? [label] : [])));
+  const names = counted.names ?? (error ? [label] : []);
+  failedTests.push(...names);
+  if (names.length > 0) console.log(names.join("\n"));
   if (error) failures.push({ label, output: error.output ?? error.message });
   if (read && !error && counted.passed === 0) failures.push({ label, output: "No test ran." });
 }
@@ -220,7 +223,7 @@ async function main() {
       "Integration tests; sites and channels, each by one suite",
       ...vitest(["integration", "conformance"], ["--maxWorkers", "4"]),
     ),
-    attempt("The start in a fresh copy", ...vitest(["start"], isAll ? [] : withoutProduction)),
+    attempt("The start in a fresh copy", ...vitest(["start"], isAll ? [] : withoutBuilds)),
     attempt("Known vulnerabilities", audit, { hasOwnLines: true }),
     attempt("A browser", () => ensureBrowser().then(ensureHeadlessShell), { hasOwnLines: true }),
   ]);

@@ -111,13 +111,17 @@ async function faults(page: Page): Promise<string[]> {
   });
 }
 
+/** With HOSTILE=some, each line is written in one of the ways, in turn. */
+const isShort = process.env.HOSTILE === "some";
 /** In two halves: a list of all lines takes minutes on a busy machine. */
 const half = Math.ceil(XSS_LINES.length / 2);
 const halves = [XSS_LINES.slice(0, half), XSS_LINES.slice(half)];
+const partsOf = (way: number) =>
+  isShort ? [XSS_LINES.filter((_, line) => line % ways.length === way)] : halves;
 
-for (const [way, write] of ways)
-  for (const [at, lines] of halves.entries())
-    test(`${lines.length} hostile lines as ${way} execute nothing (half ${at + 1})`, async ({
+for (const [turn, [way, write]] of ways.entries())
+  for (const [at, lines] of partsOf(turn).entries())
+    test(`${lines.length} hostile lines as ${way} execute nothing (part ${at + 1})`, async ({
       page,
       complaints,
     }) => {

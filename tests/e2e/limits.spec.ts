@@ -2,6 +2,7 @@ import path from "node:path";
 import { expect, test, type APIRequestContext } from "@playwright/test";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
+import { testSettings } from "../support/settings";
 
 /**
  * A second app on the same database with low limits and windows of a day, which don't end during the test. Its
@@ -14,7 +15,8 @@ async function serve(more: Record<string, string>) {
   const env = {
     ...(JSON.parse(process.env.E2E_SETTINGS ?? "{}") as Record<string, string>),
     ...{ APP_URL: url, PORT: String(port), SCHEDULER: "off" },
-    UPSTASH_REDIS_REST_URL: "http://127.0.0.1:9/upstash",
+    UPSTASH_REDIS_REST_URL: testSettings.UPSTASH_REDIS_REST_URL,
+    UPSTASH_REDIS_REST_TOKEN: testSettings.UPSTASH_REDIS_REST_TOKEN,
     ...more,
   };
   const app = await startProgram("limited-app", "scripts/serve.mjs", {

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import "../support/after-responses";
 import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
 import type { route } from "@/server/http/route";
 import { pool } from "@/server/platform/database";

@@ -1,4 +1,3 @@
-import "../support/after-responses";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

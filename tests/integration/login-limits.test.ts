@@ -1,4 +1,3 @@
-import "../support/after-responses";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createUser } from "../../prisma/factories";
 import * as login from "@/app/api/auth/login/route";

@@ -1,4 +1,3 @@
-import "../support/after-responses";
 import { beforeAll, expect, test } from "vitest";
 import { createWatch } from "../../prisma/factories";
 import * as archive from "@/app/api/notifications/archive/route";

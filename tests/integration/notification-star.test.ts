@@ -1,4 +1,3 @@
-import "../support/after-responses";
 import { expect, test } from "vitest";
 import { createNotification, createWatch } from "../../prisma/factories";
 import * as archiveOne from "@/app/api/notifications/[id]/archive/route";

@@ -1,11 +1,7 @@
-import { vi } from "vitest";
+/** The tasks that handlers passed to Next's `after` (next-server.ts), in this worker process. */
+const left: (() => Promise<unknown>)[] = [];
 
-// Import this before any route: it collects the tasks that handlers pass to Next's `after`.
-const left = vi.hoisted(() => [] as (() => Promise<unknown>)[]);
-vi.mock("next/server", async (original) => ({
-  ...(await original<object>()),
-  after: (task: () => Promise<unknown>) => left.push(task),
-}));
+export const after = (task: () => Promise<unknown>): unknown => left.push(task);
 
 /** Runs the collected tasks, as the server does after sending the responses. */
 export async function finishResponses(): Promise<void> {

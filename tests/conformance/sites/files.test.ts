@@ -9,6 +9,8 @@ import { fileStands } from "./stands";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** Each minute of an absence is a file. */
+const absenceHours = Number(process.env.ABSENCE_HOURS ?? 20);
 
 describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) => {
   let stand: FileStand;
@@ -183,7 +185,7 @@ describe.each(Object.entries(fileStands))("%s, a file per minute", (id, start) =
 
   test("reads all files of an absence, up to two days back, and names the rest as a gap", async () => {
     const first = stand.write("tidewater, long ago");
-    stand.advance(20 * hourMs);
+    stand.advance(absenceHours * hourMs);
     const last = stand.write("tidewater, just now");
     await stand.readFor(6 * minuteMs);
     for (let turn = 0; turn < 20; turn += 1) await stand.pollOnce();

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import "../../support/after-responses";
 import {
   getMirror,
   newCustomer,

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import "../../support/after-responses";
 import { refreshSubscription } from "@/server/billing/refresh";
 import { prisma } from "@/server/platform/database";
 import { log } from "@/server/platform/log";

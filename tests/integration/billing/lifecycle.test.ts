@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import "../../support/after-responses";
 import { GET as getHealth } from "@/app/api/health/route";
 import { GET as getProfile } from "@/app/api/users/profile/route";
 import { log } from "@/server/platform/log";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import "../../support/after-responses";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as cron from "@/app/api/cron/retention/route";
 import * as keywords from "@/app/api/keywords/route";

@@ -1,6 +1,5 @@
 import fc from "../../support/seeded";
 import { expect, it } from "vitest";
-import "../../support/after-responses";
 import { pool } from "@/server/platform/database";
 import { newId } from "@/server/platform/ids";
 import { refreshSubscription } from "@/server/billing/refresh";

@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from "vitest";
-import "../../support/after-responses";
 import { createUser } from "../../../prisma/factories";
 import * as logout from "@/app/api/auth/logout/route";
 import * as register from "@/app/api/auth/register/route";
