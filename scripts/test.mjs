@@ -13,7 +13,7 @@ import { canaries } from "../tests/support/canaries.mjs";
 const isAll = process.argv.includes("--all");
 /** Shorter tests. The tests explain their variables. */
 const some = { BYPASS: "some", HOSTILE: "some" };
-const shortened = { ...some, ABSENCE_HOURS: "3", KILL_ROUNDS: "20", SCREEN_WIDTHS: "320 1280" };
+const shortened = { ...some, ABSENCE_HOURS: "4", KILL_ROUNDS: "20", SCREEN_WIDTHS: "320 1280" };
 if (!isAll) for (const [name, value] of Object.entries(shortened)) process.env[name] ??= value;
 /** These build or compile again: an installation without development packages, and Next's development server. */
 const withoutBuilds = ["-t", "^(?!.*(?:the README's production commands|work with live reload))"];

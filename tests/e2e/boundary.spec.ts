@@ -39,12 +39,14 @@ const ways: [string, (at: string) => string, Record<string, string>][] = [
   ["encoded", (at) => at.replace("/d", "/%64").replace("/k", "/%6b").replace("/n", "/%6e"), {}],
 ];
 
-/** Further ways that reach a page by different code. The others target the middleware. */
-const differentWays = ways.filter(([way]) => /^(?:flight data|\.rsc|a rewrite)$/.test(way));
+/** Further ways that reach a page by different code. */
+const differentWays = ways.filter(([way]) =>
+  /^(?:flight data|a prefetch|a prefetched segment|\.rsc|\.segments|a rewrite)$/.test(way),
+);
 
 /**
  * With BYPASS=some, visitors with an invalid session try the plain way and one different way per page, in turn. Without a
- * middleware, the ways around it are not tried.
+ * middleware, the others try only the different ways, too.
  */
 function waysOf(by: typeof ways, visitor: number, place: number, hasMiddleware: boolean): typeof ways {
   if (process.env.BYPASS !== "some") return by;

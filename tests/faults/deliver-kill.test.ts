@@ -7,7 +7,7 @@ import { makeUser, createPendingEmail } from "../support/pending-email";
 import { type MailProvider, startMailProvider } from "../support/mail-provider";
 
 /** Kills under load; KILL_ROUNDS=500 is the full run. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 16);
+const rounds = Number(process.env.KILL_ROUNDS ?? 20);
 const usersCount = 12;
 let random = Number(process.env.KILL_SEED ?? 20_261_121);
 const chance = () => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;

@@ -37,10 +37,9 @@ export default async function openStage(): Promise<() => Promise<void>> {
     PORT: String(port),
     DATABASE_URL: url.href,
     ...sandboxAddresses(sandboxUrl),
-    // Count requests in the process. Each request would run a Lua script in the sandbox, and the integration tests check
-    // the store.
-    UPSTASH_REDIS_REST_URL: undefined,
-    UPSTASH_REDIS_REST_TOKEN: undefined,
+    // Without a rate limit store, because each request would run a Lua script in the sandbox. Other tests check the store.
+    UPSTASH_REDIS_REST_URL: "",
+    UPSTASH_REDIS_REST_TOKEN: "",
     SCHEDULER: "on",
     // Use polling, so tests can choose when updates arrive. live.spec.ts serves its own app with live
     // updates.

@@ -1,2 +1,3 @@
-// Race tests need several connections. If DATABASE_POOL is set in the environment, it wins.
-if (process.env.TEST_POOL === "ours") process.env.DATABASE_POOL = "20";
+// Marks race tests: one-connection.ts gives files that import this several connections. An effect of this module wouldn't do,
+// because it's evaluated once per worker, not per file.
+export {};
