@@ -34,6 +34,7 @@ export default defineConfig({
           isolate: false,
           execArgv,
           ...endOfTests,
+          expect: endOfWaits,
         },
       },
       {

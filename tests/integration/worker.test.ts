@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUser, createWatch } from "../../prisma/factories";
 import { startSandbox, type StartedSandbox } from "../../sandbox/server";
-import { bundleWork } from "../../scripts/bundle-work.mjs";
+import { ensureBuilt } from "../../scripts/build.mjs";
 import { choosePort } from "../../scripts/ports.mjs";
 import { startProgram } from "../../scripts/processes.mjs";
 import { pool } from "@/server/platform/database";
@@ -28,7 +28,7 @@ async function startWorker(name: string, settings: Record<string, string> = {}) 
 
 beforeAll(async () => {
   sandbox = await startSandbox({ stream: false, historyHours: 0 });
-  await bundleWork();
+  await ensureBuilt();
   ({ program: worker, url } = await startWorker("worker"));
 });
 afterAll(async () => {

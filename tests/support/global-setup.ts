@@ -11,18 +11,41 @@ declare module "vitest" {
   }
 }
 
+interface Server {
+  url: string;
+  template: string;
+  stop: () => Promise<void>;
+}
+
+/** On globalThis, because each project of a run loads this module, and a second server would stop the first. */
+const run = globalThis as typeof globalThis & {
+  earshotTestServer?: { users: number; opened: Promise<Server> };
+};
+
 /**
  * Provides one PostgreSQL server and one migrated template for the run. TEST_DATABASE_URL selects an existing
  * server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = (run.earshotTestServer ??= { users: 0, opened: openServer() });
+  server.users += 1;
+  const { url, template, stop } = await server.opened;
+  project.provide("adminUrl", url);
+  project.provide("template", template);
+  return async () => {
+    server.users -= 1;
+    if (server.users > 0) return;
+    delete run.earshotTestServer;
+    await stop();
+  };
+}
+
+async function openServer(): Promise<Server> {
   sweepDeadRuns();
-  const input = process.env.TEST_DATABASE_URL;
-  const own = input ? null : await startDatabase({ directory: databaseFolder(), durable: false });
-  const adminUrl = input ?? own!.url;
-  project.provide("adminUrl", adminUrl);
-  project.provide("template", await createTemplate(adminUrl));
-  return async () => own?.stop();
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, template: await createTemplate(given), stop: async () => {} };
+  const { url, stop } = await startDatabase({ directory: databaseFolder(), durable: false });
+  return { url, template: await createTemplate(url), stop };
 }
 
 /**

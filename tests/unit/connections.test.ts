@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { connectionTimeouts, createLimitedServer, possibleConnections } from "../../scripts/connections.mjs";
 import { refusalWriter } from "../../scripts/refusals.mjs";
 import { drip, rawClient, getStatus, type RawClient } from "../support/raw-client";
@@ -100,7 +100,7 @@ describe("upgrade requests", () => {
     await Promise.all(left.map(({ socket }) => new Promise((resolve) => socket.once("connect", resolve))));
     for (const { socket } of left) socket.destroy();
     expect(getStatus(await open(closing).ended)).toBe(200);
-    await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+    await expect.poll(countConnections).toBe(0);
   });
 
   test("close the connection without a response if another one is unfinished", async () => {
@@ -143,13 +143,14 @@ describe("requests that don't arrive", () => {
   ])("%s is ended", async (_name, text) => {
     const open = await serve();
     await open(text).ended;
-    await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+    await expect.poll(countConnections).toBe(0);
   });
 
   test("an import gets more time than other requests", async () => {
-    const open = await serve((request, response) => {
-      request.resume().once("end", () => response.end("imported"));
-    });
+    const timeouts = { ...quick, importMs: 100_000 };
+    const imported: Handle = (request, response) =>
+      void request.resume().once("end", () => response.end("imported"));
+    const open = await serve(imported, { timeouts });
     const importing = open(posted("/api/keywords/import", 3));
     await open(posted("/api/keywords", 3)).ended;
     importing.socket.write("abc");
@@ -186,9 +187,9 @@ describe("responses", () => {
     const reading = open(get.replace("/ ", "/read "));
     const silent = open(get.replace("/ ", "/silent "));
     silent.socket.pause();
-    await vi.waitFor(() => expect(closed).toEqual(["/silent"]), { timeout: 60_000 });
+    await expect.poll(() => closed).toEqual(["/silent"]);
     reading.socket.destroy();
-    await vi.waitFor(() => expect(closed).toEqual(["/silent", "/read"]));
+    await expect.poll(() => closed).toEqual(["/silent", "/read"]);
   });
 
   test("an unused connection is closed", async () => {
@@ -210,7 +211,7 @@ test("only 8 of 200 pipelined requests start a handler", async () => {
   const started: ServerResponse[] = [];
   const open = await serve((_request, response) => void started.push(response));
   const client = open(get.repeat(200));
-  await vi.waitFor(() => expect(started.length).toBe(8));
+  await expect.poll(() => started.length).toBe(8);
   for (const response of started) response.end("fine");
   const received = await client.ended;
   const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
@@ -223,7 +224,7 @@ describe("at the maximum of connections", () => {
     const stored: ServerResponse[] = [];
     const open = await serve((_request, response) => void stored.push(response), { maxConnections: 5 });
     const busy = Array.from({ length: 5 }, () => open(closing));
-    await vi.waitFor(() => expect(stored.length).toBe(5));
+    await expect.poll(() => stored.length).toBe(5);
     const refused = await open(get).ended;
     expect(getStatus(refused)).toBe(503);
     expect(refused).toMatch(/retry-after: \d+/);
@@ -231,7 +232,7 @@ describe("at the maximum of connections", () => {
     stored[0]!.end("fine");
     await busy[0]!.ended;
     open(closing);
-    await vi.waitFor(() => expect(stored.length).toBe(6));
+    await expect.poll(() => stored.length).toBe(6);
   });
 
   test.each([
@@ -242,7 +243,7 @@ describe("at the maximum of connections", () => {
     const patient = { ...quick, headersMs: 100_000, requestMs: 100_000, keepAliveMs: 100_000 };
     const open = await serve(reply, { maxConnections: 5, timeouts: patient });
     const first = Array.from({ length: 5 }, () => open(text));
-    await vi.waitFor(async () => expect(await countConnections()).toBe(5));
+    await expect.poll(countConnections).toBe(5);
     if (responded) await Promise.all(first.map((client) => client.until(responded)));
     expect(getStatus(await open(closing).ended)).toBe(200);
     await Promise.race(first.map((client) => client.ended));
@@ -252,7 +253,7 @@ describe("at the maximum of connections", () => {
     const stored: ServerResponse[] = [];
     const open = await serve((_request, response) => void stored.push(response), { maxConnections: 5 });
     for (let n = 0; n < 5; n += 1) open(get);
-    await vi.waitFor(() => expect(stored.length).toBe(5));
+    await expect.poll(() => stored.length).toBe(5);
     const more = Array.from({ length: 200 }, () => open());
     await Promise.race(more.map((client) => client.ended));
     expect(await countConnections()).toBeLessThanOrEqual(105);

@@ -84,7 +84,7 @@ test.each([
   stored.set(storedNames.token, "token");
   let undone: Write[] = [archive("b")];
   const all = [send(() => [archive("a")]), send(() => undone), send(() => [archive("c")])];
-  await vi.waitFor(() => expect(listeners.has("online")).toBe(true));
+  await expect.poll(() => listeners.has("online")).toBe(true);
   undone = [];
   if (when === "by the next page") listeners.get("pagehide")!();
   const { writes } = JSON.parse(stored.get(storedWritesName) ?? '{ "writes": [] }') as { writes: Write[] };
