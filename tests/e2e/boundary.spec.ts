@@ -45,8 +45,8 @@ const differentWays = ways.filter(([way]) =>
 );
 
 /**
- * With BYPASS=some, visitors with an invalid session try the plain way and one different way per page, in turn. Without a
- * middleware, the others try only the different ways, too.
+ * With BYPASS=some, visitors with an invalid session try the plain way and, in turn, one of the different ways. Visitors
+ * without a session try all ways, or only these if there is no middleware to bypass.
  */
 function waysOf(by: typeof ways, visitor: number, place: number, hasMiddleware: boolean): typeof ways {
   if (process.env.BYPASS !== "some") return by;

@@ -111,7 +111,7 @@ async function faults(page: Page): Promise<string[]> {
   });
 }
 
-/** With HOSTILE=some, each line is written in one of the ways, in turn. */
+/** With HOSTILE=some, the lines take turns: each is tested in one form. */
 const isShort = process.env.HOSTILE === "some";
 /** In two halves: a list of all lines takes minutes on a busy machine. */
 const half = Math.ceil(XSS_LINES.length / 2);

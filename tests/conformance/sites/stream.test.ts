@@ -72,7 +72,7 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
       stand.write(`tidewater ${n}`, { kind: n % 3 === 0 ? "comment" : "post" }),
     ).sort();
     const others = Array.from({ length: 900 }, (_, n) => stand.write(`something else ${n}`));
-    // One in 200 is in the sample, by its fullname: sometimes none of 900.
+    // The sample has about one in 200, chosen by fullname, so it can be empty.
     while (!others.some((fullname) => isSampled(fullname))) others.push(stand.write("something else"));
     const posts = written.length + others.length;
     stand.advance(minuteMs);
