@@ -40,18 +40,16 @@ const ways: [string, (at: string) => string, Record<string, string>][] = [
 ];
 
 /** Further ways that reach a page by different code. */
-const differentWays = ways.filter(([way]) =>
-  /^(?:flight data|a prefetch|a prefetched segment|\.rsc|\.segments|a rewrite)$/.test(way),
-);
+const differentWays = /^(?:flight data|a prefetch|a prefetched segment|\.rsc|\.segments|a rewrite)$/;
 
 /**
- * With BYPASS=some, visitors with an invalid session try the plain way and, in turn, one of the different ways. Visitors
- * without a session try all ways, or only these if there is no middleware to bypass.
+ * With BYPASS=some, visitors with an invalid session (all but the first) try the plain way and, in turn, a different one.
+ * The first tries all ways. If there is no middleware to bypass, it tries the plain way and the different ones.
  */
 function waysOf(by: typeof ways, visitor: number, place: number, hasMiddleware: boolean): typeof ways {
   if (process.env.BYPASS !== "some") return by;
   const [plain, ...others] = by;
-  const different = others.filter((way) => differentWays.includes(way));
+  const different = others.filter(([way]) => differentWays.test(way));
   if (visitor > 0) return [plain!, different[(visitor + place) % different.length]!];
   return hasMiddleware ? by : [plain!, ...different];
 }

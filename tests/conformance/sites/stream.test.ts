@@ -73,13 +73,15 @@ describe.each(wires)("$id, over $wire", ({ id, start }) => {
     ).sort();
     const others = Array.from({ length: 900 }, (_, n) => stand.write(`something else ${n}`));
     // The sample has about one in 200, chosen by fullname, so it can be empty.
-    while (!others.some((fullname) => isSampled(fullname))) others.push(stand.write("something else"));
+    while (others.length < 10_000 && !others.some((fullname) => isSampled(fullname)))
+      others.push(stand.write("something else"));
     const posts = written.length + others.length;
     stand.advance(minuteMs);
     const result = await stand.listenOnce();
     expect(result).toMatchObject({ notifications: 60, posts, gaps: 0, faults: [] });
     expect([await notified(), await visible()]).toEqual([written, written]);
     const sampled = [...written, ...others].filter((fullname) => isSampled(fullname)).sort();
+    expect(sampled.length).toBeGreaterThan(0);
     expect(await stored()).toEqual(sampled);
     const { rows } = await pool().query(
       `SELECT (SELECT count(*)::int FROM "RecentItem") AS known, sum("posts")::int AS posts, sum("matches")::int AS matches FROM "StreamMinute"`,
