@@ -53,6 +53,17 @@ test("changing the password requires the old one and revokes other devices and t
   await expect(page.getByText("Firefox on Windows")).toHaveCount(0);
   await expect(page.getByLabel("Feed URL")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create feed" })).toBeVisible();
+
+  // A key created since stays listed when the page is rendered again.
+  const keys = page.getByRole("region", { name: "API keys", exact: true });
+  await keys.getByRole("button", { name: "New Key" }).click();
+  await page.getByRole("dialog", { name: "New API key" }).getByLabel("Label").fill("Zapier");
+  await page.getByRole("button", { name: "Create Key" }).click();
+  await page.getByRole("button", { name: "Edit name" }).click();
+  await page.getByRole("dialog", { name: "Edit name" }).getByLabel("First name").fill("Mara");
+  await page.getByRole("button", { name: "Save Name" }).click();
+  await expect(page.getByRole("complementary").getByText("Mara")).toBeVisible();
+  await expect(keys.getByRole("group", { name: "Zapier" })).toBeVisible();
 });
 
 test("a new email address waits for confirmation", async ({ page }) => {

@@ -79,7 +79,7 @@ function Settings({
         <Devices served={served.devices} now={new Date(served.now)} />
         <KeysSection
           key={`keys ${newPasswords}`}
-          served={newPasswords === 0 ? served.keys : { keys: [] }}
+          served={served.keys}
           timeZone={user.timeZone}
           now={new Date(served.now)}
         />
