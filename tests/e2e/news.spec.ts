@@ -242,3 +242,18 @@ test("requests notification permission only on a click", async ({ page }) => {
   await shown;
   await expect(turnOn).toHaveCount(0);
 });
+
+test("the pill of several keywords opens all notifications", async ({ page }) => {
+  const { user, make } = await arrange(page);
+  const { createNotification, createWatch } = await factories();
+  const second = await createWatch(user, { keyword: "brasserie" });
+  await open(page, "/dashboard");
+  await pauseClock(page);
+  await make("About the first");
+  await page.clock.runFor(pollMs + 1_000);
+  await expect(pill(page)).toContainText("New match for quillon");
+  await createNotification(second, { createdAt: new Date(Date.now() + 1_000), item: { title: "Another" } });
+  await page.clock.runFor(pollMs * 3);
+  await expect(pill(page)).toContainText("2 new matches");
+  await expect(pill(page).getByRole("link", { name: "Show" })).toHaveAttribute("href", "/notifications");
+});

@@ -12,6 +12,12 @@ const loadPill = () => import("./news-pill");
 const loadSend = () => import("./send");
 const loadUpdates = () => import("./follow-updates");
 
+/** A link to one keyword's matches would hide those of the other. */
+function merged(before: News, next: News): News {
+  const href = before.href === next.href ? next.href : "/notifications";
+  return { ...next, href, total: before.total + next.total };
+}
+
 /** Announces notifications created since the page load in a pill, and refreshes the lists. Sends stored changes. */
 export function PopupListener({ since }: { since: string }) {
   const { mutate } = useSWRConfig();
@@ -38,8 +44,7 @@ export function PopupListener({ since }: { since: string }) {
           // The requests of hidden tabs would count toward the rate limit.
           document.addEventListener("visibilitychange", reload, { once: true });
         },
-        announce: (next) =>
-          setNews((before) => (before === null ? next : { ...next, total: before.total + next.total })),
+        announce: (next) => setNews((before) => (before === null ? next : merged(before, next))),
       });
     });
     return () => {
