@@ -90,3 +90,28 @@ test("a removed destination stays removed when a slower change to another one fi
   await expect(first.getByText(/^Off since /)).toBeVisible();
   await expect(second).toHaveCount(0);
 });
+
+test("a failed delivery log can be loaded again, and a switch keeps the focus", async ({ page }) => {
+  const { createUser } = await factories();
+  const { createDestination } = await import("../support/given-destinations");
+  const user = await createUser({ plan: "pro" });
+  await createDestination(user.id, { channel: "ntfy", address: "https://ntfy.sh/log", label: "Log" });
+  await signInAs(page, user);
+  const log = "**/destinations/*/deliveries";
+  await page.route(log, (route) =>
+    route.fulfill({ status: 500, json: { code: "INTERNAL_ERROR", message: "" } }),
+  );
+  await page.goto("/settings#channels");
+  const added = page.getByRole("group", { name: "ntfy, Log" });
+  await added.getByRole("button", { name: "Details" }).click();
+  await expect(added.getByRole("alert")).toContainText("We couldn't load the delivery log.");
+  await page.unroute(log);
+  await added.getByRole("button", { name: "Try Again" }).click();
+  await expect(added.getByText("No deliveries yet.")).toBeVisible();
+
+  const isOn = added.getByRole("switch", { name: "On", exact: true });
+  await isOn.focus();
+  await page.keyboard.press("Space");
+  await expect(added.getByText(/^Off since /)).toBeVisible();
+  await expect(isOn).toBeFocused();
+});

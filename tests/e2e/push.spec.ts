@@ -166,6 +166,7 @@ test("on Pro push can be turned on and off in the settings", async ({ page, cont
   await alerts.click();
   await expect(page.getByText("Push notifications are on")).toBeVisible();
   await expect(alerts).toBeChecked();
+  await expect(alerts).toBeFocused();
   await page.reload();
   await expect(alerts).toBeChecked();
 

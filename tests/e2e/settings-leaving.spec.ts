@@ -41,6 +41,7 @@ for (const { viewport, size } of sizes) {
       await choose(page, "Daily digest");
       await page.getByRole("button", { name: "Save All Changes" }).click();
       await expect(page.getByText("Unsaved changes")).toHaveCount(0);
+      await expect(page.locator("main")).toBeFocused();
       await follow(page, "Dashboard");
       await expect(page).toHaveURL(/\/dashboard$/);
     });

@@ -26,7 +26,7 @@ export function PushOption({
   publicKey: string;
   served: Served;
 }) {
-  const { state, isPending, change } = usePush(user._id, publicKey, served);
+  const { state, change } = usePush(user._id, publicKey, served);
   const isPro = user.subscription.plan === "pro";
   const isOn = state === "on";
   const hint = isPro ? (
@@ -44,7 +44,7 @@ export function PushOption({
         <Switch
           aria-labelledby={titleId}
           checked={isOn}
-          disabled={isPending || state === "unknown"}
+          disabled={state === "unknown"}
           onChange={(event) => void change(event.target.checked)}
         />
       )}

@@ -54,6 +54,7 @@ export function usePush(userId: string, key: string, served: Served) {
   }, [look]);
 
   const change = async (isWanted: boolean) => {
+    if (isPending) return;
     setPending(true);
     try {
       const loaded = await loadRequests();
@@ -68,7 +69,7 @@ export function usePush(userId: string, key: string, served: Served) {
   };
   // Removed by the user, the push service or a newer browser.
   const isRemoved = id !== undefined && !(data ?? served).destinations.some(({ _id }) => _id === id);
-  return { state: isRemoved ? "off" : state, isPending, change } as const;
+  return { state: isRemoved ? "off" : state, change } as const;
 }
 
 type Operations = typeof calls;

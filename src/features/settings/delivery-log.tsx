@@ -18,15 +18,26 @@ const states: Record<LoggedDelivery["status"], string> = {
 
 export function DeliveryLog({
   deliveries,
+  hasFailed,
   timeZone,
   isActive,
-  onReplayed,
+  onReload,
 }: {
   deliveries: LoggedDelivery[] | undefined;
+  hasFailed: boolean;
   timeZone: string;
   isActive: boolean;
-  onReplayed: () => unknown;
+  onReload: () => unknown;
 }) {
+  if (deliveries === undefined && hasFailed)
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
+        <p>We couldn&apos;t load the delivery log.</p>
+        <Button size="sm" onClick={() => void onReload()}>
+          Try Again
+        </Button>
+      </div>
+    );
   if (deliveries === undefined) return <p className="text-13 text-ink-3">Loading deliveries…</p>;
   if (deliveries.length === 0) return <p className="text-13 text-ink-3">No deliveries yet.</p>;
   return (
@@ -39,7 +50,7 @@ export function DeliveryLog({
             delivery={delivery}
             timeZone={timeZone}
             isActive={isActive}
-            onReplayed={onReplayed}
+            onReplayed={onReload}
           />
         ))}
       </ul>

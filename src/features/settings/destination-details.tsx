@@ -27,28 +27,31 @@ export function DestinationDetails({
   const { _id: id, channel, isActive, isDefault } = destination;
   const params = { id };
   const log = useApi("listDestinationDeliveries", { params });
-  const { isPending, run } = useApiOnce();
+  const changing = useApiOnce();
+  const sending = useApiOnce();
+  const rotating = useApiOnce();
+  const removing = useApiOnce();
   const [secret, setSecret] = useState<string | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const change = (body: DestinationChange) =>
-    run(async () => {
+    changing.run(async () => {
       const response = await api.call("updateDestination", { params, body });
       if (!isRateLimited(response)) onChanged(response.destination);
     }, `Failed to update ${title}`);
   const test = () =>
-    run(async () => {
+    sending.run(async () => {
       const response = await api.call("testDestination", { params });
       if (isRateLimited(response)) return;
       toast({ type: "success", title: "Test sent" });
       await log.mutate();
     }, "Failed to send a test");
   const renew = () =>
-    run(async () => {
+    rotating.run(async () => {
       const response = await api.call("renewSecret", { params });
       if (!isRateLimited(response)) setSecret(response.secret);
     }, "Failed to rotate the secret");
   const remove = () =>
-    run(async () => {
+    removing.run(async () => {
       const response = await api.call("deleteDestination", { params });
       if (isRateLimited(response)) return;
       setConfirming(false);
@@ -63,7 +66,7 @@ export function DestinationDetails({
           <Switch
             aria-labelledby={`on-${id}`}
             checked={isActive}
-            disabled={isPending || isOfPlan}
+            disabled={isOfPlan}
             onChange={(event) => void change({ isActive: event.target.checked })}
           />
           <span id={`on-${id}`}>On</span>
@@ -72,22 +75,21 @@ export function DestinationDetails({
           <Switch
             aria-labelledby={`all-${id}`}
             checked={isDefault}
-            disabled={isPending}
             onChange={(event) => void change({ isDefault: event.target.checked })}
           />
           <span id={`all-${id}`}>Use for all watches by default</span>
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" disabled={!isActive || isPending} onClick={() => void test()}>
+        <Button size="sm" disabled={!isActive} isPending={sending.isPending} onClick={() => void test()}>
           Send Test
         </Button>
         {channel === "webhook" && (
-          <Button size="sm" disabled={isPending} onClick={() => void renew()}>
+          <Button size="sm" isPending={rotating.isPending} onClick={() => void renew()}>
             Rotate Secret
           </Button>
         )}
-        <Button size="sm" look="ghost" disabled={isPending} onClick={() => setConfirming(true)}>
+        <Button size="sm" look="ghost" onClick={() => setConfirming(true)}>
           Remove
         </Button>
       </div>
@@ -99,9 +101,10 @@ export function DestinationDetails({
       )}
       <DeliveryLog
         deliveries={log.data?.deliveries}
+        hasFailed={log.error !== undefined}
         timeZone={timeZone}
         isActive={isActive}
-        onReplayed={() => log.mutate()}
+        onReload={() => log.mutate()}
       />
       <AlertDialog
         isOpen={isConfirming}
@@ -109,7 +112,7 @@ export function DestinationDetails({
         title={`Remove ${title}?`}
         text="Alerts will stop going there. You can add it again later."
         confirmLabel="Remove"
-        isPending={isPending}
+        isPending={removing.isPending}
         onConfirm={() => void remove()}
       />
     </div>

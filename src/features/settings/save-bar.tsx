@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { isSignedIn } from "@/browser/tokens";
 import { Button } from "@/ui/button";
 import { LeaveGuard } from "@/ui/leave-guard";
@@ -8,7 +8,15 @@ import type { SettingsDraft } from "./use-settings-draft";
 export function SaveBar({ form }: { form: SettingsDraft }) {
   const { unsaved, wait, isSaving } = form;
   const waitId = useId();
-  if (unsaved.length === 0) return null;
+  const isShown = unsaved.length > 0;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    // A disappearing bar takes the focus of its buttons with it.
+    if (wasShown.current && !isShown && document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+    wasShown.current = isShown;
+  }, [isShown]);
+  if (!isShown) return null;
   return (
     <div
       role="region"
@@ -21,16 +29,7 @@ export function SaveBar({ form }: { form: SettingsDraft }) {
           <span aria-hidden="true" className="mr-2 inline-block size-2 rounded-full bg-warn" />
           <b className="font-semibold">Unsaved changes:</b> {unsaved.join(", ")}
         </p>
-        <Button
-          look="ghost"
-          className="max-sm:flex-1"
-          disabled={isSaving}
-          onClick={() => {
-            form.discard();
-            // The bar disappears, so move the focus.
-            document.getElementById("main")?.focus({ preventScroll: true });
-          }}
-        >
+        <Button look="ghost" className="max-sm:flex-1" disabled={isSaving} onClick={form.discard}>
           Discard
         </Button>
         <Button
