@@ -264,3 +264,18 @@ test("sorts in one click, filters by state and tag, and shows the last seven day
     expect([width, over]).toEqual([width, 0]);
   }
 });
+
+test("pausing the last watch of the last page shows the page before", async ({ page }) => {
+  await arrange(
+    page,
+    "pro",
+    Array.from({ length: 21 }, (_, at) => `word number ${at + 1}`),
+  );
+  await page.getByRole("radio", { name: "Active 21" }).check();
+  await page.getByRole("button", { name: "Next" }).click();
+  const rows = page.getByRole("region", { name: "Watches" }).getByRole("listitem");
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole("switch").click();
+  await expect(rows).toHaveCount(20);
+  await expect(page.getByRole("radio", { name: "Active 20" })).toBeChecked();
+});

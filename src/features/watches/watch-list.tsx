@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { useEffect, type ReactNode, type RefObject } from "react";
 import type { ListedWatch, WatchListResponse } from "@/contract/watch";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/card";
@@ -47,6 +47,11 @@ export function WatchList({
   const { data, error } = list;
   const watches = useSteadyOrder(data?.watches ?? [], JSON.stringify(view), list.isLoading);
   const pages = data === undefined ? 0 : Math.ceil(countIn(view, data) / watchesPerPage);
+  // A watch that is paused or resumed can leave the filter, and the last page with it.
+  const lastPage = data?.watches.length === 0 && view.page > Math.max(1, pages) ? Math.max(1, pages) : null;
+  useEffect(() => {
+    if (lastPage !== null) onView({ page: lastPage });
+  }, [lastPage, onView]);
   return (
     <>
       <Card
