@@ -63,6 +63,11 @@ test("explains a pasted link for each watch", async ({ page }) => {
   await expect(dialog.getByRole("listitem").filter({ hasText: "never written" })).toContainText(
     "This watch doesn't cover the post's subreddit",
   );
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Check a post" }).click();
+  await expect(link).toHaveValue("");
+  await expect(dialog.getByRole("listitem")).toHaveCount(0);
 });
 
 test("the dashboard shows the coverage", async ({ page }) => {

@@ -28,11 +28,13 @@ export function ExplainDialog({
   link,
   timeZone,
   onClose,
+  onClosed,
 }: {
   isOpen: boolean;
   link: string | undefined;
   timeZone: string;
   onClose: () => void;
+  onClosed: () => void;
 }) {
   const formId = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -69,6 +71,7 @@ export function ExplainDialog({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
+      onClosed={onClosed}
       title="Why did I (not) get this?"
       initialFocus={field}
       message={<WaitNotice id={waitId} wait={wait} />}

@@ -186,6 +186,7 @@ function Watch({ served, servedAt, timeZone, isPro, renderCoverage }: ScreenProp
           link={undefined}
           timeZone={timeZone}
           onClose={() => setExplaining(false)}
+          onClosed={() => setExplaining(null)}
         />
       )}
       {upgrade !== null && (

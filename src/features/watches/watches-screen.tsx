@@ -78,8 +78,8 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
   );
   const [leaving, setLeaving] = useState<{ watch: WatchView; isOpen: boolean } | null>(null);
   const [upgrade, setUpgrade] = useState<{ text: string; isOpen: boolean } | null>(null);
-  const [explaining, setExplaining] = useState<{ isOpen: boolean } | null>(
-    opening.link === undefined ? null : { isOpen: true },
+  const [explaining, setExplaining] = useState<{ isOpen: boolean; link?: string } | null>(
+    opening.link === undefined ? null : { isOpen: true, link: opening.link },
   );
   const offerPro = (text: string) => setUpgrade({ text, isOpen: true });
   const actions = useWatchActions(list, offerPro);
@@ -223,9 +223,10 @@ function Watches({ served, isPro, watchLimit, opening, timeZone, renderTrouble }
       {explaining !== null && (
         <ExplainDialog
           isOpen={explaining.isOpen}
-          link={opening.link}
+          link={explaining.link}
           timeZone={timeZone}
-          onClose={() => setExplaining({ isOpen: false })}
+          onClose={() => setExplaining({ ...explaining, isOpen: false })}
+          onClosed={() => setExplaining(null)}
         />
       )}
       {upgrade !== null && (
