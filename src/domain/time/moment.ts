@@ -19,6 +19,12 @@ export function formatMoment(at: Date, now: Date, timeZone: string): string {
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`;
 }
 
+/** '3 Nov'. */
+export function formatDate(at: Date, timeZone: string): string {
+  const { day, month } = getParts(at, timeZone, "words");
+  return `${day} ${month}`;
+}
+
 /** '18:00' today, 'Mon 08:00' for the next six days, otherwise '4 Jan, 08:00'. */
 export function formatAhead(at: Date, now: Date, timeZone: string): string {
   const day = localDay(at, timeZone);

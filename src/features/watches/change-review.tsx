@@ -4,14 +4,13 @@ import type { ExampleItem } from "@/contract/preview";
 import { counted, formatCount } from "@/domain/text/counted";
 import { notificationDays } from "@/domain/plans/retention";
 import { nearMatch, type Segment } from "@/domain/text/snippet";
+import { formatDate } from "@/domain/time/moment";
 import { Segments } from "@/ui/segments";
 import { SiteIcon } from "@/ui/site-icon";
 import { splitMatches, type SearchCriteria } from "./matched-place";
 import type { ChangePreview } from "./request-change";
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-
-export function ChangeReview({ change }: { change: ChangePreview }) {
+export function ChangeReview({ change, timeZone }: { change: ChangePreview; timeZone: string }) {
   const { added, dropped, unchanged, samples, before, after } = change;
   const ref = useRef<HTMLDivElement>(null);
   // The form can be scrolled down.
@@ -53,6 +52,7 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
           items={samples.added}
           criteria={after}
           rule="border-ok"
+          timeZone={timeZone}
         />
         <SampleList
           sign={<Minus className="size-4 text-bad" />}
@@ -61,6 +61,7 @@ export function ChangeReview({ change }: { change: ChangePreview }) {
           items={samples.dropped}
           criteria={before}
           rule="border-dashed border-bad"
+          timeZone={timeZone}
         />
       </div>
     </div>
@@ -85,6 +86,7 @@ function SampleList({
   items,
   criteria,
   rule,
+  timeZone,
 }: {
   sign: ReactNode;
   title: string;
@@ -93,6 +95,7 @@ function SampleList({
   items: readonly ExampleItem[];
   criteria: SearchCriteria;
   rule: string;
+  timeZone: string;
 }) {
   if (items.length === 0) return null;
   return (
@@ -111,7 +114,7 @@ function SampleList({
               <SiteIcon site={item.site} />
               <b className="min-w-0 truncate font-semibold text-ink-2">{item.place.label}</b>
               <time dateTime={item.createdAt} className="ml-auto flex-none">
-                {day.format(new Date(item.createdAt))}
+                {formatDate(new Date(item.createdAt), timeZone)}
               </time>
             </p>
             <p className="matched line-clamp-2 text-16/[1.35] wrap-anywhere" dir="auto">

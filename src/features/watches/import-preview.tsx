@@ -53,7 +53,11 @@ export function ImportPreview({
         {({ keyword, expression }) => expression ?? keyword}
       </Lines>
       <Lines
-        title={`${counted(existing.length, "keyword already exists", "keywords already exist")}, or is a duplicate line`}
+        title={counted(
+          existing.length,
+          "keyword already exists or is a duplicate line",
+          "keywords already exist or are duplicate lines",
+        )}
         lines={existing}
         isShown={false}
       >

@@ -190,7 +190,7 @@ function OpenDialog({
           </>
         }
       >
-        {change !== null && <ChangeReview change={change} />}
+        {change !== null && <ChangeReview change={change} timeZone={timeZone} />}
         {/* Leave space below the places for suggestions, so they don't cover the buttons. */}
         <form
           id={formId}

@@ -59,7 +59,7 @@ export function WatchNumbers({
         value={all === null ? "–" : soonText(all.half / 1_000)}
         sub={
           all === null ? (
-            "no matches yet"
+            noDelayText(stats)
           ) : (
             <>95% within {delayText(Math.max(1, Math.ceil(all.most / 1_000)))}</>
           )
@@ -67,6 +67,11 @@ export function WatchNumbers({
       />
     </section>
   );
+}
+
+/** Matches from before the watch aren't measured. */
+function noDelayText({ total, daily }: Stats): string {
+  return total === 0 ? "no matches yet" : `no new matches in ${daily.length} days`;
 }
 
 function Strong({ count, children }: { count: string; children: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoment, localDay } from "@/domain/time/moment";
+import { formatDate, formatMoment, localDay } from "@/domain/time/moment";
 
 const now = new Date("2026-11-21T14:30:00Z");
 
@@ -16,6 +16,14 @@ test.each([
   ["an unknown zone", "2026-11-21T14:03:20Z", "Mars/Olympus", "14:03"],
 ])("%s", (_, at, timeZone, expected) => {
   expect(formatMoment(new Date(at), now, timeZone)).toBe(expected);
+});
+
+test.each([
+  ["UTC", "2026-11-21T23:59:59Z", "21 Nov"],
+  ["Europe/Berlin", "2026-11-21T23:30:00Z", "22 Nov"],
+  ["Mars/Olympus", "2026-11-01T03:30:00Z", "1 Nov"],
+])("returns the short date in %s", (timeZone, at, expected) => {
+  expect(formatDate(new Date(at), timeZone)).toBe(expected);
 });
 
 test.each([
