@@ -12,7 +12,7 @@ const loadPill = () => import("./news-pill");
 const loadSend = () => import("./send");
 const loadUpdates = () => import("./follow-updates");
 
-/** A link to one keyword's matches would hide those of the other. */
+/** A link to one keyword would hide the matches of the other. */
 function merged(before: News, next: News): News {
   const href = before.href === next.href ? next.href : "/notifications";
   return { ...next, href, total: before.total + next.total };
