@@ -210,3 +210,20 @@ it("tests, renames, turns off and on, and rotates the secret", async () => {
   expect((await request(one.DELETE, "DELETE", path)).status).toBe(204);
   expect((await request(one.DELETE, "DELETE", path)).status).toBe(404);
 });
+
+// Last, because requests to the host then pause for a minute.
+it("explains that a host is paused instead of sending a test", async () => {
+  const { user, add } = await person();
+  const address = receiver("webhook");
+  const path = new URL(address).pathname.replace("/receivers", "");
+  started.failures.set({ service: "receivers", mode: "json", status: 502, path, count: 5 });
+  for (let attempt = 1; attempt <= 5; attempt++)
+    expect(JSON.stringify((await add("webhook", address)).body.errors)).toContain("502 Bad Gateway");
+  expect(await add("webhook", address)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+  const { errors } = (await add("webhook", address)).body;
+  expect(JSON.stringify(errors)).toContain(
+    "requests to this host are failing or slow. Try again in a minute.",
+  );
+  expect(arrivedAt(address)).toHaveLength(0);
+  expect(await prisma().destination.count({ where: { userId: user.id } })).toBe(1);
+});

@@ -63,6 +63,7 @@ export async function createDestination(
   await sleep(startsAt.getTime() - now.getTime());
   const secret = userInput.makeSecret?.() ?? draft.token ?? "";
   const outcome = await sendTest(channel, { address: checked.address, secret }, user, now);
+  if (outcome.kind === "later" && outcome.isUntried) throw fieldError("address", pausedHostText);
   if (outcome.kind !== "sent")
     throw fieldError("address", `Test delivery failed: ${outcome.words ?? outcome.reason}`);
   const id = await transaction(async (tx) => {
@@ -111,6 +112,9 @@ async function requireCapacity(user: Account): Promise<void> {
   });
   if (count >= getPlan(user.subscriptionStatus).destinationLimit) throw new AppError("LIMIT_REACHED");
 }
+
+const pausedHostText =
+  "We couldn't send a test, because requests to this host are failing or slow. Try again in a minute.";
 
 /** Sends directly, not through the outbox, because the destination hasn't been saved. */
 async function sendTest(
