@@ -54,6 +54,9 @@ test("sends one report, compared with the previous week: keywords, places, threa
     },
   });
   await createDelivery(user, { status: "failed", dedupeKey: "lost", createdAt: ago(2) });
+  // Neither contains matches.
+  await createDelivery(user, { status: "failed", dedupeKey: "token", kind: "account", createdAt: ago(2) });
+  await createDelivery(user, { status: "failed", dedupeKey: "try", template: "test", createdAt: ago(2) });
 
   expect(await queue()).toBe(1);
   expect(await queue()).toBe(0);

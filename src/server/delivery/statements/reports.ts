@@ -235,6 +235,7 @@ export function listWeeks(
          SELECT d."channel"::text AS "channel", t."label", count(*)::int AS "count", t."failure"
          FROM "Delivery" d LEFT JOIN "Destination" t ON t."id" = d."destinationId"
          WHERE d."userId" = r."userId" AND d."createdAt" >= r."from" AND d."createdAt" < r."to" AND d."status" = 'failed'
+           AND d."kind" = 'alert' AND d."template" IS NULL
          GROUP BY d."channel", t."id", t."label", t."failure" ORDER BY 3 DESC LIMIT ${maxMissed}) c) f`,
   );
 }
