@@ -67,8 +67,8 @@ export function muteText(keyword: string): string {
   return `Mute “${isolated(keyword)}” until tomorrow`;
 }
 
-/** Labels a retry that might be a duplicate. */
-export const repeatedText = "Resent because we couldn't confirm the first delivery.";
+/** Labels a retry or a replay, which might be a duplicate. */
+export const repeatedText = "Resent. You may have already received this.";
 
 export function getSource({ kind, place, author, over18 }: ShownItem): string {
   const by = author === null ? "" : ` by ${isolated(cut(author, maxNameLength))}`;

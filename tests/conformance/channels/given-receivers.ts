@@ -71,7 +71,7 @@ export async function givenReceiver(
   };
 }
 
-const saysAgain = /^\*?Resent because /m;
+const saysAgain = /^\*?Resent\. /m;
 
 function failureFor(reply: StubResponse, refusal: string) {
   switch (reply.how) {

@@ -29,7 +29,7 @@ export async function telegramReceiver(): Promise<Receiver> {
     shown: (listener) =>
       arrivedAt(listener)
         .map(({ text }) => text)
-        .filter((text, position) => position === 0 || !text.startsWith("Resent because ")),
+        .filter((text, position) => position === 0 || !text.startsWith("Resent. ")),
     reset: () => {
       // The chats stay: they are the listeners' addresses.
       failures.reset();
