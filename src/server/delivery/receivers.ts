@@ -71,9 +71,12 @@ export async function recordGiven(
   const attempted = attemptedOf(settled);
   if (attempted.length > 0) await recordAttempted(tx, attempted, now);
   for (const { message, outcome, result } of settled) {
-    const { destinationId: id, userId } = message;
+    const { destinationId: id, userId, retrySince } = message;
     const reason = offReason(outcome, result);
-    if (reason === null || !(await switchOff(id, reason, now))) continue;
+    if (reason === null) continue;
+    // A single message can be one that a working endpoint can't process.
+    const failingSince = reason === "failing" ? retrySince : undefined;
+    if (!(await switchOff(id, reason, now, failingSince))) continue;
     const dedupeKey = offNoticeKey(id, now);
     await insertOwnDelivery(tx, { userId, dedupeKey, template: offNotice, now });
   }

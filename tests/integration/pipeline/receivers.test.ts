@@ -101,6 +101,53 @@ it("retries a failing webhook ten times over three days, then disables it and em
   expect(mails).toHaveLength(1);
 });
 
+/** A waiting message of the destination, and a function that reads it. */
+async function waitingAt({ user, id }: Awaited<ReturnType<typeof listener>>, dueAt: Date) {
+  const watch = await createWatch(user, { keyword: "tidewater" });
+  const outbox = [{ channel: "webhook" as const, dueAt, frequency: null }];
+  await createNotification(watch, { createdAt: dueAt, outbox });
+  await enqueueDueDeliveries(dueAt);
+  return () => prisma().delivery.findFirstOrThrow({ where: { destinationId: id } });
+}
+
+it("a message that fails ten times doesn't turn off a webhook that accepts others", async () => {
+  const made = await listener();
+  started.failures.set({ service: "receivers", mode: "json", status: 400 });
+  const dueAt = new Date("2026-11-21T14:03:07.250Z");
+  const find = await waitingAt(made, dueAt);
+  await deliver(dueAt);
+  await prisma().destination.update({
+    where: { id: made.id },
+    data: { lastSentAt: new Date(dueAt.getTime() + 1) },
+  });
+  for (let attempt = 2; attempt <= 10; attempt++) await deliver((await find()).nextAttemptAt);
+  expect(await find()).toMatchObject({ status: "failed", attempts: 10 });
+  const destination = await prisma().destination.findUniqueOrThrow({ where: { id: made.id } });
+  expect(destination).toMatchObject({ offAt: null, failure: expect.stringContaining("400") as string });
+});
+
+it("attempts that the owner requests don't count, so a webhook being fixed isn't turned off", async () => {
+  const made = await listener();
+  started.failures.set({ service: "receivers", mode: "json", status: 401 });
+  let at = new Date("2026-11-21T14:03:07.250Z");
+  const find = await waitingAt(made, at);
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await deliver(at);
+    at = (await find()).nextAttemptAt;
+  }
+  const { id } = await find();
+  for (let press = 1; press <= 12; press++) {
+    const request = { id, userId: made.user.id, since: new Date(0), now: at };
+    expect(await transaction((tx) => replayOwn(tx, request))).toBe(true);
+    await deliver(at);
+    const { status, attempts, nextAttemptAt } = await find();
+    expect([press, status, attempts]).toEqual([press, "pending", 2]);
+    expectWaits([(nextAttemptAt.getTime() - at.getTime()) / 60_000], [5]);
+  }
+  const destination = await prisma().destination.findUniqueOrThrow({ where: { id: made.id } });
+  expect(destination.offAt).toBeNull();
+});
+
 it.each([1, 3600])("Retry-After: %i only lengthens the waits of a failing webhook", async (retryAfter) => {
   started.failures.set({ service: "receivers", mode: "json", status: 429, retryAfter });
   const expected = scheduled.map((minutes) => Math.max(minutes, retryAfter / 60));

@@ -28,11 +28,20 @@ export async function recordAttempted(
   );
 }
 
-/** Also makes its pending messages due. Returns false if it already was off. */
-export async function switchOff(id: string, offReason: OffReason, now: Date): Promise<boolean> {
+/**
+ * Also makes its pending messages due. Returns false if it already was off, or has received a message since
+ * `failingSince`.
+ */
+export async function switchOff(
+  id: string,
+  offReason: OffReason,
+  now: Date,
+  failingSince?: Date,
+): Promise<boolean> {
   const { destination } = prisma();
+  const isFailing = failingSince && { OR: [{ lastSentAt: null }, { lastSentAt: { lt: failingSince } }] };
   const { count } = await destination.updateMany({
-    where: { id, offAt: null },
+    where: { id, offAt: null, ...isFailing },
     data: { offAt: now, offReason },
   });
   if (count === 1) await endWaits({ destinationId: id }, now);
@@ -82,14 +91,17 @@ export async function insertTest(q: { id: string; destinationId: string; now: Da
   await delivery.createMany({ data, skipDuplicates: true });
 }
 
-/** Restarts a delivery or makes it due. Returns false if being sent or created before `since`. */
+/**
+ * Restarts a delivery or makes it due, as an additional attempt. Returns false if being sent or created before
+ * `since`.
+ */
 export async function replayGiven(
   db: Queryable,
   q: { id: string; userId: string; since: Date; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`UPDATE "Delivery" SET "nextAttemptAt" = ${q.now}, "retrySince" = ${q.now}, "leaseUntil" = NULL, "fence" = "fence" + 1,
-       "attempts" = CASE "status" WHEN 'pending' THEN "attempts" ELSE 0 END,
+       "attempts" = CASE "status" WHEN 'pending' THEN greatest("attempts" - 1, least("attempts", 1)) ELSE 0 END,
        "isUnclear" = "isUnclear" OR "status" IN ('sent', 'unknown'),
        "status" = 'pending', "reason" = NULL, "requestKey" = NULL, "requestPosition" = NULL, "firstAttemptAt" = NULL, "message" = NULL
      WHERE "id" = ${q.id} AND "userId" = ${q.userId} AND "channel" = ANY(${givenChannels()}::"Channel"[])
