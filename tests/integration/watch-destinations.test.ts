@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { createNotification, createSession, createUser, createWatch } from "../../prisma/factories";
+import { describe, expect, test } from "vitest";
+import {
+  createDelivery,
+  createNotification,
+  createSession,
+  createUser,
+  createWatch,
+} from "../../prisma/factories";
 import * as one from "@/app/api/keywords/[id]/route";
 import * as all from "@/app/api/keywords/route";
 import type { WatchView } from "@/contract/watch";
@@ -69,4 +75,61 @@ test("changing destinations reroutes pending matches", async () => {
   await put(watch.id, [backend]);
   const pendingEntries = await prisma().outboxEntry.findMany({ where: { notificationId: notification.id } });
   expect(pendingEntries).toMatchObject([{ channel: "slack", destinations: [backend] }]);
+});
+
+describe("matches that wait for a destination the watch no longer names", () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000);
+  const find = (notificationId: string) =>
+    prisma().outboxEntry.findMany({ where: { notificationId }, orderBy: { channel: "asc" } });
+
+  test("in a digest go to a chat that it names instead", async () => {
+    const { user, slack, put } = await person();
+    await prisma().destination.update({ where: { id: slack }, data: { isDefault: false } });
+    const watch = await createWatch(user);
+    const outbox = [{ channel: "email" as const, dueAt: inAnHour(), frequency: "daily" as const }];
+    const { notification } = await createNotification(watch, { outbox });
+    const before = new Date();
+    await put(watch.id, [slack]);
+    const [entry, ...others] = await find(notification.id);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ channel: "slack", destinations: [slack], frequency: null, isMuted: false });
+    expect(entry!.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(entry!.dueAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  test("on one channel go to another that it names instead", async () => {
+    const { user, slack, put } = await person();
+    const ntfy = await createDestination(user.id, { channel: "ntfy", address: `https://ntfy.sh/${slack}` });
+    const watch = await createWatch(user, { destinations: [slack] });
+    const outbox = [{ channel: "slack" as const, dueAt: inAnHour(), frequency: null }];
+    const { notification } = await createNotification(watch, { outbox });
+    await put(watch.id, [ntfy]);
+    const entries = await find(notification.id);
+    expect(entries.filter(({ channel }) => channel === "ntfy")).toMatchObject([{ destinations: [ntfy] }]);
+  });
+
+  test("aren't sent again if a message already contains them", async () => {
+    const { user, slack, put } = await person();
+    const ntfy = await createDestination(user.id, { channel: "ntfy", address: `https://ntfy.sh/${slack}` });
+    const watch = await createWatch(user);
+    const outbox = [{ channel: "email" as const, dueAt: inAnHour(), frequency: "daily" as const }];
+    const { notification } = await createNotification(watch, { outbox });
+    const sent = await createDelivery(user, { channel: "slack", destinationId: slack });
+    await prisma().deliveryEntry.create({ data: { deliveryId: sent.id, notificationId: notification.id } });
+    await put(watch.id, [ntfy]);
+    expect(await find(notification.id)).toEqual([]);
+  });
+
+  test("don't get a second entry if another one remains", async () => {
+    const { user, slack, put } = await person();
+    const ntfy = await createDestination(user.id, { channel: "ntfy", address: `https://ntfy.sh/${slack}` });
+    const watch = await createWatch(user);
+    const outbox = [
+      { channel: "slack" as const, dueAt: inAnHour(), frequency: null },
+      { channel: "email" as const, dueAt: inAnHour(), frequency: "daily" as const },
+    ];
+    const { notification } = await createNotification(watch, { outbox });
+    await put(watch.id, [slack, ntfy]);
+    expect(await find(notification.id)).toMatchObject([{ channel: "slack", destinations: [slack, ntfy] }]);
+  });
 });

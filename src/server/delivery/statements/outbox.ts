@@ -2,7 +2,7 @@ import type { ChannelName } from "@/channels/registry";
 import type { DeliveryFrequency } from "@/domain/delivery/digest-schedule";
 import { sql, type Queryable, tableSql } from "@/server/platform/database";
 import { deleteFree, updateFree } from "@/server/platform/locked-rows";
-import { namedDestinationsSql, watchMailSql } from "./channel-sql";
+import { namedDestinationsSql, watchChannelsSql, watchMailSql } from "./channel-sql";
 
 /** Ignores the plan they were deferred under. Skips rows that are being enqueued. */
 export async function releaseDeferredEntries(tx: Queryable, userId: string, now: Date): Promise<void> {
@@ -35,6 +35,9 @@ export async function deleteMutedEntries(
  * Replans a user's outbox entries by the current settings and destinations. Real-time and non-email entries
  * become due now; email entries without a frequency are dropped. Deferred and overdue entries become due now
  * unless their frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
+ *
+ * Matches that no message contains yet, and that would reach none of the destinations their watch now names, get
+ * entries for these.
  */
 export async function rescheduleOutbox(
   db: Queryable,
@@ -43,22 +46,34 @@ export async function rescheduleOutbox(
 ): Promise<void> {
   await db.query(
     sql`WITH planned AS MATERIALIZED (
-       SELECT o."notificationId", o."channel", o.muted, o."isMail", o."frequency", o."destinations"
+       SELECT o.*, CASE WHEN o."isMail" THEN o."frequency" IS NULL ELSE o."channel" <> ALL(o.channels) END AS "isLost"
        FROM (
          SELECT d."notificationId", d."channel", d."frequency" IS NOT NULL AS "isMail",
            CASE WHEN d."frequency" IS NOT NULL THEN ${watchMailSql()} END AS "frequency",
-           CASE WHEN d."frequency" IS NULL AND w."id" IS NOT NULL THEN ${namedDestinationsSql()} ELSE d."destinations" END AS "destinations",
+           CASE WHEN d."frequency" IS NULL AND w."id" IS NOT NULL THEN r.named ELSE d."destinations" END AS "destinations",
+           r.named, CASE WHEN r.named <> '{}' THEN ${watchChannelsSql()} ELSE '{}' END AS channels,
            CASE WHEN w."mutedUntil" > ${dueTimes.realtime} THEN w."mutedUntil" END AS muted
          FROM "OutboxEntry" d
          JOIN "Notification" n ON n."id" = d."notificationId"
          JOIN "User" u ON u."id" = d."userId"
          LEFT JOIN "Watch" w ON w."id" = n."watchId"
+         CROSS JOIN LATERAL (SELECT ${namedDestinationsSql()} AS named) r
          WHERE d."userId" = ${userId}
          FOR UPDATE OF d SKIP LOCKED
        ) o
      ), dropped AS (
        DELETE FROM "OutboxEntry" d USING planned p
        WHERE d."notificationId" = p."notificationId" AND d."channel" = p."channel" AND p."isMail" AND p."frequency" IS NULL
+     ), rerouted AS (
+       INSERT INTO "OutboxEntry" ("notificationId", "channel", "userId", "dueAt", "isMuted", "destinations")
+       SELECT DISTINCT p."notificationId", c.channel, ${userId}::uuid, greatest(p.muted, ${dueTimes.realtime}), p.muted IS NOT NULL, p.named
+       FROM planned p CROSS JOIN unnest(p.channels) AS c(channel)
+       WHERE p."isLost"
+         AND NOT EXISTS (SELECT FROM "DeliveryEntry" e WHERE e."notificationId" = p."notificationId")
+         AND NOT EXISTS (
+           SELECT FROM "OutboxEntry" x LEFT JOIN planned q ON q."notificationId" = x."notificationId" AND q."channel" = x."channel"
+           WHERE x."notificationId" = p."notificationId" AND q."isLost" IS NOT TRUE)
+       ON CONFLICT DO NOTHING
      )
      UPDATE "OutboxEntry" d SET "frequency" = p."frequency", "isMuted" = p.muted IS NOT NULL, "destinations" = p."destinations",
        "dueAt" = greatest(p.muted, CASE
