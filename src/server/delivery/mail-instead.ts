@@ -1,3 +1,4 @@
+import { ownChannel } from "@/channels/own-channel";
 import { type ChannelName, givenOf } from "@/channels/registry";
 import { nextDueTimes } from "@/domain/delivery/digest-schedule";
 import type { Queryable } from "@/server/platform/database";
@@ -5,7 +6,10 @@ import { rescheduleOutbox } from "@/server/delivery/statements/outbox";
 import { dropUnreached, moveEntries, moveUnreached } from "@/server/delivery/statements/mail-instead";
 import { listSchedules } from "@/server/delivery/statements/policies";
 
-/** Drops entries without a destination, such as after Pro ended, or emails them if it was a custom one. */
+/** Browsers are additional to email, unless a watch names only them. */
+const isOnlyNamed = (channel: ChannelName) => givenOf(channel) === undefined;
+
+/** Emails the matches of entries without a destination, such as after Pro ended. Drops entries for the own address. */
 export async function endUnreached(
   tx: Queryable,
   channel: ChannelName,
@@ -13,8 +17,9 @@ export async function endUnreached(
   due: { until: Date; now: Date },
 ): Promise<void> {
   if (userIds.length === 0) return;
-  if (givenOf(channel) === undefined) await dropUnreached(tx, channel, userIds, due.until);
-  else await plan(tx, await moveUnreached(tx, channel, userIds, due), due.now);
+  if (channel === ownChannel) return dropUnreached(tx, channel, userIds, due.until);
+  const how = { ...due, onlyNamed: isOnlyNamed(channel) };
+  await plan(tx, await moveUnreached(tx, channel, userIds, how), due.now);
 }
 
 /** Does the same for deliveries that were created for such a destination and ended unsent. */
@@ -24,8 +29,9 @@ export async function mailUnsent(
   deliveryIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  if (deliveryIds.length === 0 || givenOf(channel) === undefined) return;
-  await plan(tx, await moveEntries(tx, deliveryIds, now), now);
+  if (deliveryIds.length === 0 || channel === ownChannel) return;
+  const how = { now, onlyNamed: isOnlyNamed(channel) };
+  await plan(tx, await moveEntries(tx, deliveryIds, how), now);
 }
 
 async function plan(tx: Queryable, pending: readonly { userId: string }[], now: Date): Promise<void> {

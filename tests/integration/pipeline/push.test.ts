@@ -165,6 +165,36 @@ describe("push failures", () => {
     expect(await getPushes(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
   });
 
+  describe("emails the matches of a watch that names only a browser", () => {
+    async function onlyBrowser() {
+      const made = await makeListener(stage);
+      const [browser] = await getBrowsers(made.user.id);
+      await prisma().user.update({ where: { id: made.user.id }, data: { emailNotifications: true } });
+      await prisma().watch.update({ where: { id: made.watch.id }, data: { destinations: [browser!.id] } });
+      await createPendingPush(made.watch);
+      const mails = () => prisma().outboxEntry.findMany({ where: { userId: made.user.id } });
+      return { ...made, browser: browser!, mails };
+    }
+
+    it("that is gone when the message is sent", async () => {
+      const { user, endpoint, mails } = await onlyBrowser();
+      stage.sandbox.push.end(endpoint);
+      await enqueueAndDeliver();
+      expect(await getPushes(user.id)).toMatchObject([{ status: "skipped", reason: "gone" }]);
+      expect(await mails()).toMatchObject([{ channel: "email" }]);
+    });
+
+    it("that is gone before", async () => {
+      const { browser, mails } = await onlyBrowser();
+      await prisma().destination.delete({ where: { id: browser.id } });
+      await enqueueDueDeliveries(now);
+      expect(await prisma().delivery.count({ where: { channel: "push", destinationId: browser.id } })).toBe(
+        0,
+      );
+      expect(await mails()).toMatchObject([{ channel: "email" }]);
+    });
+  });
+
   it("retries 429 and 5xx with backoff, and only at the browser that failed", async () => {
     const { user, watch, endpoint } = await makeListener(stage);
     const healthy = await addBrowser(stage, user.id);

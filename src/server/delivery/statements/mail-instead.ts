@@ -8,8 +8,14 @@ import { isTakenSql } from "./enqueue";
 
 const userRow = z.object({ userId: z.string() });
 
+interface MailInstead {
+  now: Date;
+  /** Only for matches whose watch names destinations. */
+  onlyNamed: boolean;
+}
+
 /** Due now, for the ids in `lost`, unless the account gets no email for them or already got one. */
-function addEmails(tx: Queryable, lost: Sql, now: Date): Promise<{ userId: string }[]> {
+function addEmails(tx: Queryable, lost: Sql, { now, onlyNamed }: MailInstead): Promise<{ userId: string }[]> {
   return rows(
     tx,
     userRow,
@@ -19,7 +25,7 @@ function addEmails(tx: Queryable, lost: Sql, now: Date): Promise<{ userId: strin
    FROM lost l JOIN "Notification" n ON n."id" = l."notificationId" AND n."deletedAt" IS NULL
      JOIN "User" u ON u."id" = n."userId" LEFT JOIN "Watch" w ON w."id" = n."watchId"
      CROSS JOIN LATERAL (SELECT ${watchMailSql()} AS frequency) r
-   WHERE r.frequency IS NOT NULL AND NOT EXISTS (
+   WHERE r.frequency IS NOT NULL AND (NOT ${onlyNamed}::boolean OR w."destinations" <> '{}') AND NOT EXISTS (
      SELECT FROM "DeliveryEntry" e JOIN "Delivery" d ON d."id" = e."deliveryId"
      WHERE e."notificationId" = n."id" AND ${isOwnSql(sql`d."channel"`)})
    ORDER BY n."id"
@@ -49,16 +55,16 @@ export function moveUnreached(
   tx: Queryable,
   channel: ChannelName,
   userIds: readonly string[],
-  { until, now }: { until: Date; now: Date },
+  { until, ...how }: MailInstead & { until: Date },
 ): Promise<{ userId: string }[]> {
-  return addEmails(tx, unreached(channel, userIds, until), now);
+  return addEmails(tx, unreached(channel, userIds, until), how);
 }
 
 export function moveEntries(
   tx: Queryable,
   deliveryIds: readonly string[],
-  now: Date,
+  how: MailInstead,
 ): Promise<{ userId: string }[]> {
   const lost = sql`SELECT "notificationId" FROM "DeliveryEntry" WHERE "deliveryId" = ANY(${deliveryIds}::uuid[])`;
-  return addEmails(tx, lost, now);
+  return addEmails(tx, lost, how);
 }
