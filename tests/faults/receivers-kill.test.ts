@@ -119,6 +119,6 @@ function reportedFor(name: Name, round: number): { arrivals: number; unreported:
   const arrived = [...stages.get(name)!.arrived].filter(({ body }) => body.includes(getTitle(name, round)));
   const unknown = knowsRepetition(name)
     ? new Set(arrived.map(({ id }) => id)).size
-    : arrived.filter(({ body }) => !body.includes("Resent. You may have already")).length;
+    : arrived.filter(({ body }) => !body.includes("Resent. You might have received")).length;
   return { arrivals: arrived.length, unreported: unknown };
 }

@@ -68,7 +68,7 @@ export function muteText(keyword: string): string {
 }
 
 /** Labels a retry or a replay, which might be a duplicate. */
-export const repeatedText = "Resent. You may have already received this.";
+export const repeatedText = "Resent. You might have received this already.";
 
 export function getSource({ kind, place, author, over18 }: ShownItem): string {
   const by = author === null ? "" : ` by ${isolated(cut(author, maxNameLength))}`;

@@ -74,7 +74,7 @@ export async function recordGiven(
     const { destinationId: id, userId, retrySince } = message;
     const reason = offReason(outcome, result);
     if (reason === null) continue;
-    // A single message can be one that a working endpoint can't process.
+    // A working endpoint can be unable to process a single message.
     const failingSince = reason === "failing" ? retrySince : undefined;
     if (!(await switchOff(id, reason, now, failingSince))) continue;
     const dedupeKey = offNoticeKey(id, now);

@@ -176,7 +176,7 @@ describe("push failures", () => {
       return { ...made, browser: browser!, mails };
     }
 
-    it("that is gone when the message is sent", async () => {
+    it("whose subscription ends before the message is sent", async () => {
       const { user, endpoint, mails } = await onlyBrowser();
       stage.sandbox.push.end(endpoint);
       await enqueueAndDeliver();
@@ -184,7 +184,7 @@ describe("push failures", () => {
       expect(await mails()).toMatchObject([{ channel: "email" }]);
     });
 
-    it("that is gone before", async () => {
+    it("that was removed before", async () => {
       const { browser, mails } = await onlyBrowser();
       await prisma().destination.delete({ where: { id: browser.id } });
       await enqueueDueDeliveries(now);

@@ -36,8 +36,8 @@ export async function deleteMutedEntries(
  * become due now; email entries without a frequency are dropped. Deferred and overdue entries become due now
  * unless their frequency changed. Entries of a muted watch wait until the mute ends. Skips rows being enqueued.
  *
- * Matches that no message contains yet, and that would reach none of the destinations their watch now names, get
- * entries for these.
+ * Matches that aren't in a message yet and wait for destinations that their watch no longer names get entries for
+ * the ones it names now.
  */
 export async function rescheduleOutbox(
   db: Queryable,

@@ -104,7 +104,7 @@ it.each(["slack", "discord", "teams", "ntfy"] as const)(
 it.each(["slack", "discord", "teams"] as const)("%s: highlights matches and labels a retry", async (name) => {
   expect((await arrived(name, getMessage([getItem()]))).text).toContain("Wrote to *Tidewater* at ten");
   expect((await arrived(name, getMessage([getItem()]), { isUnclear: true })).text).toContain(
-    "Resent. You may have already",
+    "Resent. You might have received",
   );
 });
 
